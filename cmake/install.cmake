@@ -1,0 +1,28 @@
+# What `cmake --install` puts in place: the program, the runtime's headers, the known schemas and
+# the package that find_package(schemac) reads.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/schemac)
+
+install(TARGETS schemac schemac_runtime schemac_io
+  EXPORT schemacTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas/
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/schemac/schemas
+  FILES_MATCHING PATTERN *.yaml)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/cmake/schemacConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/schemacConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/schemacConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/schemacConfig.cmake
+  ${PROJECT_BINARY_DIR}/schemacConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/schemac_generate.cmake
+  DESTINATION ${package_dir})
+install(EXPORT schemacTargets NAMESPACE schemac:: DESTINATION ${package_dir})
