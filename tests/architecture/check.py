@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Holds the project to the rules of its architecture: check.py RULE [PROGRAM | COMPILER...]
+
+Each rule is a function that yields a line for each breach, with its place. Why each rule is there
+stands above it. Standard library only. Exit status 0: held, 1: broken, 77: can't be checked here.
+"""
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SKIPPED = 77
+
+
+class Skip(Exception):
+    """What a rule needs is not on this machine."""
+
+
+def tree(*folders, suffixes=None):
+    """The project's own files below these folders, build folders and test data left out."""
+    for folder in folders or (".",):
+        for parent, folders_here, files in os.walk(ROOT / folder):
+            here = pathlib.Path(parent)
+            skip = [d for d in folders_here if d.startswith("build") or d in (".git", ".cache", "__pycache__")]
+            folders_here[:] = sorted(d for d in folders_here if d not in skip and here / d != ROOT / "tests/data")
+            for file in sorted(files):
+                if suffixes is None or file.endswith(tuple(suffixes)):
+                    yield (here / file).relative_to(ROOT)
+
+
+def lines(path):
+    text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
+    return enumerate(text.splitlines(), start=1)
+
+
+def includes(path):
+    """(line number, name, whether in quotes)"""
+    for number, line in lines(path):
+        found = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if found:
+            yield number, found[2], found[1] == '"'
+
+
+# A later stage may use an earlier one, never the other way round, and the two executors of a plan
+# don't know each other. compile.h is the list of the stages: only the program stands above it.
+RANKS = {"source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "compile": 5, "cli": 6}
+# A library that only one stage knows can be replaced there.
+ONLY_IN = {"yaml-cpp/": "syntax", "CLI/": "cli", "openssl/": "direct"}
+
+
+def stage_of(path):
+    """The stage of a path below generator/, or of an include's name."""
+    head = pathlib.PurePath(path).parts[0]
+    return "compile" if head.startswith("compile.") else head
+
+
+def rule_stages():
+    for path in tree("generator", suffixes=(".h", ".cpp")):
+        own = stage_of(path.relative_to("generator"))
+        if own not in RANKS:
+            yield f"{path}: '{own}' is no stage; known are {', '.join(RANKS)}"
+            continue
+        for number, name, quoted in includes(path):
+            place = f"{path}:{number}"
+            for library, stage in ONLY_IN.items():
+                if name.startswith(library) and own != stage:
+                    yield f"{place}: <{name}> belongs to generator/{stage}"
+            if not quoted or name.startswith("schemac/"):
+                continue
+            other = stage_of(name)
+            if not (ROOT / "generator" / name).is_file():
+                yield f'{place}: "{name}" is no path below generator/'
+            elif other != own and RANKS[other] >= RANKS[own]:
+                yield f"{place}: {own} may not include {other}: \"{name}\""
+
+
+POSIX = {"fcntl.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h", "sys/uio.h", "unistd.h"}
+
+
+def foreign(name, quoted, folders, system=()):
+    """Whether an include is neither of these runtime folders nor of the standard library."""
+    if name.startswith(tuple(f"schemac/{f}/" for f in folders)):
+        return not (ROOT / "runtime/include" / name).is_file()
+    return quoted or not (re.fullmatch(r"[a-z_0-9]+", name) or name in system)
+
+
+# The runtime core is what every generated header drags into a user's program.
+def rule_runtime():
+    for path in tree("runtime", suffixes=(".h", ".cpp")):
+        folder = path.relative_to("runtime/include/schemac").parts[0]
+        allowed = {"core": ("core",), "io": ("core", "io"), "codec": ("core", "codec")}.get(folder)
+        if not allowed:
+            yield f"{path}: '{folder}' is no part of the runtime"
+            continue
+        for number, name, quoted in includes(path):
+            if foreign(name, quoted, allowed, POSIX if folder == "io" else ()):
+                yield f"{path}:{number}: {folder} may not include {name}"
+
+
+# An app copies a generated header and the runtime core, and has everything.
+def rule_generated_includes():
+    for path in tree("generated", suffixes=(".h",)):
+        for number, name, quoted in includes(path):
+            if foreign(name, quoted, ("core",)):
+                yield f"{path}:{number}: a generated header may not include {name}"
+
+
+# A fifth format must need no change to the compiler: it can't know any by name.
+def rule_names():
+    names = {p.stem for p in (ROOT / "schemas").glob("*.yaml")}
+    names |= {"gguf", "png", "npy", "safetensors", "paddle", "primitiv", "blaze", "bloscpack"}
+    pattern = re.compile(rf"(?<![A-Za-z])({'|'.join(sorted(names))})(?![A-Za-z])", re.IGNORECASE)
+    for path in tree("generator", "runtime"):
+        for number, line in lines(path):
+            for found in pattern.findall(line):
+                yield f"{path}:{number}: names the format '{found}'"
+
+
+# The committed headers are what a reader sees and an app copies: they must be what schemac makes.
+def rule_generated_current(program):
+    schemas = sorted((ROOT / "schemas").glob("*.yaml"))
+    committed = {p.name: p.read_text() for p in (ROOT / "generated").glob("*.h")}
+    with tempfile.TemporaryDirectory() as folder:
+        for schema in schemas:
+            # As a user would type it, so that no path of this machine gets into the header.
+            command = [program, "gen", schema.relative_to(ROOT), "-o", folder]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+            if done.returncode:
+                yield f"schemac gen {schema.relative_to(ROOT)} fails:\n{done.stdout}{done.stderr}"
+        made = {p.name: p.read_text() for p in pathlib.Path(folder).glob("*.h")}
+    for name in sorted(committed.keys() | made.keys()):
+        names = f"generated/{name} as committed", f"generated/{name} as schemac makes it"
+        texts = [c.get(name, "").splitlines() for c in (committed, made)]
+        diff = list(difflib.unified_diff(*texts, *names, lineterm="", n=2))
+        if diff:
+            rest = [f"... and {len(diff) - 60} more lines"] if len(diff) > 60 else []
+            yield "\n".join([*diff[:60], *rest, "Build the target `generated` to refresh it."])
+
+
+PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
+SUFFIXES = (".md", ".h", ".cpp", ".yaml", ".py", ".txt", ".json", ".cmake", ".case", ".sh")
+
+
+# A document that names files which are gone misleads.
+def rule_documents():
+    files = {p.as_posix() for p in tree()}
+    files |= {p.relative_to(ROOT).as_posix() for p in (ROOT / "tests/data").rglob("*")}
+    folders = {parent.as_posix() for f in files for parent in pathlib.PurePath(f).parents}
+    known = ["/" + p for p in files | folders]
+    tops = {p.split("/")[0] for p in files if "/" in p}
+    for path in tree(suffixes=(".md",)):
+        fenced = False
+        for number, line in lines(path):
+            fenced ^= line.lstrip().startswith("```")
+            for text in re.findall(r"`([^`]+)`", "" if fenced else line):
+                if not PATH.fullmatch(text):
+                    continue
+                is_path = text.endswith((*SUFFIXES, "/")) or ("/" in text and text.split("/")[0] in tops)
+                if is_path and not any(k.endswith("/" + text.rstrip("/")) for k in known):
+                    yield f"{path}:{number}: there is no `{text}`"
+
+
+def rule_format():
+    program = shutil.which("clang-format-14")
+    if not program:
+        raise Skip("no clang-format-14")
+    paths = list(tree("generator", "runtime", "generated", "examples", "benchmarks", "tests", suffixes=(".h", ".cpp")))
+    if not paths:
+        return
+    done = subprocess.run([program, "--dry-run", *paths], cwd=ROOT, capture_output=True, text=True)
+    per_file = {}
+    for found in re.finditer(r"^(\S+?):(\d+):\d+: warning", done.stderr, re.MULTILINE):
+        per_file.setdefault(found[1], []).append(found[2])
+    for path, numbers in per_file.items():
+        yield f"{path}: not as clang-format-14 has it, {len(numbers)} places, first in line {numbers[0]}"
+
+
+# What is built or written here must not remember where.
+def rule_machine_paths():
+    pattern = re.compile(r"(?<![\w.})])/(work|tmp|root|home|Users|var/tmp)(?![\w-])")
+    for path in tree():
+        for number, line in lines(path):
+            if pattern.search(line):
+                yield f"{path}:{number}: a path of this machine: {line.strip()[:100]}"
+
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+
+
+# Each header of ours compiles by itself, without a warning, with every compiler that is here.
+def rule_headers(*compilers):
+    compilers = [c for c in compilers if shutil.which(c)]
+    if not compilers:
+        raise Skip("no compiler")
+    headers = [p.relative_to("runtime/include") for p in tree("runtime", suffixes=(".h",))]
+    headers += list(tree("generated", suffixes=(".h",)))
+    for header in headers:
+        for compiler in compilers:
+            command = [compiler, "-std=c++20", *WARNINGS, "-Iruntime/include", "-I.", "-fsyntax-only", "-xc++", "-"]
+            text = f'#include "{header}"\n'
+            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True)
+            if done.returncode:
+                yield f"{header} by itself, with {compiler}:\n{done.stderr[:2000]}"
+
+
+# Sources are listed by hand, so that adding a file is seen in a review; none may be forgotten.
+def rule_lists():
+    listed = [
+        ("generator", (".h", ".cpp")),
+        ("runtime", (".h",)),
+        ("schemas", (".yaml",)),
+        ("tests", (".cpp",)),
+        ("examples", (".cpp",)),
+        ("benchmarks", (".cpp",)),
+    ]
+    for folder, suffixes in listed:
+        text = "".join((ROOT / p).read_text() for p in tree(folder) if p.name == "CMakeLists.txt" and "package" not in p.parts)
+        if "GLOB" in text:
+            yield f"{folder}/CMakeLists.txt: globs sources"
+            continue
+        words = set(re.split(r"[\s()]+", text))
+        for path in tree(folder, suffixes=suffixes):
+            if "package" in path.parts:
+                continue
+            tails = {pathlib.PurePath(*path.parts[i:]).as_posix() for i in range(1, len(path.parts))}
+            if not tails & words and not (folder == "examples" and path.stem in words):
+                yield f"{path}: not in a list of {folder}/CMakeLists.txt"
+
+
+def main():
+    rules = {name[5:]: f for name, f in globals().items() if name.startswith("rule_")}
+    if len(sys.argv) < 2 or sys.argv[1] not in rules:
+        sys.exit(f"usage: check.py RULE...; rules are {', '.join(rules)}")
+    try:
+        breaches = list(rules[sys.argv[1]](*sys.argv[2:]))
+    except Skip as reason:
+        print(f"not checked: {reason}")
+        return SKIPPED
+    print("\n".join(breaches) or "held")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
