@@ -1,0 +1,43 @@
+// From bytes to values, and from values to the JSON and the text that the command prints.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "direct/value.h"
+#include "plan/plan.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/report.h"
+
+namespace schemac::direct {
+
+enum class Reading : std::uint8_t {
+  strict,      ///< as generated `read`: checks of level `error`, ends at the first
+  keep_going,  ///< whatever can be read; what can't is absent, and the report says why
+};
+
+struct Decoded {
+  Value values;   ///< Members of the root record; borrows the bytes read
+  Report report;  ///< of `strict`: the error, or nothing; of `keep_going`: every violation
+};
+
+/// Reads all values of `bytes`, which must outlive the result.
+[[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
+                             const Limits& limits = {});
+
+enum class Payloads : std::uint8_t {
+  preview,  ///< size, hash and first values
+  full,     ///< the bytes too, in base64: enough for `encode`
+};
+
+/// {"schema": "oinf", "values": {...}}. `schema` as `name_of` spells it.
+[[nodiscard]] nlohmann::ordered_json to_json(const Value& values, const std::string& schema, Payloads payloads);
+
+/// The values alone.
+[[nodiscard]] nlohmann::ordered_json to_json(const Value& value, Payloads payloads);
+
+/// For a terminal: a line a member, records indented, long lists and payloads shortened.
+[[nodiscard]] std::string to_text(const Value& values);
+
+}  // namespace schemac::direct

@@ -1,0 +1,30 @@
+// Which format a file is of: by its leading constant, then by its name, then by trying.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/plan.h"
+#include "schemac/core/limits.h"
+
+namespace schemac::direct {
+
+/// A kind of file: a root of a plan. Borrows both.
+struct Candidate {
+  const plan::Plan* plan = nullptr;
+  const plan::Root* root = nullptr;
+};
+
+/// "oinf", or "paddle:stream" for a root that has a name.
+[[nodiscard]] std::string name_of(const Candidate& candidate);
+[[nodiscard]] std::string name_of(const plan::Plan& plan, const plan::Root& root);
+
+/// Every root of `plan`.
+[[nodiscard]] std::vector<Candidate> candidates_of(const plan::Plan& plan);
+
+/// What is left of `known` for a file: one if it is recognised; several if it isn't clear which; none if nothing fits.
+[[nodiscard]] std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
+                                            std::string_view file_name, const Limits& limits = {});
+
+}  // namespace schemac::direct

@@ -1,0 +1,89 @@
+// A file's values without their C++ types: what a person means, as a tree.
+//
+// Only given members and choices stand in it, never a derived field, so a tree that was decoded, changed and encoded again
+// gets its counts, sizes and offsets from the plan. Payloads and lists of scalars borrow the bytes that they were read
+// from (or share an owner), so a tree costs far less than ten times its file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::direct {
+
+using model::Int128;
+
+struct Value;
+
+/// An optional field that isn't there, or one that couldn't be read.
+struct Absent {};
+/// A whole number; `name` is the member's where it is of an enumeration that has one.
+struct Number {
+  Int128 value = 0;
+  std::string name;
+};
+/// f8 to f64, as its bits: NaNs keep their payload.
+struct Real {
+  Dtype dtype = Dtype::f64;
+  std::uint64_t bits = 0;
+};
+struct Boolean {
+  bool value = false;
+};
+/// Bytes that are borrowed, or that an owner keeps.
+struct Content {
+  Bytes bytes;
+  std::shared_ptr<const std::vector<std::byte>> owner;
+};
+/// Characters; maybe not UTF-8.
+struct Characters {
+  Content content;
+};
+struct RawBytes {
+  Content content;
+};
+/// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits first.
+struct Scalars {
+  plan::Scalar scalar;
+  std::uint64_t count = 0;
+  Content content;
+};
+struct Elements {
+  std::vector<Value> values;
+};
+/// An ndarray's bytes. Without `dims` it is a single element whose dtype is the value's own.
+struct Payload {
+  Dtype dtype = Dtype::u8;
+  std::optional<std::vector<std::uint64_t>> dims;
+  bool is_column_major = false;
+  Endian endian = Endian::little;
+  Content content;
+};
+/// What a switch holds.
+struct Chosen {
+  std::string alternative;
+  std::vector<Value> value;  ///< exactly one
+};
+/// Members in the order of the schema; choices apart. Also flags: a member a flag.
+struct Members {
+  std::vector<std::pair<std::string, Value>> given;
+  std::vector<std::pair<std::string, Value>> choices;
+
+  [[nodiscard]] const Value* find(const std::string& name) const;
+};
+
+struct Value {
+  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, Scalars, Elements, Payload, Chosen, Members> kind;
+
+  [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }
+};
+
+}  // namespace schemac::direct
