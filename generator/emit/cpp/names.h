@@ -1,0 +1,44 @@
+// C++ spellings: everything that is a matter of the language alone. Keywords, literals, the names of the runtime.
+//
+// Emitters print names of the runtime in their templates; whatever depends on a kind of the plan comes from here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/range.h"
+#include "plan/plan.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::emit::cpp {
+
+/// "value", or "value_" where C++ has another use for the word.
+[[nodiscard]] std::string escaped(std::string_view identifier);
+/// "data_nbytes" or "value-type" to "DataNbytes", "ValueType".
+[[nodiscard]] std::string camel_case(std::string_view name);
+/// "MetadataValue" or "I8" to "metadata_value", "i8"; other characters become '_'.
+[[nodiscard]] std::string snake_case(std::string_view name);
+
+/// "std::uint32_t", "double", "bool", "schemac::Half".
+[[nodiscard]] std::string scalar_type(Dtype dtype);
+/// The type as it lies in the file: of the same size, for schemac::load. bool8 is std::uint8_t, f16 std::uint16_t.
+[[nodiscard]] std::string stored_type(Dtype dtype);
+/// "schemac::Dtype::f32".
+[[nodiscard]] std::string dtype_name(Dtype dtype);
+/// "" or ", schemac::Endian::big": the second argument of schemac::load.
+[[nodiscard]] std::string endian_argument(Endian endian, Dtype dtype);
+
+/// "5", "0x7fffffffffffffffu" or "-1" where a wide literal needs a suffix.
+[[nodiscard]] std::string literal(model::Int128 number);
+/// A quoted string literal; what isn't printable ASCII is escaped in octal.
+[[nodiscard]] std::string quoted(std::string_view text);
+/// "schemac::Rule::bad_value", "schemac::Level::rule".
+[[nodiscard]] std::string rule_name(Rule rule);
+[[nodiscard]] std::string level_name(Level level);
+
+/// "TensorView", "TensorRange": the reading classes of a record.
+[[nodiscard]] std::string view_name(const plan::Record& record);
+[[nodiscard]] std::string range_name(const plan::Record& record);
+
+}  // namespace schemac::emit::cpp

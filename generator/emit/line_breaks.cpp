@@ -1,0 +1,246 @@
+#include "emit/line_breaks.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace schemac::emit {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+void append(Lines& lines, Lines more) {
+  for (std::string& line : more) lines.push_back(std::move(line));
+}
+
+// ---- comments ----
+
+Lines wrap_comment(std::string_view line) {
+  const std::size_t indent = indent_of(line);
+  const std::size_t slashes = std::min(line.find_first_not_of('/', indent), line.size());
+  const std::string head = std::string(line.substr(0, slashes)) + ' ';
+  std::string_view rest = line.substr(slashes);
+  Lines lines;
+  std::string current = head;
+  for (;;) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+    if (rest.empty()) break;
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(word.size());
+    if (current.size() > head.size() && current.size() + 1 + word.size() > column_limit) {
+      lines.push_back(std::move(current));
+      current = head;
+    }
+    if (current.size() > head.size()) current += ' ';
+    current += word;
+  }
+  lines.push_back(std::move(current));
+  return lines;
+}
+
+// ---- code ----
+
+// Positions in a line of code that lie outside of string and character literals.
+class Code {
+ public:
+  explicit Code(std::string_view line) : line_(line), literal_(line.size()) {
+    char quote = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      literal_[i] = quote != 0;
+      if (quote != 0 && line[i] == '\\') {
+        if (i + 1 < line.size()) literal_[++i] = true;
+      } else if (quote != 0 && line[i] == quote) {
+        quote = 0;
+      } else if (quote == 0 && (line[i] == '"' || line[i] == '\'')) {
+        quote = line[i];
+      }
+    }
+  }
+  [[nodiscard]] char at(std::size_t i) const { return literal_[i] ? 'x' : line_[i]; }
+  [[nodiscard]] bool has(std::size_t i, std::string_view text) const {
+    return line_.substr(i, text.size()) == text && !literal_[i];
+  }
+  /// Where the bracket at `open` closes, or the line's size.
+  [[nodiscard]] std::size_t closing(std::size_t open) const {
+    std::size_t depth = 0;
+    for (std::size_t i = open; i < line_.size(); ++i) {
+      if (at(i) == '(' || at(i) == '{' || at(i) == '[') ++depth;
+      if ((at(i) == ')' || at(i) == '}' || at(i) == ']') && --depth == 0) return i;
+    }
+    return line_.size();
+  }
+
+ private:
+  std::string_view line_;
+  std::vector<bool> literal_;
+};
+
+// Where a list or condition in (begin, end) can be broken: behind commas, or where it has none behind the operators that
+// bind least. Angle brackets are not brackets here; lists of template arguments are short.
+std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::size_t end) {
+  for (const std::string_view separator : {std::string_view(", "), std::string_view("; "), std::string_view(" || "), std::string_view(" && "), std::string_view(" + ")}) {
+    std::vector<std::size_t> breaks;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (code.at(i) == '(' || code.at(i) == '{' || code.at(i) == '[') {
+        i = code.closing(i);
+      } else if (code.has(i, separator)) {
+        breaks.push_back(i + separator.size());
+      }
+    }
+    if (!breaks.empty()) return breaks;
+  }
+  return {};
+}
+
+Lines break_code(std::string_view line, std::size_t indent);
+
+// Fills lines with the pieces between `breaks`, each new line at `column`; nothing if a piece doesn't fit.
+std::optional<Lines> fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks,
+                          std::size_t column) {
+  Lines lines;
+  std::string current(line.substr(0, begin));
+  std::size_t from = begin;
+  auto place = [&](std::size_t to, std::size_t behind) {
+    std::string piece(line.substr(from, to - from));
+    from = to;
+    while (to != line.size() && piece.ends_with(' ')) piece.pop_back();
+    const std::size_t space = current.ends_with('(') || current.size() == column || current.ends_with(' ') ? 0 : 1;
+    if (current.size() + space + piece.size() + behind > column_limit && current.size() > column) {
+      while (current.ends_with(' ')) current.pop_back();
+      lines.push_back(std::move(current));
+      current = std::string(column, ' ');
+    } else if (space != 0 && current.size() != begin) {
+      current += ' ';
+    }
+    current += piece;
+    return current.size() <= column_limit;
+  };
+  bool fits = true;
+  for (const std::size_t at : breaks) fits = place(at, 0) && fits;
+  fits = place(line.size(), 0) && fits;
+  lines.push_back(std::move(current));
+  if (!fits) return std::nullopt;
+  return lines;
+}
+
+// The first bracket whose content reaches beyond the limit and can be broken.
+Lines break_brackets(std::string_view line, std::size_t indent) {
+  const Code code(line);
+  std::optional<std::pair<std::size_t, std::size_t>> inner;
+  for (std::size_t i = indent; i < line.size() && i < column_limit; ++i) {
+    if (code.at(i) != '(' && code.at(i) != '{') continue;
+    const std::size_t close = code.closing(i);
+    if (close + 1 < column_limit && close + 3 < line.size()) {
+      i = close;
+      continue;
+    }
+    const auto breaks = breaks_in(code, i + 1, close);
+    if (!breaks.empty()) {
+      if (auto lines = fill(line, i + 1, breaks, i + 1)) return *lines;
+      Lines lines{std::string(line.substr(0, i + 1))};
+      append(lines, break_code(std::string(indent + 4, ' ').append(line.substr(i + 1)), indent + 4));
+      return lines;
+    }
+    inner = {i, close};
+  }
+  if (!inner) return {std::string(line)};
+  Lines lines{std::string(line.substr(0, inner->first + 1))};
+  lines.push_back(std::string(indent + 4, ' ').append(line.substr(inner->first + 1)));
+  return lines;
+}
+
+Lines break_code(std::string_view line, std::size_t indent) {
+  if (line.size() <= column_limit) return {std::string(line)};
+  const Code code(line);
+  // `x = value` goes to the next line as a whole where that is enough.
+  for (std::size_t i = indent; i + 3 < line.size() && code.at(i) != '(' && code.at(i) != '{'; ++i) {
+    if (!code.has(i, " = ")) continue;
+    const std::string rest = std::string(indent + 4, ' ').append(line.substr(i + 3));
+    if (rest.size() <= column_limit) return {std::string(line.substr(0, i + 2)), rest};
+    break;
+  }
+  if (line.substr(indent).starts_with("return ") && line.find('(') > column_limit) {
+    const auto breaks = breaks_in(code, indent, line.size());
+    if (auto lines = fill(line, indent + 7, breaks, indent + 7)) return *lines;
+  }
+  return break_brackets(line, indent);
+}
+
+// `if (condition) statement;`: the statement on a line of its own.
+std::optional<Lines> break_if(std::string_view line, std::size_t indent) {
+  const std::string_view text = line.substr(indent);
+  const bool is_loop = text.starts_with("for (") || text.starts_with("while (");
+  if (!text.starts_with("if (") && !is_loop) return std::nullopt;
+  const Code code(line);
+  std::size_t close = code.closing(line.find('(', indent));
+  if (close == line.size() || !line.ends_with(';')) return std::nullopt;
+  if (line.substr(close + 1).starts_with(" [[")) close = line.find("]]", close) + 1;
+  Lines lines = break_code(line.substr(0, close + 1), indent);
+  append(lines, break_code(std::string(indent + 2, ' ').append(line.substr(close + 2)), indent + 2));
+  return lines;
+}
+
+// `head { statement; }`: three lines.
+std::optional<Lines> break_function(std::string_view line, std::size_t indent) {
+  const Code code(line);
+  for (std::size_t i = indent; i + 2 < line.size(); ++i) {
+    if (!code.has(i, ") {") && !code.has(i, "const {")) continue;
+    const std::size_t open = line.find('{', i);
+    if (code.closing(open) != line.size() - 1 || open + 3 > line.size()) continue;
+    Lines lines = break_code(line.substr(0, open + 1), indent);
+    const auto body = line.substr(open + 2, line.size() - open - 4);
+    append(lines, break_line(std::string(indent + 2, ' ').append(body)));
+    lines.push_back(std::string(indent, ' ') + '}');
+    return lines;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Lines break_line(std::string_view line) {
+  const std::size_t indent = indent_of(line);
+  const std::string_view text = line.substr(indent);
+  // clang-format gives a statement behind an attribute a line of its own, however short it is.
+  if (text.starts_with("if (") && text.find(" [[unlikely]] ") != std::string_view::npos && text.ends_with(';'))
+    if (auto lines = break_if(line, indent)) return *lines;
+  if (line.size() <= column_limit || line.find("///<") != std::string_view::npos) return {std::string(line)};
+  if (text.starts_with("//")) return text.starts_with("//  ") ? Lines{std::string(line)} : wrap_comment(line);
+  if (text.starts_with("#")) return {std::string(line)};
+  if (auto lines = break_if(line, indent)) return *lines;
+  if (auto lines = break_function(line, indent)) return *lines;
+  return break_code(line, indent);
+}
+
+void align_comments(Lines& lines) {
+  constexpr std::string_view mark = "  ///<";
+  for (std::size_t begin = 0; begin < lines.size(); ++begin) {
+    std::size_t end = begin, code = 0, comment = 0;
+    for (; end < lines.size() && lines[end].find(mark) != std::string::npos; ++end) {
+      code = std::max(code, lines[end].find(mark));
+      comment = std::max(comment, lines[end].size() - lines[end].find(mark));
+    }
+    if (end == begin) continue;
+    if (code + comment <= column_limit) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t at = lines[i].find(mark);
+        lines[i].insert(at, code - at, ' ');
+      }
+      begin = end;
+      continue;
+    }
+    Lines above;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t at = lines[i].find(mark);
+      const std::string indent(indent_of(lines[i]), ' ');
+      append(above, break_line(indent + "///" + lines[i].substr(at + mark.size())));
+      append(above, break_line(lines[i].substr(0, at)));
+    }
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(begin), above.begin(), above.end());
+    begin += above.size();
+  }
+}
+
+}  // namespace schemac::emit

@@ -1,0 +1,153 @@
+#include "emit/printer.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "emit/line_breaks.h"
+
+namespace schemac::emit {
+namespace {
+
+using Substitution = Printer::Substitution;
+
+[[noreturn]] void fail(std::string_view what, std::string_view name, std::string_view text) {
+  std::fprintf(stderr, "internal error: emit: %.*s '%.*s' in the template\n%.*s\n", static_cast<int>(what.size()),
+               what.data(), static_cast<int>(name.size()), name.data(), static_cast<int>(text.size()), text.data());
+  std::abort();
+}
+
+std::size_t indent_of(std::string_view line) {
+  const auto first = line.find_first_not_of(' ');
+  return first == std::string_view::npos ? line.size() : first;
+}
+bool is_blank(std::string_view line) { return indent_of(line) == line.size(); }
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (;;) {
+    const auto end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// The template's lines without the blank ones at its ends and without the indentation that all have.
+std::vector<std::string_view> template_lines(std::string_view text) {
+  std::vector<std::string_view> lines = split(text);
+  while (!lines.empty() && is_blank(lines.back())) lines.pop_back();
+  while (!lines.empty() && is_blank(lines.front())) lines.erase(lines.begin());
+  std::size_t common = std::string_view::npos;
+  for (const std::string_view line : lines)
+    if (!is_blank(line) && line.front() != '#') common = std::min(common, indent_of(line));
+  for (std::string_view& line : lines) line.remove_prefix(std::min(common, indent_of(line)));
+  return lines;
+}
+
+// The name if the line is `$name$;` alone.
+std::string_view part_of(std::string_view line) {
+  line.remove_prefix(indent_of(line));
+  if (line.size() < 4 || line.front() != '$' || !line.ends_with("$;")) return {};
+  const std::string_view name = line.substr(1, line.size() - 3);
+  return name.find('$') == std::string_view::npos ? name : std::string_view();
+}
+
+bool opens_block(std::string_view line) {
+  const bool is_namespace = line.starts_with("namespace ") || line.starts_with("extern ");
+  return (line.ends_with('{') && !is_namespace) || line.ends_with(" public:") || line.ends_with(" private:");
+}
+bool closes_block(std::string_view line) {
+  line.remove_prefix(indent_of(line));
+  return line.starts_with('}') && !line.starts_with("}  // namespace");
+}
+
+// A comment whose text is empty says nothing.
+bool is_empty_comment(std::string_view line) {
+  line.remove_prefix(indent_of(line));
+  while (line.ends_with(' ')) line.remove_suffix(1);
+  return line == "///";
+}
+void drop_empty_comment(std::string& line) {
+  while (line.ends_with(' ')) line.pop_back();
+  if (line.ends_with("///<")) line.resize(line.size() - 4);
+  while (line.ends_with(' ')) line.pop_back();
+}
+
+}  // namespace
+
+void Printer::emit(Substitutions substitutions, std::string_view text) {
+  const std::vector<Substitution> all(substitutions);
+  std::vector<bool> used(all.size());
+  const std::size_t outer = indent_;
+  for (const std::string_view line : template_lines(text)) {
+    const auto own = indent_of(line);
+    const auto name = part_of(line);
+    bool is_part = false;
+    for (std::size_t i = 0; i < all.size() && !name.empty(); ++i) {
+      const auto* part = std::get_if<Part>(&all[i].value);
+      if (all[i].name != name || part == nullptr) continue;
+      used[i] = is_part = true;
+      indent_ = outer + own;
+      (*part)();
+    }
+    indent_ = outer + (is_blank(line) ? 0 : own);
+    if (!is_part) emit_line(all, used, line.substr(own));
+    indent_ = outer;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!used[i]) fail("nothing uses", all[i].name, text);
+}
+
+void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,
+                        std::string_view line) {
+  std::string out;
+  std::string_view rest = line;
+  bool has_name = false;
+  for (auto at = rest.find('$'); at != std::string_view::npos; at = rest.find('$')) {
+    out += rest.substr(0, at);
+    const auto close = rest.find('$', at + 1);
+    if (close == std::string_view::npos) fail("no end of", rest.substr(at), line);
+    const std::string_view name = rest.substr(at + 1, close - at - 1);
+    rest.remove_prefix(close + 1);
+    if (name.empty()) {
+      out += '$';
+      continue;
+    }
+    has_name = true;
+    const std::string* text = nullptr;
+    for (std::size_t i = 0; i < substitutions.size(); ++i) {
+      if (substitutions[i].name != name) continue;
+      text = std::get_if<std::string>(&substitutions[i].value);
+      used[i] = true;
+    }
+    if (text == nullptr) fail("no text for", name, line);
+    out += *text;
+  }
+  out += rest;
+  if (has_name && (is_blank(out) || is_empty_comment(out))) return;
+  drop_empty_comment(out);
+  for (const std::string_view piece : split(out)) add_line(piece);
+}
+
+void Printer::add_line(std::string_view line) {
+  if (is_blank(line)) return blank_line();
+  if (closes_block(line) && !lines_.empty() && lines_.back().empty()) lines_.pop_back();
+  const std::size_t indent = line.front() == '#' ? 0 : indent_;
+  for (std::string& piece : break_line(std::string(indent, ' ').append(line))) lines_.push_back(std::move(piece));
+}
+
+void Printer::blank_line() {
+  if (!lines_.empty() && !lines_.back().empty() && !opens_block(lines_.back())) lines_.emplace_back();
+}
+
+std::string Printer::take() {
+  while (!lines_.empty() && lines_.back().empty()) lines_.pop_back();
+  align_comments(lines_);
+  std::string text;
+  for (const std::string& line : lines_) text.append(line) += '\n';
+  lines_.clear();
+  return text;
+}
+
+}  // namespace schemac::emit
