@@ -1,0 +1,107 @@
+// The payloads of metadata entries: each type fills its `value_nbytes` exactly.
+#pragma once
+#include "handwritten/names.h"
+#include "handwritten/wire.h"
+
+namespace handwritten {
+
+// The number of elements of an array in its file form, or false if it isn't below 2^64. A zero
+// among the dims makes it 0 however large the others are.
+inline bool count_elements(const std::byte* dims, std::uint64_t ndim, std::uint64_t& count) {
+  count = 1;
+  const std::byte* const end = dims + 8 * ndim;
+  for (const std::byte* dim = dims; dim != end; dim += 8) {
+    if (__builtin_mul_overflow(count, load<std::uint64_t>(dim), &count)) [[unlikely]] {
+      count = 0;
+      for (dim += 8; dim != end; dim += 8) {
+        if (load<std::uint64_t>(dim) == 0) return true;
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+// One value, `size` bytes at `begin` of `file`; `stated_at` is the offset of `value_nbytes`.
+struct Payload {
+  const std::byte* file;
+  std::uint64_t begin;
+  std::uint64_t size;
+  std::uint64_t stated_at;
+
+  const std::byte* at(std::uint64_t offset) const { return file + begin + offset; }
+
+  // Content of `used` bytes, then zero bytes up to a multiple of 8.
+  Violation ends_after(std::uint64_t used) const {
+    if (align8(used) != size) return {Rule::size_mismatch, stated_at};
+    const std::uint64_t nonzero = find_nonzero(file, begin + used, begin + size);
+    if (nonzero != begin + size) return {Rule::nonzero_padding, nonzero};
+    return {};
+  }
+};
+
+inline Violation check_string(const Payload& payload) {
+  if (payload.size < 8) return {Rule::truncated, payload.stated_at};
+  const std::uint64_t length = load<std::uint32_t>(payload.at(0));
+  if (length > payload.size - 4) return {Rule::out_of_bounds, payload.begin};
+  if (!is_name(text_at(payload.at(4), length))) return {Rule::bad_charset, payload.begin + 4};
+  return payload.ends_after(4 + length);
+}
+
+// Bits of the last byte that the count leaves over may be anything.
+inline Violation check_bitset(const Payload& payload) {
+  if (payload.size < 8) return {Rule::truncated, payload.stated_at};
+  const std::uint64_t bit_count = load<std::uint32_t>(payload.at(0));
+  const std::uint64_t byte_count = load<std::uint32_t>(payload.at(4));
+  if (byte_count != (bit_count + 7) / 8) return {Rule::bad_count, payload.begin + 4};
+  if (byte_count > payload.size - 8) return {Rule::size_mismatch, payload.stated_at};
+  return payload.ends_after(8 + byte_count);
+}
+
+inline Violation check_array(const Payload& payload) {
+  if (payload.size < 8) return {Rule::truncated, payload.stated_at};
+  const auto type = load<std::uint32_t>(payload.at(0));
+  const std::uint64_t ndim = load<std::uint32_t>(payload.at(4));
+  if (!is_element_type(type)) return {Rule::bad_type, payload.begin};
+  if (ndim > (payload.size - 8) / 8) return {Rule::bad_count, payload.begin + 4};
+  const std::uint64_t data = 8 + 8 * ndim;
+  std::uint64_t size = 0;
+  if (!count_elements(payload.at(8), ndim, size) ||
+      __builtin_mul_overflow(size, element_sizes[type], &size)) {
+    return {Rule::overflow, payload.begin + 8};
+  }
+  if (size > payload.size - data) return {Rule::size_mismatch, payload.stated_at};
+  return payload.ends_after(data + size);
+}
+
+inline Violation check_value(std::uint32_t type, const Payload& payload) {
+  switch (static_cast<ValueType>(type)) {
+    case ValueType::string:
+      return check_string(payload);
+    case ValueType::bitset:
+      return check_bitset(payload);
+    case ValueType::ndarray:
+      return check_array(payload);
+    case ValueType::boolean:
+      if (payload.size == 1 && load<std::uint8_t>(payload.at(0)) > 1) {
+        return {Rule::bad_value, payload.begin};
+      }
+      [[fallthrough]];
+    case ValueType::i8:
+    case ValueType::i16:
+    case ValueType::i32:
+    case ValueType::i64:
+    case ValueType::u8:
+    case ValueType::u16:
+    case ValueType::u32:
+    case ValueType::u64:
+    case ValueType::f16:
+    case ValueType::f32:
+    case ValueType::f64:
+      break;
+  }
+  if (payload.size != element_sizes[type]) return {Rule::size_mismatch, payload.stated_at};
+  return {};
+}
+
+}  // namespace handwritten

@@ -1,0 +1,209 @@
+// Checks the hand-written version itself: a yardstick that accepts a bad file measures nothing.
+//
+// Arguments: directories of vectors (each with `invalid/`). Valid version-1 files are accepted and
+// come back byte for byte, invalid ones are refused, and neither truncations nor mutations make it
+// read where it shouldn't (build with -fsanitize=address,undefined to be told). A byte pattern test
+// holds the word-wide character test to its definition.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+#include "files.h"
+#include "oinf_handwritten.h"
+
+namespace {
+
+using benchmarks::HandwrittenJobs;
+using Buffer = std::vector<std::byte>;
+
+int failures = 0;
+
+void expect(bool condition, const std::string& what) {
+  if (condition) return;
+  std::printf("FAILED: %s\n", what.c_str());
+  ++failures;
+}
+
+Buffer read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  return {bytes, bytes + text.size()};
+}
+
+// Reads and writes a valid file; too little storage must be refused. A file with wider gaps than
+// the writer's comes back smaller.
+Buffer write_again(const Buffer& bytes) {
+  const handwritten::File file = HandwrittenJobs::read(bytes);
+  Buffer written(2 * bytes.size());
+  written.resize(HandwrittenJobs::write(file, std::span(written)));
+  expect(!written.empty(), "accepted, not written");
+  if (!written.empty()) {
+    Buffer small(written.size() - 1);
+    expect(HandwrittenJobs::write(file, std::span(small)) == 0, "written beyond the storage");
+  }
+  return written;
+}
+
+// An exact copy on the heap, so that a sanitizer sees the first byte read beyond it.
+std::uint64_t use(benchmarks::Bytes bytes) {
+  const Buffer copy(bytes.begin(), bytes.end());
+  (void)HandwrittenJobs::find(copy, "W.0");
+  (void)handwritten::validate<handwritten::Checks{false, false, false}>(copy);
+  const std::uint64_t lazy = HandwrittenJobs::lazy_sum(copy);
+  expect(lazy == HandwrittenJobs::owned_sum(copy), "views and values differ");
+  if (lazy != 0) {
+    const handwritten::TensorIndex index(copy);
+    for (const auto tensor : handwritten::TensorRange(copy)) {
+      const auto found = index.find(tensor.name());
+      expect(found && found->data().data() == tensor.data().data(), "the index finds another");
+      const auto searched = handwritten::find(copy, tensor.name());
+      expect(searched && searched->data().data() == tensor.data().data(), "find finds another");
+    }
+    const Buffer written = write_again(copy);
+    expect(HandwrittenJobs::lazy_sum(written) == lazy, "written differently");
+  }
+  return lazy;
+}
+
+void check_round_trip(const Buffer& file, const std::string& name) {
+  expect(use(file) != 0, "refused: " + name);
+  expect(write_again(file) == file, "came back differently: " + name);
+}
+
+void check_truncations(const Buffer& file, const std::string& name) {
+  for (std::size_t size = 0; size < file.size(); ++size) {
+    expect(use(benchmarks::Bytes(file).first(size)) == 0,
+           "accepted " + std::to_string(size) + " bytes of " + name);
+  }
+}
+
+// Single bytes, words of extreme values and runs copied from elsewhere, mostly in the tables.
+void mutate(Buffer& file, std::mt19937_64& random) {
+  static constexpr std::uint64_t extremes[] = {0,
+                                               1,
+                                               7,
+                                               8,
+                                               0x7fffffff,
+                                               0x80000000,
+                                               0xffffffff,
+                                               ~std::uint64_t{0},
+                                               ~std::uint64_t{7},
+                                               std::uint64_t{1} << 63};
+  const std::size_t reach =
+      random() % 4 == 0 ? file.size() : std::min<std::size_t>(file.size(), 600);
+  for (std::uint64_t changes = 1 + random() % 3; changes-- > 0;) {
+    const std::size_t at = random() % reach;
+    const std::size_t left = file.size() - at;
+    switch (random() % 4) {
+      case 0:
+        file[at] = static_cast<std::byte>(random());
+        break;
+      case 1:
+        file[at] ^= static_cast<std::byte>(1U << random() % 8);
+        break;
+      case 2:
+        std::memcpy(&file[at], &extremes[random() % std::size(extremes)],
+                    std::min<std::size_t>(left, random() % 2 ? 8 : 4));
+        break;
+      case 3: {
+        const std::size_t from = random() % reach;
+        std::memmove(&file[at], &file[from],
+                     std::min({left, file.size() - from, std::size_t{1} + random() % 40}));
+        break;
+      }
+    }
+  }
+}
+
+void check_mutations(const std::vector<Buffer>& files, int count) {
+  std::mt19937_64 random(1);
+  int accepted = 0;
+  for (int i = 0; i < count; ++i) {
+    Buffer file = files[random() % files.size()];
+    mutate(file, random);
+    if (use(file) != 0) ++accepted;
+  }
+  std::printf("%d mutations, %d of them accepted\n", count, accepted);
+}
+
+void check_characters() {
+  for (int c = 0; c < 256; ++c) {
+    const char character = static_cast<char>(c);
+    for (std::size_t size = 1; size <= 40; ++size) {
+      for (std::size_t at = 0; at < size; ++at) {
+        const auto text = std::make_unique<char[]>(size);
+        std::fill_n(text.get(), size, 'z');
+        text[at] = character;
+        expect(
+            handwritten::is_name({text.get(), size}) == handwritten::is_name_character(character),
+            "character " + std::to_string(c) + " at " + std::to_string(at));
+      }
+    }
+  }
+  expect(!handwritten::is_name({}), "an empty name");
+}
+
+void check_order() {
+  std::mt19937_64 random(2);
+  const auto word = [&] {
+    std::string text(random() % 30, 'a');
+    for (char& c : text) c = random() % 8 == 0 ? static_cast<char>(random()) : 'a';
+    return text;
+  };
+  for (int i = 0; i < 200000; ++i) {
+    const std::string a = word();
+    const std::string b = word();
+    expect(handwritten::precedes(a, b) == (a < b), "order of names");
+  }
+}
+
+void check_vectors(const std::filesystem::path& directory, std::vector<Buffer>& valid) {
+  int accepted = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".oinf" || name.rfind("v1_", 0) != 0) continue;
+    valid.push_back(read_file(entry.path()));
+    check_round_trip(valid.back(), name);
+    if (valid.back().size() <= 8192) check_truncations(valid.back(), name);
+    ++accepted;
+  }
+  int refused = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory / "invalid")) {
+    if (entry.path().extension() != ".oinf") continue;
+    const Buffer file = read_file(entry.path());
+    const handwritten::Violation violation = handwritten::validate(file);
+    expect(use(file) == 0, "accepted: " + entry.path().string());
+    std::printf("%-32s rule %2d at %llu\n", entry.path().filename().c_str(),
+                static_cast<int>(violation.rule),
+                static_cast<unsigned long long>(violation.offset));
+    ++refused;
+  }
+  expect(accepted > 0 && refused > 0, "no vectors in " + directory.string());
+  std::printf("%d valid and %d invalid files of %s\n", accepted, refused, directory.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  check_characters();
+  check_order();
+  using benchmarks::NameOrder;
+  std::vector<Buffer> files = {benchmarks::make_small_file(20),
+                               benchmarks::make_small_file(20, NameOrder::in_turn),
+                               benchmarks::make_small_file(0)};
+  for (const Buffer& file : files) {
+    check_round_trip(file, "made file");
+    check_truncations(file, "made file");
+  }
+  check_round_trip(benchmarks::make_small_file(1000), "1,000 tensors");
+  check_round_trip(benchmarks::make_small_file(1000, NameOrder::in_turn), "1,000 out of order");
+  check_round_trip(benchmarks::make_large_file(3, 1 << 20), "large payloads");
+  for (int i = 1; i < argc; ++i) check_vectors(argv[i], files);
+  check_mutations(files, 20000);
+  if (failures == 0) std::printf("all good\n");
+  return failures == 0 ? 0 : 1;
+}
