@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Holds the command to a folder of vectors: check.py PROGRAM FOLDER [VARIANT-PREFIX]
+
+A valid file is accepted, its arrays are those of the manifest, `explain` covers every byte once and
+has each field of the manifest at its place, and decode and encode give the file back (with all
+choices where it is canonical; without them at least a valid file). A broken file is refused by an
+accepted rule at an accepted place. tests/data/README.md says what the manifests hold. A line for
+each shortfall; exit status 1 if there is one. Standard library only.
+"""
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+class Shortfall(Exception):
+    """A promise of the command that isn't kept."""
+
+
+def hold(condition, text):
+    if not condition:
+        raise Shortfall(text)
+
+
+def everything(value, is_wanted):
+    """All wanted objects inside a JSON value, not looking inside a wanted one."""
+    if isinstance(value, dict) and is_wanted(value):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from everything(inner, is_wanted)
+
+
+def without(value, key):
+    if isinstance(value, dict):
+        return {k: without(v, key) for k, v in value.items() if k != key}
+    return [without(v, key) for v in value] if isinstance(value, list) else value
+
+
+class Vectors:
+    def __init__(self, program, folder, variant=""):
+        self.program, self.folder = program, pathlib.Path(folder)
+        files = self.manifest("manifest.json")
+        self.valid = {f["path"]: f for f in files if f["variant"].startswith(variant)}
+        broken = self.manifest("invalid/manifest.json")
+        self.broken = [f for f in broken if f["base"] in self.valid]
+
+    def manifest(self, name):
+        return json.loads((self.folder / name).read_text())["files"]
+
+    def run(self, *arguments, exits=(0,)):
+        done = subprocess.run([self.program, *map(str, arguments)], capture_output=True, timeout=120)
+        said = (done.stdout[-300:] + done.stderr[-300:]).decode(errors="replace")
+        hold(done.returncode in exits, f"{arguments[0]}: exit {done.returncode}, not {exits}: {said}")
+        return done.stdout
+
+    # Each check takes a manifest's entry and the path of its file.
+
+    def accepted(self, entry, path):
+        report = json.loads(self.run("validate", "--json", path))
+        hold(report["ok"] is True, f"ok is {report['ok']}")
+        serious = [v for v in report["violations"] if v["level"] in ("error", "rule")]
+        hold(not serious, f"violations of an accepted file: {serious[:2]}")
+
+    def arrays(self, entry, path):
+        values = json.loads(self.run("decode", "--json", path))["values"]
+        found = everything(values, lambda v: "sha256" in v and "nbytes" in v)
+        have = {(a["sha256"], a["nbytes"], tuple(a["dims"])) for a in found}
+        for array in entry["decoded"]["tensors"]:
+            wanted = array["sha256"], array["nbytes"], tuple(array["shape"])
+            hold(array["stored"] == "absent" or wanted in have, f"array {array['name']} is missing or differs")
+
+    def layout(self, entry, path):
+        rows = json.loads(self.run("explain", "--json", path))["fields"]
+        end = 0
+        for row in (r for r in rows if r["size"]):
+            hold(row["offset"] == end, f"byte {end} is explained twice or not at all, at {row['path']}")
+            end += row["size"]
+        hold(end == entry["size"], f"explained up to {end} of {entry['size']}")
+        places, todo = set(), list(rows)
+        while todo:
+            row = todo.pop()
+            places.add((row["offset"], row["size"]))
+            todo += row.get("children") or []
+        for field in entry["decoded"]["layout"]:
+            place = field["offset"], field["size"]
+            hold(not field["size"] or place in places, f"no row at {place} for {field['name']}")
+
+    def round_trip(self, entry, path):
+        full = self.run("decode", "--json", "--full", path)
+        with tempfile.TemporaryDirectory() as folder:
+            values, result = pathlib.Path(folder, "values.json"), pathlib.Path(folder, "result")
+            values.write_bytes(full)
+            self.run("encode", values, "-o", result)
+            same = result.read_bytes() == path.read_bytes()
+            hold(same or not entry["canonical"], "decode and encode give other bytes")
+            values.write_text(json.dumps(without(json.loads(full), "choices")))
+            self.run("encode", values, "-o", result)
+            self.run("validate", result)
+
+    def refused(self, entry, path):
+        violations = json.loads(self.run("validate", "--json", *self.schema_of(entry), path, exits=(1,)))["violations"]
+        rules = {entry["rule_id"], *entry["also_accepted_rule_ids"]}
+        told = [(v["rule"], v["offset"]) for v in violations]
+        hold(any(rule in rules for rule, _ in told), f"says {told[:4]}, accepted rules are {sorted(rules)}")
+        places = self.places(entry)
+        hold(any(at in places for _, at in told), f"says {told[:4]}, accepted places are {sorted(places)[:8]}")
+
+    def schema_of(self, entry):
+        """A file without its magic isn't recognised; whoever checks it says what it should be."""
+        return ["--schema", self.folder.name]
+
+    def places(self, entry):
+        layout = self.valid[entry["base"]]["decoded"]["layout"]
+        places = {entry["offset"], entry["strict_reader"]["offset"]}
+        for change in entry["changes"]:
+            begin, end = change["offset"], change["offset"] + max(1, change["new_size"])
+            places |= set(range(begin, end))
+            places |= {f["offset"] for f in layout if f["offset"] <= begin < f["offset"] + f["size"]}
+        return places
+
+    def jobs(self):
+        for path, entry in self.valid.items():
+            for check in (self.accepted, self.arrays, self.layout, self.round_trip):
+                yield check, entry, self.folder / path
+        for entry in self.broken:
+            yield self.refused, entry, self.folder / "invalid" / entry["path"]
+
+
+def outcome(job):
+    check, entry, path = job
+    try:
+        check(entry, path)
+    except Shortfall as shortfall:
+        return f"{check.__name__}: {entry['path']}: {shortfall}"
+    except (ValueError, KeyError, TypeError, OSError, subprocess.TimeoutExpired) as error:
+        return f"{check.__name__}: {entry['path']}: {type(error).__name__}: {error}"
+    return None
+
+
+def main():
+    vectors = Vectors(*sys.argv[1:])
+    jobs = list(vectors.jobs())
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        shortfalls = [line for line in pool.map(outcome, jobs) if line]
+    print("\n".join(shortfalls))
+    print(f"{len(jobs) - len(shortfalls)} of {len(jobs)} checks of {vectors.folder.name} held")
+    return 1 if shortfalls or not jobs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
