@@ -1,0 +1,55 @@
+// schemac check: is the schema right, and what does the compiler make of it?
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "compile.h"
+#include "model/dump.h"
+#include "model/print_roles.h"
+#include "plan/make_plan.h"
+#include "syntax/dump.h"
+
+namespace schemac::cli {
+namespace {
+
+Stage last_stage(const CheckOptions& options) {
+  if (options.dump == "syntax") return Stage::syntax;
+  if (options.dump == "plan") return Stage::plan;
+  return Stage::model;
+}
+
+void print_result(const Compilation& run, const std::string& schema, const CheckOptions& options) {
+  if (options.dump == "syntax") {
+    for (const auto& document : run.documents) syntax::dump(document, std::cout);
+  } else if (options.dump == "model") {
+    for (const auto& format : run.formats) model::dump(format, std::cout);
+  } else if (options.dump == "plan") {
+    for (const auto& plan : run.plans) plan::dump(plan, std::cout);
+  } else if (options.roles) {
+    for (const auto& format : run.formats) model::print_roles(format, std::cout);
+  } else {
+    for (const auto& format : run.formats)
+      std::cout << schema << ": " << format.name << " is fine (" << format.types.size() << " types, "
+                << format.enums.size() << " enumerations)\n";
+  }
+}
+
+}  // namespace
+
+int check(const CheckOptions& options) {
+  int exit_code = fine;
+  for (const std::string& schema : options.schemas) {
+    const Compilation run = compile(schema, last_stage(options));
+    source::print(run.diagnostics, std::cerr, has_colours(Stream::err));
+    if (run.ok()) {
+      print_result(run, schema, options);
+    } else {
+      exit_code = std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
+    }
+  }
+  return exit_code;
+}
+
+}  // namespace schemac::cli

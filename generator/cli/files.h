@@ -1,0 +1,29 @@
+// Files that the command reads and writes. Failures are texts for a person: what could not be done, and why.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "schemac/core/bytes.h"
+#include "schemac/io/mapping.h"
+
+namespace schemac::cli {
+
+/// A file's bytes, mapped or read; valid as long as this lives.
+class Input {
+ public:
+  /// Returns whether `path` could be read; if not, it was complained about.
+  [[nodiscard]] bool open(const std::string& path);
+  [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
+
+ private:
+  io::Source source_;
+};
+
+/// The text of a file, or of stdin for "-". Returns whether it could be read.
+[[nodiscard]] bool read_text(const std::string& path, std::string& text);
+
+/// Replaces `path` by `content` as a whole (temporary file, rename), unless it holds just that already. Returns success.
+[[nodiscard]] bool write_file(const std::string& path, std::string_view content);
+
+}  // namespace schemac::cli

@@ -1,0 +1,134 @@
+// Arguments to calls, results to exit codes; nothing is decided here.
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+
+namespace {
+
+using namespace schemac::cli;
+
+struct Options {
+  GenOptions gen;
+  CheckOptions check;
+  TestOptions test;
+  ValidateOptions validate;
+  DecodeOptions decode;
+  EncodeOptions encode;
+  ExplainOptions explain;
+  ListOptions list;
+  int exit_code = fine;
+};
+
+void add_lookup(CLI::App& verb, Lookup& lookup) {
+  verb.add_option("--schema", lookup.schema, "A schema file, or the name of a known format (NAME or NAME:ROOT)");
+  verb.add_option("--schemas", lookup.directories, "A further folder of schemas");
+}
+
+CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const char* examples) {
+  CLI::App* verb = app.add_subcommand(name, meaning);
+  verb->footer(std::string("Examples:\n") + examples);
+  return verb;
+}
+
+void add_gen(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "gen", "Generate C++ headers from schemas",
+                            "  schemac gen log.yaml -o include\n  schemac gen log.yaml -o out --depfile out/log.h.d");
+  verb->add_option("SCHEMA", all.gen.schemas, "Schema files")->required();
+  verb->add_option("-o,--output", all.gen.directory, "Folder for the headers (log.yaml gives log.h)");
+  verb->add_option("--depfile", all.gen.depfile, "Write which files the outputs depend on, as make rules");
+  verb->add_option("--lang", all.gen.language, "The backend")->capture_default_str();
+  verb->callback([&all] { all.exit_code = gen(all.gen); });
+}
+
+void add_check(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "check", "Say what is wrong with schemas, or what they mean",
+                            "  schemac check log.yaml\n  schemac check --roles log.yaml");
+  verb->add_option("SCHEMA", all.check.schemas, "Schema files")->required();
+  verb->add_flag("--roles", all.check.roles, "Print each field's role and what it is derived from");
+  verb->add_option("--dump", all.check.dump, "Print a stage of the compiler")
+      ->check(CLI::IsMember({"syntax", "model", "plan"}));
+  verb->callback([&all] { all.exit_code = check(all.check); });
+}
+
+void add_test(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "test", "Run the samples of schemas", "  schemac test log.yaml");
+  verb->add_option("SCHEMA", all.test.schemas, "Schema files")->required();
+  verb->callback([&all] { all.exit_code = test(all.test); });
+}
+
+void add_validate(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "validate", "List every violation of files",
+                            "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
+  verb->add_option("FILE", all.validate.files, "Files to judge")->required();
+  add_lookup(*verb, all.validate.lookup);
+  verb->add_flag("--json", all.validate.json, "One JSON object a line for each file");
+  verb->callback([&all] { all.exit_code = validate(all.validate); });
+}
+
+void add_decode(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "decode", "Show the values of a file",
+                            "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
+  verb->add_option("FILE", all.decode.file, "The file")->required();
+  add_lookup(*verb, all.decode.lookup);
+  verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
+  verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")->needs("--json");
+  verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
+  verb->callback([&all] { all.exit_code = decode(all.decode); });
+}
+
+void add_encode(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "encode", "Make a file from values",
+                            "  schemac encode values.json -o day.log\n"
+                            "  schemac encode values.json --schema log.yaml -o day.log");
+  verb->add_option("VALUES", all.encode.values, "JSON, as `decode --json --full` prints it; - for stdin")->required();
+  add_lookup(*verb, all.encode.lookup);
+  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")->required();
+  verb->callback([&all] { all.exit_code = encode(all.encode); });
+}
+
+void add_explain(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "explain", "Say what every byte of a file means",
+                            "  schemac explain day.log\n  schemac explain --path tensors[3] day.log");
+  verb->add_option("FILE", all.explain.file, "The file")->required();
+  add_lookup(*verb, all.explain.lookup);
+  verb->add_flag("--json", all.explain.json, "As JSON");
+  verb->add_option("--path", all.explain.path, "Only this field and what it holds");
+  verb->add_option("--depth", all.explain.depth, "Fold what lies deeper");
+  verb->callback([&all] { all.exit_code = explain(all.explain); });
+}
+
+void add_list(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "list", "List the formats that are known", "  schemac list --schemas my/schemas");
+  verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas");
+  verb->callback([&all] { all.exit_code = list(all.list); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("schemac: describe a binary format once, in YAML; read, check, write and explain its files");
+  app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
+  app.require_subcommand(1);
+  Options all;
+  add_gen(app, all);
+  add_check(app, all);
+  add_test(app, all);
+  add_validate(app, all);
+  add_decode(app, all);
+  add_encode(app, all);
+  add_explain(app, all);
+  add_list(app, all);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? fine : not_judged;
+  } catch (const std::exception& error) {
+    std::cerr << "schemac: internal error: " << error.what() << '\n';
+    return not_judged;
+  }
+  std::cout.flush();
+  return std::cout ? all.exit_code : not_judged;
+}

@@ -1,0 +1,72 @@
+// What the command line can say, a struct a verb. Filled by main.cpp, read by the commands.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace schemac::cli {
+
+/// Exit codes: programs rely on them.
+enum ExitCode : int {
+  fine = 0,
+  judged_wrong = 1,  ///< the schema or the file breaks a rule
+  not_judged = 2,    ///< usage, I/O, not recognised
+};
+
+struct GenOptions {
+  std::vector<std::string> schemas;
+  std::string directory = ".";
+  std::string depfile;
+  std::string language = "cpp";
+};
+
+struct CheckOptions {
+  std::vector<std::string> schemas;
+  bool roles = false;
+  std::string dump;  ///< "", "syntax", "model", "plan"
+};
+
+struct TestOptions {
+  std::vector<std::string> schemas;
+};
+
+/// Where formats come from that aren't named by a file.
+struct Lookup {
+  std::string schema;                    ///< a file, or a name with `:root`; empty: recognise
+  std::vector<std::string> directories;  ///< `--schemas`
+};
+
+struct ValidateOptions {
+  std::vector<std::string> files;
+  Lookup lookup;
+  bool json = false;
+};
+
+struct DecodeOptions {
+  std::string file;
+  Lookup lookup;
+  bool json = false;
+  bool full = false;
+  bool keep_going = false;
+};
+
+struct EncodeOptions {
+  std::string values;
+  Lookup lookup;
+  std::string output;
+};
+
+struct ExplainOptions {
+  std::string file;
+  Lookup lookup;
+  bool json = false;
+  std::string path;
+  std::uint32_t depth = ~std::uint32_t{0};
+};
+
+struct ListOptions {
+  Lookup lookup;
+};
+
+}  // namespace schemac::cli

@@ -1,0 +1,24 @@
+#include "cli/terminal.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+namespace schemac::cli {
+
+bool has_colours(Stream stream) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  if (no_colour != nullptr && *no_colour != '\0') return false;
+  return isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
+void complain(const std::string& text) {
+  std::cerr << coloured("schemac:", "1;31", has_colours(Stream::err)) << ' ' << text << '\n';
+}
+
+std::string coloured(const std::string& text, const char* code, bool is_on) {
+  return is_on ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+}
+
+}  // namespace schemac::cli

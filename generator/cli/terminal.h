@@ -1,0 +1,19 @@
+// What a person sees: colours where stdout or stderr is a terminal that wants them, complaints in one form.
+#pragma once
+
+#include <string>
+
+namespace schemac::cli {
+
+enum class Stream { out, err };
+
+/// True on a terminal, unless NO_COLOR is set.
+[[nodiscard]] bool has_colours(Stream stream);
+
+/// Prints "schemac: text" to stderr.
+void complain(const std::string& text);
+
+/// `text` in the colour of an SGR code ("1;31"), if `is_on`.
+[[nodiscard]] std::string coloured(const std::string& text, const char* code, bool is_on);
+
+}  // namespace schemac::cli

@@ -1,0 +1,59 @@
+// schemac validate: every violation of each file.
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/known_formats.h"
+#include "cli/terminal.h"
+#include "direct/validate.h"
+
+namespace schemac::cli {
+namespace {
+
+void print(const Report& report, const std::string& file, const std::string& schema) {
+  const bool colours = has_colours(Stream::out);
+  if (report.ok()) {
+    std::cout << file << ": " << coloured("valid", "32", colours) << " (" << schema << ")\n";
+  } else {
+    std::cout << file << ": " << coloured("not valid", "1;31", colours) << " (" << schema << ")\n";
+  }
+  for (const Violation& violation : report.violations()) {
+    const bool counts = violation.level <= Level::rule;
+    std::cout << "  byte " << violation.offset << "  "
+              << coloured(violation.path.empty() ? "file" : violation.path, "1", colours) << ": " << violation.message
+              << ' ' << coloured("[" + std::string(id(violation.rule)) + "]", counts ? "31" : "33", colours);
+    if (!counts) std::cout << " (" << id(violation.level) << ')';
+    std::cout << '\n';
+  }
+  if (report.dropped() != 0) std::cout << "  and " << report.dropped() << " more\n";
+}
+
+}  // namespace
+
+int validate(const ValidateOptions& options) {
+  const KnownFormats known(options.lookup);
+  if (known.exit_code() != fine) return known.exit_code();
+  int exit_code = fine;
+  for (const std::string& file : options.files) {
+    Input input;
+    const auto format = input.open(file) ? known.choose(input.bytes(), file) : std::nullopt;
+    if (!format) {
+      exit_code = not_judged;
+      continue;
+    }
+    const Report report = direct::validate(*format->plan, *format->root, input.bytes());
+    const std::string schema = direct::name_of(*format);
+    if (options.json) {
+      std::cout << direct::to_json(report, file, schema).dump() << '\n';
+    } else {
+      print(report, file, schema);
+    }
+    if (!report.ok()) exit_code = std::max<int>(exit_code, judged_wrong);
+  }
+  return exit_code;
+}
+
+}  // namespace schemac::cli

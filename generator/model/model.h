@@ -1,0 +1,327 @@
+// What a schema means: types with their fields, names bound, roles found, relations inverted. Nothing here depends on
+// the direction (reading, checking, writing) or on an output; plan/ turns it into steps.
+//
+// Features that only later versions execute have their place here already (wire forms, codecs, digests, joined arrays,
+// directories, streams): the model resolves and explains them, and making the plan says what it can't do yet.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/expression.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/violation.h"
+#include "source/source.h"
+#include "syntax/node.h"
+
+namespace schemac::model {
+
+// ---- enumerations ----
+
+enum class AttributeKind : std::uint8_t { dtype, digest, number, boolean, text };
+
+struct EnumAttribute {
+  std::string name;
+  AttributeKind kind = AttributeKind::number;
+};
+
+struct AttributeValue {
+  Int128 number = 0;  ///< the number; a dtype's or digest's code; 0 or 1
+  std::string text;
+};
+
+struct EnumMember {
+  std::string name;
+  Int128 value = 0;
+  std::string doc;
+  std::vector<std::optional<AttributeValue>> attributes;  ///< in the order of Enum::attributes; none: not stated
+  std::optional<std::uint32_t> since, until;
+  source::SourceRange range;
+};
+
+struct Enum {
+  std::string name;  ///< one written inside a field is named after type and field: TensorColor
+  std::string doc, doc_ref;
+  Dtype dtype = Dtype::u32;
+  bool keeps_unknown = false;
+  std::vector<EnumAttribute> attributes;
+  std::vector<EnumMember> members;
+  source::SourceRange range;
+};
+
+// ---- relations that hold for single values ----
+
+/// Overrides that a schema gives to a check: its class, level, name and place.
+struct CheckStyle {
+  std::optional<Rule> rule;
+  std::optional<Level> level;
+  std::string name;
+  ExpressionPtr at;  ///< the field at which a violation is reported
+};
+
+/// `valid:` and the conditions of `each:` and `rules:`.
+struct Condition {
+  ExpressionPtr expression;  ///< over `_` for `valid` and `each`
+  CheckStyle style;
+  source::SourceRange range;
+  std::string doc;
+};
+
+// ---- types of fields ----
+
+struct FlagBit {
+  std::string name;
+  std::uint32_t bit = 0;
+  std::uint32_t width = 1;
+  std::optional<std::uint32_t> since, until;
+  std::string doc;
+};
+
+/// One number, boolean or set of flags.
+struct Scalar {
+  Dtype dtype = Dtype::u32;
+  Endian endian = Endian::little;
+  ExpressionPtr endian_by;  ///< byte order chosen by a field's value (planned)
+  ExpressionPtr dtype_by;   ///< `type: value_type.dtype` (planned outside ndarray)
+  std::optional<EnumIndex> enumeration;
+  std::vector<FlagBit> flags;
+};
+/// Bytes that are always the same.
+struct ConstantBytes {
+  std::vector<std::uint8_t> bytes;
+};
+/// Zeros up to a multiple of `multiple`, counted from the begin of the record; or to a size.
+struct Padding {
+  ExpressionPtr multiple;
+  ExpressionPtr to_size;
+};
+struct Text {
+  std::optional<Scalar> prefix;             ///< the length before it
+  std::optional<std::uint8_t> terminator;   ///< the byte behind it
+  std::optional<std::uint8_t> pad_right;
+  std::optional<std::uint64_t> max;
+  std::string charset;   ///< as written; empty: any
+  std::string encoding;  ///< "ascii", "utf-8", "latin-1"; empty: bytes
+};
+struct RawBytes {};
+struct RecordReference {
+  TypeIndex type = 0;
+  std::vector<ExpressionPtr> arguments;
+};
+enum class ArrayOrder : std::uint8_t { row, column };
+struct NdArray {
+  ExpressionPtr dtype;
+  ExpressionPtr dims;  ///< a list
+  ArrayOrder order = ArrayOrder::row;
+  Endian endian = Endian::little;
+  ExpressionPtr block, block_bytes;  ///< elements packed in blocks (planned)
+};
+struct Digest {
+  ExpressionPtr algorithm;
+  std::string algorithm_name;  ///< where it is fixed
+  std::vector<FieldIndex> over;
+  Endian endian = Endian::little;
+};
+/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, protobuf messages, codecs.
+struct Foreign {
+  std::string form;              ///< "json", "protobuf", "map", "bin", "any"
+  std::vector<ExpressionPtr> expressions;
+};
+
+struct Body;
+struct Case;
+struct Switch {
+  ExpressionPtr tag;
+  std::vector<Case> cases;
+};
+
+enum class RepeatKind : std::uint8_t { none, count, eos, head, until };
+struct Repeat {
+  RepeatKind kind = RepeatKind::none;
+  ExpressionPtr expression;  ///< the count, or the condition of `until`
+};
+enum class SizeKind : std::uint8_t { none, expression, eos, rest };
+struct Size {
+  SizeKind kind = SizeKind::none;
+  ExpressionPtr expression;
+  source::SourceRange range;
+};
+
+/// How something lies in bytes: a field's, a case's or an element's.
+struct Body {
+  std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest, Foreign, Switch> kind;
+  Repeat repeat;
+  Size size;
+  std::optional<std::uint64_t> pad;  ///< own extent filled up to a multiple, from its own begin
+  std::optional<std::uint64_t> min_count, max_count;
+  std::vector<Condition> each;       ///< a condition an element
+  std::vector<std::string> unique;   ///< members of the elements that must differ: {"name"}
+  std::string order_by;              ///< sorted by this member
+  Level order_level = Level::canonical;
+  std::string planned;               ///< a feature in it that this version can't execute; "" if none
+  source::SourceRange range;
+};
+
+struct Case {
+  std::string name;          ///< of the alternative: the member's name, or `alternative:`
+  std::vector<Int128> tags;  ///< empty for `else`
+  std::vector<std::string> text_tags;
+  bool is_else = false;
+  bool keeps_tag = false;
+  Body body;
+  std::string doc;
+  source::SourceRange range;
+};
+
+// ---- roles ----
+
+enum class RoleKind : std::uint8_t { constant, derived, given, choice };
+
+/// What a derived field follows from: how its relation inverts.
+enum class DerivationKind : std::uint8_t {
+  none,
+  count_of,       ///< number of elements of `field`, times `factor` plus `offset`
+  size_of,        ///< bytes of `field`
+  begin_of,       ///< offset of `field`, minus its base
+  section_begin,  ///< begin of `section`
+  tag_of,         ///< the alternative that `field` holds
+  presence_of,    ///< flags: a bit for each field of `presences`
+  expression,     ///< `is:`
+};
+
+struct Presence {
+  std::uint32_t flag = 0;    ///< into Scalar::flags; 0 of a boolean
+  FieldIndex field = 0;
+};
+
+struct Role {
+  RoleKind kind = RoleKind::given;
+  DerivationKind derivation = DerivationKind::none;
+  FieldIndex field = 0;
+  std::uint32_t section = 0;
+  Int128 factor = 1, offset = 0;    ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  Int128 divisor = 1;
+  ExpressionPtr expression;
+  std::vector<Presence> presences;
+  std::string because;              ///< for people: "count of tensors", "begin of section blobs", "magic"
+  std::vector<std::string> checks;  ///< further relations, which reader and writer check: "size of data"
+};
+
+// ---- records ----
+
+struct Placement {
+  std::optional<std::uint32_t> section;  ///< `in:`, index into the sections of the record that declares it (see below)
+  std::optional<TypeIndex> section_owner;
+  ExpressionPtr at;                      ///< an offset held elsewhere
+  enum class AtBase : std::uint8_t { file, section, record, expression } base = AtBase::file;
+  ExpressionPtr base_expression;
+  std::optional<std::uint64_t> align;    ///< of its begin, from the begin of the file
+  ExpressionPtr align_by;                ///< where it isn't a constant (planned)
+};
+
+struct Field {
+  std::string name;  ///< "" for anonymous padding
+  std::string doc;
+  Body body;
+  Placement place;
+  ExpressionPtr condition;               ///< `if:`
+  std::optional<std::uint32_t> since, until;
+  ExpressionPtr is;
+  std::optional<Int128> constant;        ///< `const:` of a number
+  std::optional<Int128> absent, unknown, default_value;
+  ExpressionPtr default_expression;
+  bool is_given = false, is_choice = false;
+  std::vector<Condition> valid;
+  CheckStyle style;                      ///< `class`, `level` of the field itself
+  Role role;
+  source::SourceRange range;             ///< of the whole entry
+  source::SourceRange name_range;
+};
+
+struct Section {
+  std::string name;
+  std::optional<FieldIndex> begin;       ///< the field that states it; none: it follows what is before
+  std::uint64_t align = 1;
+  ExpressionPtr align_by;                ///< where it isn't a constant (planned)
+  ExpressionPtr each_align_by, pad_by;   ///< likewise
+  std::uint64_t each_align = 1;
+  std::uint64_t pad = 1;                 ///< the section's own size is a multiple of this
+  bool allows_overlap = false;
+  enum class Gaps : std::uint8_t { zero, any } gaps = Gaps::zero;
+  bool is_visited = false;               ///< `order: visit`
+  std::string doc;
+  source::SourceRange range;
+};
+
+struct Parameter {
+  std::string name;
+  ExpressionType type;
+  Range values;
+};
+
+/// A record, or a type that gives a name to another body (`Name: {type: str, prefix: u32}`).
+struct Type {
+  std::string name;
+  std::string doc, doc_ref;
+  std::vector<Parameter> parameters;
+  bool is_record = true;
+  Body alias;                            ///< where it isn't a record
+  std::vector<Condition> alias_valid;
+  std::vector<Field> fields;
+  std::vector<Section> sections;
+  std::vector<Condition> rules;
+  std::optional<std::uint64_t> pad;      ///< the record's extent is a multiple of this
+  ExpressionPtr size;                    ///< the record's own extent, stated by a member
+  std::uint64_t least_size = 0;          ///< bytes that it takes at least, without what lies in sections
+  std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
+  std::string wire;                      ///< "msgpack", "protobuf"; empty: plain
+  bool is_directory = false;
+  std::vector<std::string> planned;      ///< features that this version resolves but can't execute: "arrays", "directory"
+  source::SourceRange range;
+};
+
+struct Root {
+  std::string name;  ///< "" for a schema's only root
+  TypeIndex type = 0;
+  std::vector<std::string> extensions;
+};
+
+/// What becomes of bytes behind the last field.
+enum class Trailing : std::uint8_t { error, rule, warn, keep, ignore };
+
+struct Sample {
+  std::string file, hex;
+  bool is_valid = true;
+  std::string rule;
+  std::vector<std::pair<std::string, std::string>> values;  ///< path and value as text
+  source::SourceRange range;
+};
+
+/// The field that `since` and `until` compare with.
+struct VersionField {
+  TypeIndex type = 0;
+  FieldIndex field = 0;
+};
+
+/// One schema document.
+struct Format {
+  std::string name;
+  std::string title, doc, doc_ref;
+  std::string path;                      ///< of its file, as given
+  std::vector<std::string> extensions;
+  std::vector<std::string> imports;      ///< paths of imported files, for the depfile
+  Endian endian = Endian::little;
+  std::vector<Enum> enums;
+  std::vector<Type> types;
+  std::vector<Root> roots;
+  std::optional<VersionField> version;
+  Trailing trailing = Trailing::rule;
+  std::vector<Sample> samples;
+  source::SourceRange range;
+};
+
+}  // namespace schemac::model

@@ -1,0 +1,416 @@
+// The plan: what reading, checking, measuring and writing do, step by step. Nothing is left to decide.
+//
+// A record is one ordered list of items; every direction interprets the same list, so reader, validator and writer cannot
+// drift apart. A position is an anchor plus a constant distance: anchor 0 is the record's begin, each item of variable
+// size ends at an anchor of its own.
+//
+//     Run    [name.length]          one bounds check for neighbouring fields of fixed size
+//     Place   name                  a text of that length            -> anchor 1
+//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 behind the counted part
+//     Require dtype.tensor          a rule, after the last item that it needs
+//     Place   data                  elsewhere: at data_offset in section blobs
+//
+// Two executors run it: generated C++ (emit/cpp) and the direct one (direct/). What they have to agree on is written at
+// each item below: the order of checks, the facts of each sentence, what happens after a failure.
+//
+// Failures. A *fault* (bytes end too early) ends the walk of the record at hand. It also ends every enclosing record up to
+// the nearest restart point: a placed field (Field::jump), a section (InSection), a region (Field::region); behind that
+// the walk goes on. All other violations are noted and the walk goes on at once, with the values as they are. A walk of
+// strictness `read` ends at its first violation of level `error`, and makes no check of another level.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/model.h"
+#include "plan/expression.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::plan {
+
+// ---- checks ----
+
+/// What a check is about; decides its facts {a}, {b}, {c} and where it is reported.
+enum class CheckKind : std::uint8_t {
+  constant,      ///< scalar constant differs. a: value
+  constant_bytes,///< at the field. text: the bytes found
+  cause,         ///< announces more than there is (Stretch::cause); at the stating field. see schemac/core/fault.h
+  minimum_count, ///< a: count
+  maximum_count, ///< a: count
+  padding,       ///< a nonzero byte in padding; at that byte. a: the byte
+  charset,       ///< at the first byte outside. a: the byte
+  empty_text,    ///< a text that must have a character; at its length (prefix) or begin
+  encoding,      ///< at the first byte that is wrong. a: the byte
+  unknown_member,///< enumeration; at the scalar. a: value
+  unknown_flag,  ///< bits without a name; at the scalar. a: value, b: the unknown bits
+  boolean,       ///< bool8 neither 0 nor 1; at the scalar. a: value
+  no_case,       ///< switch; at the tag. a: value
+  absent_value,  ///< nonzero beside an absent field; at the scalar. a: value
+  condition,     ///< Require. a, b, c: Require::facts
+  overflow,      ///< an expression doesn't fit; at the field at fault
+  section_order, ///< at the field that states the begin. a: begin, b: where the section before it begins (or the header ends)
+  section_align, ///< likewise. a: begin
+  section_bounds,///< likewise. a: begin, b: size of the file
+  gap,           ///< nonzero byte between payloads or before a section; at that byte, path of the section's begin. a: the byte
+  outside,       ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end of the section
+  misaligned,    ///< likewise. a: offset
+  overlap,       ///< likewise. a: begin, b: end of the other payload
+  fill,          ///< content ends before or behind its region; at the field that states the size. a: stated, b: needed
+  array_size,    ///< likewise, for an ndarray. a: stated, b: needed
+  array_overflow,///< at the first dim
+  duplicate,     ///< second element with the same key; at the key's first byte (its length, where it has one). text: the key
+  order,         ///< element not behind the one before it; likewise. text: the key
+  depth,         ///< a record inside itself too often; at its begin
+  elements,      ///< Limits::elements; at the field that states the count. a: count
+  trailing,      ///< at the first byte behind the last field. a: number of bytes
+};
+
+/// One check, with everything that both executors report.
+struct Check {
+  CheckKind kind = CheckKind::condition;
+  std::string identifier;  ///< for generated code, unique in the plan: "tensor_data_offset_misaligned"
+  Rule rule = Rule::bad_value;
+  Level level = Level::error;
+  std::string name;      ///< the schema's own, or empty
+  std::string field;     ///< path below the record that checks
+  std::string sentence;  ///< with placeholders, see schemac/core/check.h
+};
+
+/// The runtime's form of a check; borrows the strings.
+[[nodiscard]] schemac::Check view_of(const Check& check);
+
+// ---- enumerations ----
+
+struct EnumMember {
+  std::string name;          ///< the schema's spelling
+  std::string identifier;    ///< the C++ spelling
+  model::Int128 value = 0;
+  std::string doc;
+  std::vector<std::optional<model::Int128>> attributes;  ///< number; dtype code; 0 or 1
+};
+struct Enum {
+  std::string name;  ///< CamelCase
+  std::string doc;
+  Dtype dtype = Dtype::u32;
+  bool keeps_unknown = false;
+  std::vector<model::EnumAttribute> attributes;
+  std::vector<EnumMember> members;
+};
+
+// ---- bodies: how something lies in bytes, when one is at its begin and has a limit ----
+
+struct Flag {
+  std::string name;
+  std::uint32_t bit = 0, width = 1;
+  std::optional<FieldId> presence_of;  ///< set exactly when that field is present
+  std::string doc;
+};
+
+/// One scalar. Checks in this order: unknown_member, boolean, unknown_flag, minimum/maximum and others as Require items.
+struct Scalar {
+  Dtype dtype = Dtype::u32;
+  Endian endian = Endian::little;
+  std::optional<EnumId> enumeration;
+  std::vector<Flag> flags;
+  std::optional<CheckId> unknown_member, boolean, unknown_flag;
+  std::optional<CheckId> constant_check;
+  std::optional<model::Int128> constant;
+};
+
+/// Bytes that are always the same.
+struct Constant {
+  std::vector<std::uint8_t> bytes;
+  CheckId check = 0;
+};
+
+/// Characters: [prefix] characters [terminator] [padding to a multiple of `pad`, from the begin].
+/// Order: stretch (prefix), stretch (characters, cause at the prefix), stretch (padding); then empty_text, charset (or
+/// encoding), padding.
+struct Text {
+  std::optional<Scalar> prefix;        ///< the length before it, in bytes
+  std::optional<Expr> size;            ///< the length, where no prefix states it
+  bool to_end = false;                 ///< up to the limit
+  std::optional<std::uint8_t> terminator;
+  std::uint64_t pad = 1;
+  std::string charset;                 ///< the characters allowed, each once and sorted; empty: any
+  std::string charset_text;            ///< as written: "[A-Za-z0-9._-]+"
+  std::string encoding;                ///< "", "ascii", "utf-8"
+  std::optional<CheckId> cause, charset_check, empty_check, encoding_check, padding_check;
+};
+
+/// Bytes of no further meaning: of a size, or up to the limit.
+struct Raw {
+  std::optional<Expr> size;
+  bool to_end = false;
+  std::optional<CheckId> cause;
+  std::optional<FieldId> stated_by;  ///< the field that states the size
+};
+
+/// An n-dimensional array: product(dims) elements of `dtype`, packed. With no dims one element; in C++ then a
+/// `schemac::Scalar`, whose dtype is a value's own. Order: array_overflow; then, if a region or `stated_by` states a size,
+/// array_size; then the stretch (one payload, truncated where the array begins).
+struct Array {
+  Expr dtype;                        ///< a dtype code (schemac::Dtype)
+  std::optional<FieldId> dims;       ///< a list of scalars; none: no dims
+  bool is_column_major = false;
+  Endian endian = Endian::little;
+  std::optional<CheckId> overflow, size_check;
+  std::uint64_t least_size = 0;
+};
+
+/// A record, with what it needs from the one that holds it.
+struct SectionRef {
+  bool is_param = false;
+  std::uint32_t index = 0;  ///< into Record::sections, or into Record::section_params
+};
+struct Nested {
+  RecordId record = 0;
+  std::vector<Expr> args;             ///< for Record::params
+  std::vector<SectionRef> sections;   ///< for Record::section_params
+};
+
+struct Body;
+
+/// Elements one behind the other.
+/// Order: elements (budget), minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes on and ends
+/// at the element that isn't whole), then the elements with `each`, then duplicate, order.
+/// A list of packed scalars (u1) is one payload of ceil(count * bits / 8) bytes.
+struct EachRule {
+  Expr condition;                    ///< over `_` (Op::element), `_index`, `_last`
+  CheckId check = 0;
+  std::vector<Expr> facts;
+};
+struct List {
+  std::vector<Body> element;         ///< exactly one
+  std::optional<Expr> count;         ///< none: up to the limit
+  std::optional<FieldId> counted_by; ///< the field that states it
+  std::uint64_t least_element = 0;   ///< bytes
+  std::optional<std::uint64_t> stride;  ///< bytes, where every element has the same size
+  std::optional<std::uint64_t> minimum, maximum;
+  std::optional<CheckId> cause, minimum_check, maximum_check, elements_check;
+  std::vector<EachRule> each;
+  std::optional<FieldId> unique;     ///< field of the element record (a Text or a Scalar); for lists of text: ~0
+  std::optional<CheckId> duplicate;
+};
+
+struct Alternative {
+  std::string name;                    ///< the schema's
+  std::string identifier;              ///< C++ member or type name
+  std::vector<model::Int128> tags;     ///< empty: every other tag that is known
+  std::vector<Body> body;              ///< exactly one
+  std::string doc;
+  /// How the writer finds the tag: the only one, or the member whose attribute is the dtype held (Array without dims).
+  std::optional<std::uint32_t> tag_by_dtype;  ///< attribute index of the tag's enumeration
+};
+/// One of several bodies, by a tag. Order: no_case, then the body.
+struct Switch {
+  Expr tag;
+  std::optional<FieldId> tag_field;
+  std::optional<EnumId> tag_enum;
+  std::vector<Alternative> alternatives;  ///< `else` last
+  CheckId no_case = 0;
+};
+
+struct Body {
+  std::variant<Scalar, Constant, Text, Raw, Array, Nested, List, Switch> kind;
+  std::uint64_t least_size = 0;
+  std::optional<std::uint64_t> fixed_size;
+};
+
+// ---- fields ----
+
+/// Where the writer gets the value of a scalar field.
+enum class SourceKind : std::uint8_t {
+  member,         ///< given: the value has it
+  constant,
+  count_of,       ///< elements (bits) of `field`, * factor + offset
+  size_of,        ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
+  begin_of,       ///< where `field` is placed, minus base; the absent value when absent
+  section_begin,  ///< of section `section`
+  tag_of,         ///< the tag of the alternative that `field` holds
+  flags,          ///< Scalar::flags with presence_of; other bits given or 0
+  expression,     ///< `expression`
+};
+struct Source {
+  SourceKind kind = SourceKind::member;
+  FieldId field = 0;
+  std::uint32_t section = 0;
+  model::Int128 factor = 1, offset = 0;
+  std::optional<Expr> expression;
+};
+
+/// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an array's own, a body's
+/// least), region, content, then overlap and gap (Extents::claim, if its size is known and not 0).
+struct Jump {
+  Expr target;                 ///< offset in the file, base added
+  FieldId stated_by = 0;       ///< the field that holds the offset
+  SectionRef section;
+  std::uint64_t align = 1;
+  CheckId outside = 0;
+  std::optional<CheckId> misaligned, overlap;
+};
+/// The field's bytes have a stated size: content must fill it (after its own padding). The limit of the body is its end.
+/// Order: cause (pair) if more than left: clipped to what is left, and content is read; then fill (array_size for an Array).
+struct Region {
+  Expr size;
+  std::optional<FieldId> stated_by;
+  std::optional<CheckId> cause, fill;
+};
+/// The field may be missing. When absent, each of `zeros` must have its absent value.
+struct AbsentScalar {
+  FieldId field = 0;
+  model::Int128 value = 0;
+  CheckId check = 0;
+};
+struct Presence {
+  Expr condition;
+  std::vector<AbsentScalar> zeros;
+};
+
+struct Field {
+  std::string name;         ///< the schema's spelling
+  std::string identifier;   ///< the C++ spelling of its member and accessor
+  std::string doc;
+  model::RoleKind role = model::RoleKind::given;
+  std::string role_text;    ///< "count of tensors": for documents
+  Body body;
+  Source source;            ///< of scalars
+  std::optional<Presence> presence;
+  std::optional<Jump> jump;
+  std::optional<Region> region;
+  std::optional<model::Int128> default_value;
+  bool has_member() const { return role == model::RoleKind::given || role == model::RoleKind::choice; }
+};
+
+// ---- items ----
+
+struct Position {
+  AnchorId anchor = 0;
+  std::uint64_t distance = 0;
+};
+
+/// A field inside a run, at a constant distance; or padding of `size` zeros (field is none).
+struct RunPart {
+  std::optional<FieldId> field;   ///< Scalar, Constant
+  std::uint64_t distance = 0;     ///< from the begin of the run; from the end of the counted part for parts behind it
+  std::uint64_t size = 0;
+  std::optional<CheckId> padding; ///< of padding
+  std::string name;               ///< path below the record, for `truncated`
+};
+/// A list of scalars inside a run, whose count was read before.
+struct CountedPart {
+  FieldId list = 0;
+  Expr count;
+  std::optional<FieldId> counted_by;
+  std::uint64_t stride = 0;
+  AnchorId after = 0;             ///< anchor at its end
+  CheckId cause = 0;
+};
+/// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then parts. A run without a
+/// counted part creates no anchor. Order: fault (schemac::Stretch over all parts), then per part in order its checks
+/// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of the counted part.
+struct Run {
+  Position begin;
+  std::vector<RunPart> parts;
+  std::optional<CountedPart> counted;
+  std::vector<RunPart> behind;    ///< distances from CountedPart::after
+};
+/// A field that isn't part of a run: here, or elsewhere (Field::jump).
+struct Place {
+  FieldId field = 0;
+  Position begin;                 ///< unused for a jump
+  std::optional<AnchorId> end;    ///< where what follows begins; none for a jump or for a fixed size
+};
+/// Zeros up to a multiple of `multiple`, from the record's begin (`of_record`) or from the file's begin.
+struct Pad {
+  Position begin;
+  std::uint64_t multiple = 1;
+  bool of_record = true;
+  AnchorId end = 0;
+  std::optional<CheckId> padding;
+};
+/// A rule: holds, or is reported at field `at` (at element Op::index of it if `at_element`; at the record without).
+struct Require {
+  Expr condition;
+  CheckId check = 0;
+  std::optional<FieldId> at;
+  std::vector<Expr> facts;
+};
+/// Finds the sections of the record: per section in order section_align, section_order (falls behind the one before, or
+/// into what was read inline), section_bounds. A section's region is [begin, begin of the next), the last one's ends with
+/// the file; begins are clipped to [begin of the one before, size of the file], so that a truncated file is read as
+/// far as it goes. After a section_order violation no section is entered (a fault for this record).
+struct FindSections {
+  Position inline_end;            ///< where the bytes before the first section end; the gap up to it is checked, too
+};
+/// Reads the fields of a section in order from its begin, then checks the gap behind them. A restart point.
+struct InSection {
+  std::uint32_t section = 0;
+  std::vector<Place> places;      ///< begin: unused, each follows the one before
+};
+/// After everything that is placed in the sections of this record: Extents::finish for each tracked one.
+struct FinishSections {};
+
+using Item = std::variant<Run, Place, Pad, Require, FindSections, InSection, FinishSections>;
+
+struct Section {
+  std::string name;
+  std::string doc;
+  std::optional<FieldId> begin;       ///< the field that states it
+  std::uint64_t align = 1;            ///< of its begin
+  std::uint64_t each_align = 1;       ///< of each payload placed in it
+  std::uint64_t pad = 1;              ///< the writer fills its size up to a multiple
+  bool is_tracked = false;            ///< payloads are placed in it: overlap and gaps are checked by schemac::Extents
+  std::optional<CheckId> order, misaligned, bounds, overlap, gap;
+};
+
+/// A number that a record needs from outside.
+struct Param {
+  std::string name;
+  model::Range range;
+};
+
+struct Record {
+  std::string name;                   ///< the schema's; CamelCase, also in C++
+  std::string doc, doc_ref;
+  std::vector<Param> params;
+  std::vector<std::string> section_params;  ///< names of sections of outer records that fields here are placed in
+  std::vector<Section> sections;
+  std::vector<Field> fields;          ///< in the order of the schema
+  std::vector<Item> items;            ///< in the order of the bytes
+  AnchorId anchor_count = 1;
+  Position end;                       ///< behind the last inline item
+  std::uint64_t least_size = 0;
+  std::optional<std::uint64_t> fixed_size;
+  bool is_recursive = false;          ///< can hold itself: counts against Limits::depth
+  std::optional<CheckId> depth;
+  std::vector<FieldId> derive_order;  ///< scalar fields that the writer computes, each after those that it needs
+};
+
+struct Root {
+  std::string name;                   ///< "" for the only one
+  RecordId record = 0;
+  std::vector<std::string> extensions;
+  std::vector<std::uint8_t> magic;    ///< leading constant: checked before anything else, a mismatch ends the walk
+  CheckId magic_check = 0;
+  std::optional<CheckId> trailing;    ///< bytes behind the last field; none: they are let be
+};
+
+struct Plan {
+  std::string format;                 ///< namespace and schema name
+  std::string title, doc, doc_ref;
+  std::string source_path;            ///< of the schema, as given
+  std::vector<std::string> imports;
+  std::vector<Enum> enums;
+  std::vector<Record> records;        ///< a record stands behind those that it holds, where it isn't recursive
+  std::vector<Check> checks;
+  std::vector<Root> roots;
+  std::vector<model::Sample> samples;
+};
+
+}  // namespace schemac::plan

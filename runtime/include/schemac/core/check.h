@@ -1,0 +1,83 @@
+// A check of the schema as data: its class, level, place in the record and sentence, once for everyone who makes it.
+//
+// Code that checks holds a reference to one of these and pays nothing until the check fails; the sentence is made then,
+// from `sentence` and the numbers at hand.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+/// What clashes: the numbers (and the text) that a sentence shows.
+struct Facts {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::uint64_t c = 0;
+  std::string_view text = {};
+};
+
+/// One check. Placeholders of `sentence`: {a} {b} {c} unsigned, {a:i} signed, {a:x} as a byte in hex ("0x7f"), {text} quoted
+/// and made printable.
+struct Check {
+  Rule rule = Rule::truncated;
+  Level level = Level::error;
+  std::string_view name = {};   ///< the schema's own name of the rule, or empty
+  std::string_view field = {};  ///< path below the record that checks: "name.length"; empty for the record itself
+  std::string_view sentence = {};
+};
+
+namespace detail {
+
+inline void append_printable(std::string& out, std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += '\'';
+  const std::size_t most = 64;
+  for (const char ch : text.substr(0, most)) {
+    const auto byte = static_cast<unsigned char>(ch);
+    if (byte >= 0x20 && byte < 0x7f && ch != '\'' && ch != '\\') {
+      out += ch;
+    } else {
+      out += "\\x";
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    }
+  }
+  out += text.size() > most ? "'..." : "'";
+}
+
+inline void append_fact(std::string& out, std::string_view placeholder, const Facts& facts) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  if (placeholder == "text") return append_printable(out, facts.text);
+  const std::uint64_t value = placeholder[0] == 'a' ? facts.a : placeholder[0] == 'b' ? facts.b : facts.c;
+  if (placeholder.ends_with(":i")) {
+    out += std::to_string(static_cast<std::int64_t>(value));
+  } else if (placeholder.ends_with(":x")) {
+    out += "0x";
+    out += digits[(value >> 4) & 15];
+    out += digits[value & 15];
+  } else {
+    out += std::to_string(value);
+  }
+}
+
+}  // namespace detail
+
+/// The sentence of `check` with the facts put in.
+[[nodiscard]] inline std::string message(const Check& check, const Facts& facts) {
+  std::string out;
+  std::string_view rest = check.sentence;
+  for (;;) {
+    const auto open = rest.find('{');
+    out += rest.substr(0, open);
+    if (open == std::string_view::npos) return out;
+    const auto close = rest.find('}', open);
+    detail::append_fact(out, rest.substr(open + 1, close - open - 1), facts);
+    rest.remove_prefix(close + 1);
+  }
+}
+
+}  // namespace schemac

@@ -1,0 +1,42 @@
+// Arithmetic on numbers that come from a file. Nothing else in schemac adds or multiplies them.
+#pragma once
+
+#include <cstdint>
+
+namespace schemac {
+
+/// out = x + y; false if the sum does not fit.
+[[nodiscard]] inline bool add(std::uint64_t x, std::uint64_t y, std::uint64_t& out) {
+  return !__builtin_add_overflow(x, y, &out);
+}
+/// out = x * y; false if the product does not fit.
+[[nodiscard]] inline bool multiply(std::uint64_t x, std::uint64_t y, std::uint64_t& out) {
+  return !__builtin_mul_overflow(x, y, &out);
+}
+
+/// Whether [offset, offset + size) lies inside [begin, end). By subtraction, so nothing can wrap.
+[[nodiscard]] constexpr bool lies_inside(std::uint64_t offset, std::uint64_t size, std::uint64_t begin,
+                                         std::uint64_t end) {
+  return offset >= begin && offset <= end && size <= end - offset;
+}
+
+/// How far `x` is from the next multiple of `unit` (a power of two or not, at least 1).
+[[nodiscard]] constexpr std::uint64_t padding_to(std::uint64_t x, std::uint64_t unit) {
+  return (unit & (unit - 1)) == 0 ? (0 - x) & (unit - 1) : (unit - x % unit) % unit;
+}
+
+/// Rounded-up quotient; `y` is at least 1.
+[[nodiscard]] constexpr std::uint64_t ceil_div(std::uint64_t x, std::uint64_t y) {
+  return x / y + (x % y != 0 ? 1 : 0);
+}
+
+/// Bytes that `count` elements of `bits` take together; false if the number of bits does not fit 64 bits.
+[[nodiscard]] inline bool packed_size(std::uint64_t count, std::uint64_t bits, std::uint64_t& out) {
+  if (bits % 8 == 0) return multiply(count, bits / 8, out);
+  std::uint64_t total = 0;
+  if (!multiply(count, bits, total)) return false;
+  out = ceil_div(total, 8);
+  return true;
+}
+
+}  // namespace schemac

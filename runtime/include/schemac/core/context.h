@@ -1,0 +1,96 @@
+// The state of one validation: what was found, what is still allowed, how strict to be.
+//
+// Code that walks a file makes its checks inline and calls `note` only when one fails, so this class is off the hot path.
+// `note` returns whether to go on: a reader stops at the first error, a validator collects.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/fault.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/report.h"
+
+namespace schemac {
+
+/// How much of the schema a walk holds the file to.
+enum class Strictness : std::uint8_t {
+  read,      ///< checks of level `error`; stops at the first
+  validate,  ///< every check; collects
+};
+
+class Context {
+ public:
+  /// `space` are all bytes of the file; they must outlive the context.
+  Context(Bytes space, const Limits& limits, Strictness strictness)
+      : space_(space), limits_(limits), strictness_(strictness), elements_left_(limits.elements) {}
+
+  [[nodiscard]] Bytes space() const { return space_; }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+  /// Whether checks of levels above `error` are made.
+  [[nodiscard]] bool checks_rules() const { return strictness_ == Strictness::validate; }
+  /// True once the walk must end: a reader has its error.
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
+    return static_cast<std::uint64_t>(at - space_.data());
+  }
+
+  /// Notes that `check` of the record at `frame` failed at `offset`. Returns whether the walk goes on.
+  [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame, std::uint64_t offset,
+                                         const Facts& facts = {}) {
+    if (strictness_ == Strictness::read) {
+      if (check.level != Level::error || stopped_) return !stopped_;
+      stopped_ = true;
+    } else if (report_.violations().size() >= limits_.violations) {
+      report_.count_dropped();
+      return true;
+    }
+    std::string path = path_of(frame);
+    append_path(path, check.field);
+    report_.add({std::move(path), offset, check.rule, check.level, std::string(check.name), message(check, facts)});
+    return !stopped_;
+  }
+  bool note(const Check& check, const Frame& frame, const std::byte* at, const Facts& facts = {}) {
+    return note(check, frame, offset_of(at), facts);
+  }
+
+  /// Notes what is missing where a walk ended. Always returns false: nothing behind a fault can be found.
+  [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
+    explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
+      note(check, frame, offset, facts);
+    });
+    return false;
+  }
+
+  /// Takes `count` elements from the budget; false if it does not hold so many.
+  [[nodiscard]] bool take_elements(std::uint64_t count) {
+    if (count > elements_left_) return false;
+    elements_left_ -= count;
+    return true;
+  }
+  /// Records inside records, for types that contain themselves.
+  [[nodiscard]] bool enter() { return depth_++ < limits_.depth; }
+  void leave() { --depth_; }
+
+  [[nodiscard]] const Report& report() const { return report_; }
+  /// The report, sorted. The context is done.
+  [[nodiscard]] Report take_report() {
+    report_.sort();
+    return std::move(report_);
+  }
+
+ private:
+  Bytes space_;
+  Limits limits_;
+  Strictness strictness_;
+  bool stopped_ = false;
+  std::uint32_t depth_ = 0;
+  std::uint64_t elements_left_;
+  Report report_;
+};
+
+}  // namespace schemac

@@ -1,0 +1,67 @@
+// Which C++ type an element of a dtype has, and back.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+#include "schemac/core/dtype.h"
+#include "schemac/core/half.h"
+
+namespace schemac {
+namespace detail {
+
+template <class T>
+struct ElementDtype;
+template <Dtype value>
+using DtypeConstant = std::integral_constant<Dtype, value>;
+
+template <>
+struct ElementDtype<std::uint8_t> : DtypeConstant<Dtype::u8> {};
+template <>
+struct ElementDtype<std::uint16_t> : DtypeConstant<Dtype::u16> {};
+template <>
+struct ElementDtype<std::uint32_t> : DtypeConstant<Dtype::u32> {};
+template <>
+struct ElementDtype<std::uint64_t> : DtypeConstant<Dtype::u64> {};
+template <>
+struct ElementDtype<std::int8_t> : DtypeConstant<Dtype::i8> {};
+template <>
+struct ElementDtype<std::int16_t> : DtypeConstant<Dtype::i16> {};
+template <>
+struct ElementDtype<std::int32_t> : DtypeConstant<Dtype::i32> {};
+template <>
+struct ElementDtype<std::int64_t> : DtypeConstant<Dtype::i64> {};
+template <>
+struct ElementDtype<Half> : DtypeConstant<Dtype::f16> {};
+template <>
+struct ElementDtype<BFloat16> : DtypeConstant<Dtype::bf16> {};
+template <>
+struct ElementDtype<float> : DtypeConstant<Dtype::f32> {};
+template <>
+struct ElementDtype<double> : DtypeConstant<Dtype::f64> {};
+template <>
+struct ElementDtype<Float8> : DtypeConstant<Dtype::f8e5m2> {};
+template <>
+struct ElementDtype<bool> : DtypeConstant<Dtype::bool8> {};
+template <>
+struct ElementDtype<std::complex<float>> : DtypeConstant<Dtype::c64> {};
+template <>
+struct ElementDtype<std::complex<double>> : DtypeConstant<Dtype::c128> {};
+
+}  // namespace detail
+
+/// A C++ type that is the element of some dtype.
+template <class T>
+concept Element = requires {
+  detail::ElementDtype<T>::value;
+};
+
+/// The dtype whose elements are `T`.
+template <Element T>
+inline constexpr Dtype dtype_of = detail::ElementDtype<T>::value;
+
+/// Bytes that one element takes alone: packed ones a whole byte.
+[[nodiscard]] constexpr std::uint64_t byte_count(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }
+
+}  // namespace schemac

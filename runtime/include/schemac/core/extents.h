@@ -1,0 +1,103 @@
+// The payloads of one section: none may begin inside another, and what lies between them is zero.
+//
+// A deterministic writer stores payloads in the order in which their offsets stand in the tables, so a running end proves
+// both without a word of storage. Only when a payload steps back, all of them are kept and compared.
+//
+//   section  |payload 0|00|payload 1|  |payload 2|000|
+//            begin                   ^ end_           section end
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <map>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/context.h"
+
+namespace schemac {
+
+/// What a section says of its payloads.
+struct ExtentChecks {
+  const Check* overlap = nullptr;  ///< null: they may share bytes. Facts: a begin, b the end of the other
+  const Check* gap = nullptr;      ///< null: anything may lie between. Facts: a the byte; the path is the section's
+};
+
+class Extents {
+ public:
+  /// Payloads lie in [begin, end) of the file; offsets in bytes from the begin of the file.
+  Extents(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), reached_(begin) {}
+
+  [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  [[nodiscard]] std::uint64_t end() const { return end_; }
+
+  /// True if the payloads so far came in file order, or all of them are kept.
+  [[nodiscard]] bool is_certain() const { return certain_; }
+  /// Before a second walk: keep all payloads, whatever their order.
+  void keep_all() {
+    keeps_ = true;
+    certain_ = true;
+    reached_ = begin_;
+    kept_.clear();
+  }
+
+  /// Claims [at, at + size), which lies inside the section. `stated_at` is the offset of the field that says `at`.
+  /// Returns whether the walk goes on.
+  bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks, std::uint64_t at,
+             std::uint64_t size, const std::byte* stated_at) {
+    if (size == 0) return true;
+    if (keeps_ || at < reached_) [[unlikely]]
+      return claim_kept(context, frame, checks, at, size, stated_at);
+    if (at != reached_ && !check_gap(context, root, checks, reached_, at)) return false;
+    reached_ = at + size;
+    return true;
+  }
+
+  /// After the last claim: checks what no payload covers. Returns whether the walk goes on.
+  bool finish(Context& context, const Frame& root, const ExtentChecks& checks) {
+    std::uint64_t reached = begin_;
+    for (const auto& [begin, end] : kept_) {
+      if (begin > reached && !check_gap(context, root, checks, reached, begin)) return false;
+      if (end > reached) reached = end;
+    }
+    return check_gap(context, root, checks, keeps_ ? reached : reached_, end_);
+  }
+
+ private:
+  bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks, std::uint64_t from,
+                 std::uint64_t to) {
+    if (checks.gap == nullptr || !context.checks_rules() || from >= to) return true;
+    const std::byte* begin = context.space().data() + from;
+    const std::byte* end = context.space().data() + to;
+    const std::byte* found = find_not(begin, end);
+    if (found == end) [[likely]] return true;
+    return !certain_ || context.note(*checks.gap, root, found, Facts{std::to_integer<std::uint64_t>(*found)});
+  }
+
+  [[gnu::cold, gnu::noinline]] bool claim_kept(Context& context, const Frame& frame, const ExtentChecks& checks,
+                                               std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
+    if (!keeps_) {
+      certain_ = false;
+      return true;
+    }
+    bool goes_on = true;
+    const auto next = kept_.lower_bound(at);
+    std::uint64_t clash = 0;
+    if (next != kept_.begin() && std::prev(next)->second > at) clash = std::prev(next)->second;
+    if (next != kept_.end() && next->first < at + size) clash = next->second;
+    if (clash != 0 && checks.overlap != nullptr)
+      goes_on = context.note(*checks.overlap, frame, stated_at, Facts{at, clash});
+    auto& end = kept_[at];
+    if (at + size > end) end = at + size;
+    return goes_on;
+  }
+
+  std::uint64_t begin_;
+  std::uint64_t end_;
+  std::uint64_t reached_;
+  bool certain_ = true;
+  bool keeps_ = false;
+  std::map<std::uint64_t, std::uint64_t> kept_;  // begin to end, only once payloads are out of order
+};
+
+}  // namespace schemac

@@ -1,0 +1,163 @@
+// The members of generated structs by name: to walk over them, to print them.
+//
+//   schemac::for_each_member(tensor, [](std::string_view name, const auto& member) { ... });
+//   std::puts(schemac::to_string(tensor).c_str());  // {name: "a", dtype: F32, dims: [2, 3], data:
+//   24 bytes}
+//
+// A generated header gives each struct a function `members_of`, which argument-dependent lookup
+// finds; everything else is here, once.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "schemac/core/blob.h"
+#include "schemac/core/check.h"
+#include "schemac/core/half.h"
+#include "schemac/core/scalar.h"
+
+namespace schemac {
+
+/// A member and its name, in the schema's spelling.
+template <class Record, class T>
+struct Member {
+  std::string_view name;
+  T Record::*pointer;
+};
+template <class Record, class T>
+Member(std::string_view, T Record::*) -> Member<Record, T>;
+
+/// A generated struct.
+template <class T>
+concept RecordValue = requires(const T* value) {
+  members_of(value);
+};
+
+/// Calls `visit(name, member)` for the members of a struct, in the order of the schema.
+template <class Record, class Visit>
+requires RecordValue<std::remove_const_t<Record>>
+void for_each_member(Record& value, Visit&& visit) {
+  const auto members = members_of(static_cast<const std::remove_const_t<Record>*>(nullptr));
+  std::apply([&](const auto&... member) { (visit(member.name, value.*member.pointer), ...); },
+             members);
+}
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... Ts>
+inline constexpr bool is_variant<std::variant<Ts...>> = true;
+
+inline void append_text(std::string& out, const Blob& blob) {
+  out += std::to_string(blob.size()) + " bytes";
+}
+inline void append_text(std::string& out, const Scalar& scalar) { out += to_string(scalar); }
+inline void append_text(std::string& out, const std::string& text) { append_printable(out, text); }
+template <class T>
+void append_text(std::string& out, const T& value);
+
+template <class T>
+void append_list(std::string& out, const std::vector<T>& list) {
+  out += '[';
+  bool is_first = true;
+  for (const T& element : list) {
+    if (!is_first) out += ", ";
+    is_first = false;
+    append_text(out, element);
+  }
+  out += ']';
+}
+
+template <class Record>
+void append_record(std::string& out, const Record& value) {
+  out += '{';
+  bool is_first = true;
+  for_each_member(value, [&](std::string_view name, const auto& member) {
+    if (!is_first) out += ", ";
+    is_first = false;
+    out.append(name) += ": ";
+    append_text(out, member);
+  });
+  out += '}';
+}
+
+template <class Enum>
+void append_enum(std::string& out, Enum value) {
+  if constexpr (requires {
+                  { name_of(value) } -> std::convertible_to<std::string_view>;
+                }) {
+    const std::string_view name = name_of(value);
+    if (!name.empty()) {
+      out += name;
+      return;
+    }
+  }
+  append_text(out, static_cast<std::underlying_type_t<Enum>>(value));
+}
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+
+template <class T>
+void append_text(std::string& out, const T& value) {
+  if constexpr (RecordValue<T>) {
+    append_record(out, value);
+  } else if constexpr (std::is_enum_v<T>) {
+    append_enum(out, value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    out += value ? "true" : "false";
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    out += shortest(value);
+  } else if constexpr (IsVector<T>::value) {
+    append_list(out, value);
+  } else if constexpr (is_variant<T>) {
+    std::visit([&](const auto& alternative) { append_text(out, alternative); }, value);
+  } else if constexpr (requires { value.has_value(); }) {
+    if (value) {
+      append_text(out, *value);
+    } else {
+      out += "absent";
+    }
+  } else {
+    out += shortest(static_cast<float>(value));  // one of the short floating-point types
+  }
+}
+
+}  // namespace detail
+
+/// A struct as text for people: names and values, payloads by their size.
+template <RecordValue Record>
+[[nodiscard]] std::string to_string(const Record& value) {
+  std::string out;
+  detail::append_record(out, value);
+  return out;
+}
+
+/// Calls `visit(blob)` for every payload of a value, however deep.
+template <class T, class Visit>
+void for_each_blob(T& value, Visit&& visit) {
+  using Value = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Value, Blob>) {
+    visit(value);
+  } else if constexpr (RecordValue<Value>) {
+    for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
+  } else if constexpr (detail::is_variant<Value>) {
+    std::visit([&](auto& alternative) { for_each_blob(alternative, visit); }, value);
+  } else if constexpr (detail::IsVector<Value>::value &&
+                       !std::is_same_v<Value, std::vector<bool>>) {
+    for (auto& element : value) for_each_blob(element, visit);
+  } else if constexpr (!detail::IsVector<Value>::value && requires { value.has_value(); }) {
+    if (value) for_each_blob(*value, visit);
+  }
+}
+
+}  // namespace schemac

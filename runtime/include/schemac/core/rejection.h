@@ -1,0 +1,60 @@
+// Why a value can't be written: the first rule that it breaks.
+//
+// A writer checks values before it writes anything, by the same checks as a reader. A value has no
+// place in a file yet, so the offset of such a violation is 0 and its path tells where it is:
+// "tensors[3].dims".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "schemac/core/check.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+class Rejection {
+ public:
+  /// `check` of the record at `frame` failed. Always false, so that a check can end with `return
+  /// out.reject(...)`.
+  [[gnu::cold, gnu::noinline]] bool reject(const Check& check, const Frame& frame,
+                                           const Facts& facts = {}) {
+    if (violation_) return false;
+    std::string path = path_of(frame);
+    append_path(path, check.field);
+    violation_ =
+        Violation{std::move(path),      0, check.rule, check.level, std::string(check.name),
+                  message(check, facts)};
+    return false;
+  }
+
+  /// The number that field `field` has to state is greater than what fits it.
+  [[gnu::cold, gnu::noinline]] bool reject_large(const Frame& frame, std::string_view field,
+                                                 std::uint64_t value, std::uint64_t most) {
+    return reject({Rule::overflow, Level::error, {}, field, "{a} doesn't fit, {b} is the most"},
+                  frame, {value, most});
+  }
+  /// The field has `held` bytes (or elements), where others ask for `needed`.
+  [[gnu::cold, gnu::noinline]] bool reject_size(const Frame& frame, std::string_view field,
+                                                std::uint64_t held, std::uint64_t needed) {
+    return reject({Rule::size_mismatch, Level::error, {}, field, "{a} held, but {b} needed"}, frame,
+                  {held, needed});
+  }
+  /// A single element of another type than the file has room for.
+  [[gnu::cold, gnu::noinline]] bool reject_dtype(const Frame& frame, std::string_view field,
+                                                 std::string_view dtype) {
+    return reject({Rule::bad_type, Level::error, {}, field, "no value of type {text} can be here"},
+                  frame, {0, 0, 0, dtype});
+  }
+
+  [[nodiscard]] const std::optional<Violation>& violation() const { return violation_; }
+  [[nodiscard]] Violation take() { return std::move(*violation_); }
+
+ private:
+  std::optional<Violation> violation_;
+};
+
+}  // namespace schemac

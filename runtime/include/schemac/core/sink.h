@@ -1,0 +1,166 @@
+// Where a writer puts bytes, in order, without seeking.
+//
+// A sink lends room and a writer fills it, so that a small field is copied once, straight to where
+// it stays. Large payloads are handed over where they lie. A sink of one's own needs `write` alone;
+// the others are there to be faster.
+//
+//   class Upload : public schemac::Sink {
+//     bool write(schemac::Bytes bytes) override { return socket_.send(bytes.data(), bytes.size());
+//     }
+//   };
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+
+  /// Takes bytes; false if they can't be kept, and everything is lost then.
+  [[nodiscard]] virtual bool write(Bytes bytes) = 0;
+
+  /// Told once before the first byte: so many will come. False if there is no room for them.
+  [[nodiscard]] virtual bool expect(std::uint64_t size) { return static_cast<void>(size), true; }
+
+  /// Takes the first `used` bytes of the room lent before, and lends new room of at least
+  /// `least_room` bytes; it stays valid until the next call. Empty if bytes can't be kept.
+  [[nodiscard]] virtual MutableBytes lend(std::uint64_t used) {
+    if (buffer_.empty()) buffer_.resize(buffer_size);
+    if (used != 0 && !write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) return {};
+    return buffer_;
+  }
+  /// Takes the first `used` bytes of the room lent before, then `payload`, which lies elsewhere.
+  /// The room is given back.
+  [[nodiscard]] virtual bool pass(std::uint64_t used, Bytes payload) {
+    return (used == 0 || write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) &&
+           write(payload);
+  }
+
+  /// Why bytes could not be kept.
+  [[nodiscard]] virtual Violation failure() const {
+    return {{}, 0, Rule::io_error, Level::error, {}, "the sink takes no more bytes"};
+  }
+
+  static constexpr std::uint64_t least_room = 16 * 1024;
+
+ protected:
+  static constexpr std::size_t buffer_size = 64 * 1024;
+
+ private:
+  std::vector<std::byte> buffer_;
+};
+
+/// Keeps the bytes in memory.
+class MemorySink final : public Sink {
+ public:
+  MemorySink() = default;
+  /// Uses the storage of `bytes`; what is in it is overwritten. `take` gives it back.
+  explicit MemorySink(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+
+  [[nodiscard]] Bytes bytes() const { return Bytes(bytes_).first(size_); }
+  /// The bytes; the sink is empty afterwards.
+  [[nodiscard]] std::vector<std::byte> take() {
+    bytes_.resize(std::exchange(size_, 0));
+    return std::exchange(bytes_, {});
+  }
+
+  [[nodiscard]] bool expect(std::uint64_t size) override {
+    make_room(static_cast<std::size_t>(size));
+    return true;
+  }
+  [[nodiscard]] MutableBytes lend(std::uint64_t used) override {
+    size_ += static_cast<std::size_t>(used);
+    if (bytes_.size() - size_ < least_room) make_room(std::max<std::size_t>(least_room, size_));
+    return MutableBytes(bytes_).subspan(size_);
+  }
+  [[nodiscard]] bool write(Bytes bytes) override {
+    if (bytes_.size() - size_ < bytes.size()) make_room(bytes.size());
+    if (!bytes.empty()) std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
+    return true;
+  }
+  [[nodiscard]] bool pass(std::uint64_t used, Bytes payload) override {
+    size_ += static_cast<std::size_t>(used);
+    return write(payload);
+  }
+
+ private:
+  void make_room(std::size_t more) { bytes_.resize(std::max(bytes_.size(), size_ + more)); }
+
+  std::vector<std::byte> bytes_;  // the first `size_` are kept, the others room
+  std::size_t size_ = 0;
+};
+
+/// Fills storage of the caller, and refuses what doesn't fit.
+class SpanSink final : public Sink {
+ public:
+  explicit SpanSink(MutableBytes storage) : storage_(storage) {}
+
+  /// What was written so far.
+  [[nodiscard]] Bytes bytes() const { return Bytes(storage_).first(size_); }
+
+  [[nodiscard]] bool expect(std::uint64_t size) override { return size <= storage_.size() - size_; }
+  [[nodiscard]] bool write(Bytes bytes) override {
+    if (bytes.size() > storage_.size() - size_) return false;
+    if (!bytes.empty()) std::memcpy(storage_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
+    return true;
+  }
+  /// Straight into the storage, except near its end.
+  [[nodiscard]] MutableBytes lend(std::uint64_t used) override {
+    if (!keep(used)) return {};
+    lends_storage_ = storage_.size() - size_ >= least_room;
+    return lends_storage_ ? storage_.subspan(size_) : Sink::lend(0);
+  }
+  [[nodiscard]] bool pass(std::uint64_t used, Bytes payload) override {
+    return keep(used) && write(payload);
+  }
+  [[nodiscard]] Violation failure() const override {
+    return {{},
+            size_,
+            Rule::io_error,
+            Level::error,
+            {},
+            "the span of " + std::to_string(storage_.size()) + " bytes is too small"};
+  }
+
+ private:
+  bool keep(std::uint64_t used) {
+    if (!lends_storage_) return Sink::pass(used, {});
+    size_ += static_cast<std::size_t>(used);
+    return true;
+  }
+
+  MutableBytes storage_;
+  std::size_t size_ = 0;
+  bool lends_storage_ = false;
+};
+
+/// Counts bytes and keeps none: how large would it be?
+class CountingSink final : public Sink {
+ public:
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool write(Bytes bytes) override {
+    size_ += bytes.size();
+    return true;
+  }
+
+ private:
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace schemac

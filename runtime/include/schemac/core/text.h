@@ -1,0 +1,64 @@
+// Characters that a text may have, tested eight at a time.
+//
+// A table lookup a byte is simple and slow; most texts of a file are names of letters, digits and a few signs. A class of
+// characters is at most four ranges here, and a word-wide comparison (SWAR) says for eight bytes at once whether all lie
+// inside; what doesn't fit four ranges falls back to the table.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/bytes.h"
+
+namespace schemac {
+
+/// A set of bytes, made at compile time from the characters allowed.
+class CharacterSet {
+ public:
+  explicit constexpr CharacterSet(std::string_view allowed) {
+    for (const char ch : allowed) {
+      const auto byte = static_cast<unsigned char>(ch);
+      words_[byte / 64] |= std::uint64_t{1} << (byte % 64);
+    }
+  }
+  [[nodiscard]] constexpr bool contains(std::byte byte) const {
+    const auto value = std::to_integer<unsigned>(byte);
+    return ((words_[value / 64] >> (value % 64)) & 1) != 0;
+  }
+  /// The first byte of [begin, end) outside the set, or `end`.
+  [[nodiscard]] const std::byte* find_outside(const std::byte* begin, const std::byte* end) const {
+    while (begin != end && contains(*begin)) ++begin;
+    return begin;
+  }
+
+ private:
+  std::array<std::uint64_t, 4> words_{};
+};
+
+/// The first byte of [begin, end) that is not ASCII, or `end`.
+[[nodiscard]] inline const std::byte* find_not_ascii(const std::byte* begin, const std::byte* end) {
+  while (end - begin >= 8 && (load<std::uint64_t>(begin) & 0x8080808080808080u) == 0) begin += 8;
+  while (begin != end && std::to_integer<unsigned>(*begin) < 0x80) ++begin;
+  return begin;
+}
+
+/// The first byte of [begin, end) where UTF-8 is broken (overlong forms and surrogates are), or `end`.
+[[nodiscard]] inline const std::byte* find_not_utf8(const std::byte* begin, const std::byte* end) {
+  while ((begin = find_not_ascii(begin, end)) != end) {
+    const auto lead = std::to_integer<unsigned>(*begin);
+    const std::ptrdiff_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || end - begin < size) return begin;
+    const auto second = std::to_integer<unsigned>(begin[1]);
+    const unsigned least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    const unsigned most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) return begin;
+    for (std::ptrdiff_t i = 2; i < size; ++i)
+      if ((std::to_integer<unsigned>(begin[i]) & 0xc0) != 0x80) return begin;
+    begin += size;
+  }
+  return end;
+}
+
+}  // namespace schemac

@@ -1,0 +1,93 @@
+// Keys that must differ: names of a table, keys of a map.
+//
+// A deterministic writer stores names in ascending order, so comparing each with the one before proves that all differ, at
+// no cost of memory. Only when a name steps back, a second pass over the table looks for duplicates with a hash table
+// whose seed no file can know.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace schemac {
+
+/// Says whether keys came in strictly ascending order (compared as unsigned bytes).
+class Ascending {
+ public:
+  /// Adds the next key; it must stay where it is until the one behind it was added.
+  void add(std::string_view key) {
+    if (key <= previous_ && started_) [[unlikely]] holds_ = false;
+    previous_ = key;
+    started_ = true;
+  }
+  /// True while every key was greater than the one before, so none can be there twice.
+  [[nodiscard]] bool holds() const { return holds_; }
+
+ private:
+  std::string_view previous_;
+  bool started_ = false;
+  bool holds_ = true;
+};
+
+/// Finds keys that were there before. The keys' bytes must outlive it.
+class DuplicateFinder {
+ public:
+  /// `count` keys at most will be added; 24 to 48 bytes of memory for each.
+  explicit DuplicateFinder(std::uint64_t count)
+      : slots_(std::bit_ceil(std::max<std::uint64_t>(8, count + count / 2))), mask_(slots_.size() - 1) {}
+
+  /// False if the same key was added before.
+  [[nodiscard]] bool add(std::string_view key) {
+    const std::uint64_t hash = hash_of(key);
+    for (std::uint64_t at = hash & mask_;; at = (at + 1) & mask_) {
+      Slot& slot = slots_[static_cast<std::size_t>(at)];
+      if (!slot.is_used) {
+        slot = {hash, key, true};
+        return true;
+      }
+      if (slot.hash == hash && slot.key == key) return false;
+    }
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::string_view key;
+    bool is_used = false;
+  };
+
+  static std::uint64_t mix(std::uint64_t x, std::uint64_t y) {
+    x ^= y;
+    x *= 0x9e3779b97f4a7c15u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ (x >> 32);
+  }
+  [[nodiscard]] std::uint64_t hash_of(std::string_view key) const {
+    std::uint64_t hash = mix(seed_, key.size());
+    const char* at = key.data();
+    std::size_t left = key.size();
+    for (; left >= 8; left -= 8, at += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, at, 8);
+      hash = mix(hash, word);
+    }
+    std::uint64_t word = 0;
+    if (left != 0) std::memcpy(&word, at, left);
+    return mix(hash, word);
+  }
+  static std::uint64_t fresh_seed(const void* somewhere) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+    return mix(static_cast<std::uint64_t>(now), reinterpret_cast<std::uintptr_t>(somewhere));
+  }
+
+  std::vector<Slot> slots_;
+  std::uint64_t mask_;
+  std::uint64_t seed_ = fresh_seed(this);
+};
+
+}  // namespace schemac

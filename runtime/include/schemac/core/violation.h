@@ -1,0 +1,90 @@
+// What is wrong with a file: one violation, and the classes and levels that violations have.
+//
+// The same struct comes from `read`, `validate`, the direct executor and the JSON of the command, so a place or a
+// sentence that one of them states holds for all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace schemac {
+
+/// The class of a violation: what kind of rule is broken, independent of the format.
+enum class Rule : std::uint8_t {
+  truncated,
+  trailing_data,
+  bad_magic,
+  bad_version,
+  bad_type,
+  bad_value,
+  bad_count,
+  bad_order,
+  bad_charset,
+  bad_checksum,
+  bad_json,
+  bad_protobuf,
+  duplicate_name,
+  misaligned,
+  missing_file,
+  negative_dim,
+  nesting_limit,
+  nonzero_padding,
+  nonzero_reserved,
+  out_of_bounds,
+  overflow,
+  overlap,
+  resource_limit,
+  size_mismatch,
+  io_error,  ///< nothing of the format: the system refused to open, read or write
+};
+
+inline constexpr std::array<std::string_view, 25> rule_ids = {
+    "truncated",       "trailing-data",  "bad-magic",        "bad-version",   "bad-type",
+    "bad-value",       "bad-count",      "bad-order",        "bad-charset",   "bad-checksum",
+    "bad-json",        "bad-protobuf",   "duplicate-name",   "misaligned",    "missing-file",
+    "negative-dim",    "nesting-limit",  "nonzero-padding",  "nonzero-reserved", "out-of-bounds",
+    "overflow",        "overlap",        "resource-limit",   "size-mismatch", "io-error"};
+
+/// The id that documents and JSON use: "nonzero-padding".
+[[nodiscard]] constexpr std::string_view id(Rule rule) {
+  return rule_ids[static_cast<std::size_t>(rule)];
+}
+
+/// Who insists on a check, from what safe reading needs to what is only worth a remark.
+enum class Level : std::uint8_t {
+  error,      ///< safe reading needs it: read, open and validate refuse
+  rule,       ///< the document demands it: validate and write refuse, read on request
+  canonical,  ///< what a writer produces: normalised on writing, only noted elsewhere
+  warn,       ///< worth a remark
+};
+
+inline constexpr std::array<std::string_view, 4> level_ids = {"error", "rule", "canonical", "warn"};
+
+[[nodiscard]] constexpr std::string_view id(Level level) {
+  return level_ids[static_cast<std::size_t>(level)];
+}
+
+/// One broken rule of one file.
+struct Violation {
+  std::string path;          ///< the field at fault: "tensors[3].data_offset"
+  std::uint64_t offset = 0;  ///< where the smallest explained part at fault begins, in bytes
+  Rule rule = Rule::truncated;
+  Level level = Level::error;
+  std::string name;     ///< the schema's own name of the rule, where it has one
+  std::string message;  ///< a sentence with the values that clash
+
+  bool operator==(const Violation&) const = default;
+};
+
+/// "tensors[3].data_offset at byte 276: ... [overlap]", for people.
+[[nodiscard]] inline std::string to_string(const Violation& violation) {
+  std::string text = violation.path.empty() ? std::string("file") : violation.path;
+  text += " at byte " + std::to_string(violation.offset) + ": " + violation.message + " [";
+  text += id(violation.rule);
+  return text + "]";
+}
+
+}  // namespace schemac
