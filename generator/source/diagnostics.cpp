@@ -1,0 +1,162 @@
+#include "source/diagnostics.h"
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+namespace schemac::source {
+namespace {
+
+struct Style {
+  bool colour = false;
+
+  [[nodiscard]] const char* bold() const { return colour ? "\x1b[1m" : ""; }
+  [[nodiscard]] const char* faint() const { return colour ? "\x1b[2m" : ""; }
+  [[nodiscard]] const char* caret() const { return colour ? "\x1b[32m" : ""; }
+  [[nodiscard]] const char* end() const { return colour ? "\x1b[0m" : ""; }
+  [[nodiscard]] const char* of(Severity severity) const {
+    if (!colour) return "";
+    switch (severity) {
+      case Severity::error:
+        return "\x1b[1;31m";
+      case Severity::warning:
+        return "\x1b[1;35m";
+      case Severity::note:
+        return "\x1b[1;36m";
+    }
+    return "";
+  }
+};
+
+const char* to_text(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      return "note";
+  }
+  return "";
+}
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+// A line's text made safe for a terminal: control characters (but tabs) become '?'.
+std::string printable(std::string_view line) {
+  std::string result(line);
+  for (char& c : result) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20U && c != '\t') || byte == 0x7FU) c = '?';
+  }
+  return result;
+}
+
+// Blanks below `text`, as wide as it is: tabs stay tabs, however wide the terminal shows them.
+std::string blanks_below(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (!continues_character(c)) result += c == '\t' ? '\t' : ' ';
+  }
+  return result;
+}
+
+std::string caret_below(std::string_view text) {
+  std::string result = "^";
+  const auto width = std::count_if(text.begin(), text.end(),
+                                   [](char c) { return !continues_character(c); });
+  if (width > 1) result.append(static_cast<std::size_t>(width - 1), '~');
+  return result;
+}
+
+// Prints
+//      14 |     size: 3
+//         |           ^
+void print_source_line(const SourceRange& range, std::ostream& out, const Style& style) {
+  const std::uint32_t line = range.file->line_of(range.begin);
+  const std::string_view text = range.file->line_text(line);
+  const std::uint32_t line_begin = range.file->line_begin(line);
+  const std::size_t begin = std::min<std::size_t>(range.begin - line_begin, text.size());
+  const std::size_t end =
+      std::clamp<std::size_t>(std::max(range.end, range.begin) - line_begin, begin, text.size());
+  const std::string number = std::to_string(line);
+  const std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
+  out << style.faint() << margin << number << " | " << style.end() << printable(text) << '\n'
+      << style.faint() << std::string(margin.size() + number.size(), ' ') << " | " << style.end()
+      << style.caret() << blanks_below(text.substr(0, begin))
+      << caret_below(text.substr(begin, end - begin)) << style.end() << '\n';
+}
+
+void print_place(const SourceRange& range, std::ostream& out, const Style& style) {
+  if (range.has_place()) out << style.bold() << to_text(range) << ": " << style.end();
+}
+
+void print_group(const Diagnostic& group, std::ostream& out, const Style& style) {
+  print_place(group.range, out, style);
+  out << style.of(group.severity) << to_text(group.severity) << ": " << style.end() << style.bold()
+      << printable(group.message) << style.end() << " [" << group.code << "]\n";
+  if (group.range.has_place()) print_source_line(group.range, out, style);
+  for (const Note& note : group.notes) {
+    out << "  ";
+    print_place(note.range, out, style);
+    out << style.of(Severity::note) << "note: " << style.end() << printable(note.message) << '\n';
+  }
+  for (const std::string& help : group.helps) out << "  help: " << printable(help) << '\n';
+}
+
+}  // namespace
+
+Diagnostic& Diagnostic::note(SourceRange note_range, std::string text) {
+  notes.push_back({note_range, std::move(text)});
+  return *this;
+}
+
+Diagnostic& Diagnostic::help(std::string text) {
+  helps.push_back(std::move(text));
+  return *this;
+}
+
+Diagnostic& Diagnostics::add(Severity severity, SourceRange range, std::string code,
+                             std::string message) {
+  all_.push_back({severity, std::move(code), std::move(message), range, {}, {}});
+  return all_.back();
+}
+
+Diagnostic& Diagnostics::error(SourceRange range, std::string code, std::string message) {
+  return add(Severity::error, range, std::move(code), std::move(message));
+}
+
+Diagnostic& Diagnostics::warning(SourceRange range, std::string code, std::string message) {
+  return add(Severity::warning, range, std::move(code), std::move(message));
+}
+
+void Diagnostics::append(const Diagnostics& other) {
+  all_.insert(all_.end(), other.all_.begin(), other.all_.end());
+}
+
+bool Diagnostics::has_errors() const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+void print(const Diagnostics& diagnostics, std::ostream& out, bool colour) {
+  std::vector<const Diagnostic*> groups;
+  for (const Diagnostic& group : diagnostics.all()) groups.push_back(&group);
+  const auto path = [](const Diagnostic* group) {
+    return group->range.has_place() ? std::string_view(group->range.file->path())
+                                    : std::string_view();
+  };
+  std::stable_sort(groups.begin(), groups.end(), [&](const Diagnostic* a, const Diagnostic* b) {
+    return std::pair(path(a), a->range.begin) < std::pair(path(b), b->range.begin);
+  });
+  for (const Diagnostic* group : groups) print_group(*group, out, Style{colour});
+}
+
+std::string to_text(const Diagnostics& diagnostics) {
+  std::ostringstream out;
+  print(diagnostics, out, false);
+  return out.str();
+}
+
+}  // namespace schemac::source

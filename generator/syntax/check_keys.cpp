@@ -1,0 +1,378 @@
+// The pass over the tree that holds every node against the key table. It reports and goes on; a
+// node in which something was reported is marked, and nothing else is said about it.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "syntax/keys.h"
+#include "syntax/names.h"
+#include "syntax/unknown_keys.h"
+
+namespace schemac::syntax {
+namespace {
+
+using source::Diagnostics;
+using source::SourceRange;
+
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+class Checker {
+ public:
+  Checker(bool is_partial, Diagnostics& diagnostics)
+      : is_partial_(is_partial), diagnostics_(diagnostics) {}
+
+  void check_root(Node& root) {
+    if (root.is_reported && !root.is_map()) return;
+    if (!root.is_map()) {
+      diagnostics_
+          .error(root.range, "wrong-value", "a schema is a map of keys, not " + kind_text(root))
+          .help("begin with 'schema: its_name'");
+      return;
+    }
+    check_record(root, Context::schema, "schema");
+  }
+
+ private:
+  static std::string kind_text(const Node& node) {
+    switch (node.kind) {
+      case NodeKind::empty:
+        return "nothing";
+      case NodeKind::scalar:
+        return node.text.size() > 40 || node.text.empty() ? "a text" : in_quotes(node.text);
+      case NodeKind::list:
+        return "a list";
+      case NodeKind::map:
+        return "a map";
+    }
+    return "";
+  }
+
+  // --- maps ---------------------------------------------------------------------------------------
+
+  // Reports and removes entries whose key was there already.
+  void check_repeated(Node& map, std::string_view code) {
+    std::map<std::string, SourceRange, std::less<>> seen;
+    std::vector<Entry> kept;
+    kept.reserve(map.entries.size());
+    for (Entry& entry : map.entries) {
+      const auto [first, is_new] = seen.emplace(entry.key, entry.key_range);
+      if (is_new) {
+        kept.push_back(std::move(entry));
+        continue;
+      }
+      diagnostics_
+          .error(entry.key_range, std::string(code), in_quotes(entry.key) + " stands here twice")
+          .note(first->second, in_quotes(entry.key) + " is here already")
+          .help("YAML would keep one of them in silence; remove or rename one");
+    }
+    map.entries = std::move(kept);
+  }
+
+  void check_record(Node& map, Context context, std::string_view label) {
+    map.form = Form::record;
+    map.context = context;
+    check_repeated(map, "duplicate-key");
+    bool has_unknown = false;
+    for (Entry& entry : map.entries) {
+      if (const Key* key = find_key(context, entry.key)) {
+        check_value(entry.value, key->forms, entry.key, entry.key_range);
+      } else if (has_attributes(context)) {
+        check_attribute(entry);
+      } else {
+        has_unknown = true;
+        entry.value.is_reported = true;
+        report_unknown_key(entry, context, map, diagnostics_);
+      }
+    }
+    // An unknown key is most likely the missing one, misspelt.
+    if (!has_unknown && !map.is_reported && !is_partial_) check_required(map, context, label);
+  }
+
+  void check_required(const Node& map, Context context, std::string_view label) {
+    for (const auto& group : required_keys(context)) {
+      const bool is_there = std::any_of(group.begin(), group.end(),
+                                        [&](std::string_view key) { return map.has(key); });
+      if (is_there) continue;
+      std::string wanted;
+      for (const std::string_view key : group) {
+        wanted += (wanted.empty() ? "" : " or ") + in_quotes(key);
+      }
+      diagnostics_.error(place_of(map), "missing-key",
+                         std::string(describe(context)) + " needs " + wanted)
+          .help("add it to the keys of " + in_quotes(label));
+    }
+    check_switch(map);
+  }
+
+  // `switch` and `cases` are two halves.
+  void check_switch(const Node& map) {
+    const Entry* tag = map.find_entry("switch");
+    const Entry* cases = map.find_entry("cases");
+    if (tag != nullptr && cases == nullptr) {
+      diagnostics_.error(tag->key_range, "missing-key", "'switch' needs 'cases' beside it");
+    }
+    if (cases != nullptr && tag == nullptr) {
+      diagnostics_.error(cases->key_range, "missing-key", "'cases' needs 'switch' beside it")
+          .help("'switch: tag' names the field that chooses");
+    }
+  }
+
+  // Where to point for a whole map: its first key, or its bracket.
+  static SourceRange place_of(const Node& map) {
+    const bool is_flow = map.range.text().starts_with('{');
+    if (is_flow && map.range.file->line_of(map.range.begin) ==
+                       map.range.file->line_of(std::max(map.range.begin + 1, map.range.end) - 1)) {
+      return map.range;
+    }
+    if (is_flow || map.entries.empty()) {
+      return {map.range.file, map.range.begin, map.range.begin + 1};
+    }
+    return map.entries.front().key_range;
+  }
+
+  void check_attribute(Entry& entry) {
+    check_name_key(entry, NameKind::identifier);
+    static const std::vector<ValueForm> literals = {
+        {.form = Form::integer}, {.form = Form::boolean}, {.form = Form::text}};
+    check_value(entry.value, literals, entry.key, entry.key_range);
+  }
+
+  void check_names(Node& map, const ValueForm& form) {
+    map.form = Form::names;
+    check_repeated(map, "duplicate-name");
+    for (Entry& entry : map.entries) {
+      check_name_key(entry, form.name_kind);
+      check_value(entry.value, form.values, entry.key, entry.key_range);
+    }
+  }
+
+  void check_name_key(Entry& entry, NameKind kind) {
+    if (entry.value.is_reported && entry.key == "?") return;
+    check_name(entry.key, entry.key_range, entry.is_key_quoted, kind, diagnostics_);
+  }
+
+  // --- values -------------------------------------------------------------------------------------
+
+  void check_value(Node& node, const std::vector<ValueForm>& forms, std::string_view label,
+                   const SourceRange& label_range) {
+    if (node.is_reported && !node.is_map() && !node.is_list()) return;
+    const bool takes_anything = forms.front().form == Form::unchecked;
+    if (takes_anything) return;
+    if (node.kind == NodeKind::empty) return report_empty(node, label, label_range);
+    const ValueForm* form = choose(node, forms);
+    if (form == nullptr) return report_wrong(node, forms, label);
+    node.form = form->form;
+    switch (form->form) {
+      case Form::record:
+        return check_record(node, form->context, label);
+      case Form::names:
+        return check_names(node, *form);
+      case Form::list:
+        for (Node& item : node.items) check_item(item, *form, label);
+        return;
+      case Form::expression:
+        return check_expression(node, label);
+      case Form::type:
+        node.type = parse_type(node.text, place_of_text(node), diagnostics_);
+        node.is_reported = node.type == nullptr;
+        return;
+      case Form::name:
+        node.is_reported =
+            !check_name(node.text, node.range, node.is_quoted, form->name_kind, diagnostics_);
+        return;
+      case Form::text:
+        return check_text(node, label);
+      case Form::unchecked:
+      case Form::word:
+      case Form::integer:
+      case Form::boolean:
+        return;
+    }
+  }
+
+  void check_item(Node& item, const ValueForm& list, std::string_view label) {
+    if (item.kind == NodeKind::empty && item.text.empty()) {
+      diagnostics_.error(item.range, "missing-value", "an item of " + in_quotes(label) + " is empty")
+          .help("give it a value, or remove it");
+      return;
+    }
+    check_value(item, list.values, label, item.range);
+  }
+
+  // The first form that the value can be read as; nullptr if none.
+  static const ValueForm* choose(const Node& node, const std::vector<ValueForm>& forms) {
+    const auto found = std::find_if(forms.begin(), forms.end(),
+                                    [&](const ValueForm& form) { return fits(node, form); });
+    if (found != forms.end() || !node.is_map()) return found == forms.end() ? nullptr : &*found;
+    // A map none of whose keys are known is still best judged as a record, not as wrong.
+    const auto record = std::find_if(forms.begin(), forms.end(), [](const ValueForm& form) {
+      return form.form == Form::record;
+    });
+    return record == forms.end() ? nullptr : &*record;
+  }
+
+  static bool fits(const Node& node, const ValueForm& form) {
+    switch (form.form) {
+      case Form::unchecked:
+        return true;
+      case Form::name:
+      case Form::text:
+      case Form::type:
+        return node.is_scalar();
+      case Form::word:
+        return node.is_scalar() &&
+               std::find(form.words.begin(), form.words.end(), node.text) != form.words.end();
+      case Form::integer:
+        return node.as_integer().has_value();
+      case Form::boolean:
+        return node.as_boolean().has_value();
+      case Form::expression:
+        return node.is_scalar() || (form.takes_list && node.is_list());
+      case Form::list:
+        return node.is_list();
+      case Form::names:
+        // Names that a record could have, too, are tried as its keys first.
+        return node.is_map();
+      case Form::record:
+        return node.is_map() &&
+               (node.entries.empty() ||
+                std::any_of(node.entries.begin(), node.entries.end(), [&](const Entry& entry) {
+                  return find_key(form.context, entry.key) != nullptr;
+                }));
+    }
+    return false;
+  }
+
+  void check_expression(Node& node, std::string_view label) {
+    if (node.is_scalar()) {
+      node.expression = parse_expression(node.text, place_of_text(node), diagnostics_);
+      node.is_reported = node.expression == nullptr;
+      return;
+    }
+    ListLiteral list;
+    for (Node& item : node.items) {
+      item.form = Form::expression;
+      if (item.is_reported) {
+        node.is_reported = true;
+      } else if (item.is_scalar() || item.is_list()) {
+        check_expression(item, label);
+      } else {
+        report_wrong(item, {ValueForm{.form = Form::expression}}, label);
+      }
+      node.is_reported = node.is_reported || item.expression == nullptr;
+      list.items.push_back(item.expression);
+    }
+    if (node.is_reported) return;
+    node.expression = std::make_shared<const Expression>(Expression{node.range, std::move(list)});
+  }
+
+  // Offsets inside an expression to offsets in the file, where YAML left the text as it is.
+  static TextPlace place_of_text(const Node& node) {
+    TextPlace place{node.range, node.range.begin, false};
+    std::string_view spelt = node.range.text();
+    if (node.is_quoted && spelt.size() >= 2) {
+      spelt = spelt.substr(1, spelt.size() - 2);
+      place.text_begin += 1;
+    }
+    place.is_verbatim = spelt == node.text;
+    return place;
+  }
+
+  // "\x89PNG" doesn't hold the byte 0x89: YAML makes it a character, and that two bytes.
+  void check_text(Node& node, std::string_view label) {
+    if (label != "const" || !node.range.text().starts_with('"')) return;
+    const auto escaped = find_byte_escape(node.range.text());
+    if (!escaped) return;
+    diagnostics_
+        .error(node.range, "byte-escape",
+               "for YAML '" + escaped->spelling + "' is a character, which takes two bytes")
+        .help("write the bytes as a list: " + escaped->as_list);
+    node.is_reported = true;
+  }
+
+  // --- what is wrong ------------------------------------------------------------------------------
+
+  void report_empty(Node& node, std::string_view label, const SourceRange& label_range) {
+    node.is_reported = true;
+    if (!node.text.empty()) {
+      diagnostics_
+          .error(node.range, "yaml-word", in_quotes(node.text) + " means 'no value' in YAML")
+          .help("if it is a name, quote it: \"" + node.text + "\"");
+      return;
+    }
+    diagnostics_.error(label_range, "missing-value", in_quotes(label) + " has no value")
+        .help("write one behind the ':', or indent the lines that belong to it");
+  }
+
+  void report_wrong(Node& node, const std::vector<ValueForm>& forms, std::string_view label) {
+    node.is_reported = true;
+    const bool is_one_line = node.is_scalar();
+    const SourceRange range =
+        is_one_line ? node.range
+                    : SourceRange{node.range.file, node.range.begin, node.range.begin + 1};
+    auto& error = diagnostics_.error(
+        range, "wrong-value",
+        in_quotes(label) + " takes " + describe(forms) + ", not " + kind_text(node));
+    if (node.is_map() && label == "type") {
+      error.help("'switch:' and 'cases:' stand beside 'name:', not inside 'type:'");
+    }
+    if (!node.is_scalar()) return;
+    help_with_scalar(node, forms, label, error);
+  }
+
+  static void help_with_scalar(const Node& node, const std::vector<ValueForm>& forms,
+                               std::string_view label, source::Diagnostic& error) {
+    std::vector<std::string> words;
+    for (const ValueForm& form : forms) {
+      words.insert(words.end(), form.words.begin(), form.words.end());
+      if (form.form == Form::boolean && is_yaml_boolean(node.text)) {
+        error.help("true and false are the only spellings");
+        return;
+      }
+      if (form.form == Form::record && form.context == Context::case_body) {
+        error.help("write {type: " + node.text + "}");
+        return;
+      }
+      if (form.form == Form::record && form.context == Context::type) {
+        error.help("write " + std::string(label) + ": {type: " + node.text + "}");
+        return;
+      }
+      if (form.form == Form::integer && node.is_quoted && parse_integer(node.text)) {
+        error.help("write it without quotes");
+        return;
+      }
+    }
+    if (const auto help = source::did_you_mean(node.text, words)) error.help(*help);
+  }
+
+  bool is_partial_;
+  Diagnostics& diagnostics_;
+};
+
+void report_planned(const Node& node, Diagnostics& diagnostics) {
+  for (const Node& item : node.items) report_planned(item, diagnostics);
+  for (const Entry& entry : node.entries) {
+    const Key* key = node.form == Form::record ? find_key(node.context, entry.key) : nullptr;
+    if (key != nullptr && key->status == KeyStatus::planned) {
+      diagnostics.error(entry.key_range, "not-in-this-version",
+                        in_quotes(entry.key) + " is part of the language, but this version " +
+                            "doesn't execute it yet");
+    } else {
+      report_planned(entry.value, diagnostics);
+    }
+  }
+}
+
+}  // namespace
+
+void check_keys(Document& document, source::Diagnostics& diagnostics) {
+  Checker(document.is_partial, diagnostics).check_root(document.root);
+}
+
+void report_planned_keys(const Document& document, source::Diagnostics& diagnostics) {
+  report_planned(document.root, diagnostics);
+}
+
+}  // namespace schemac::syntax

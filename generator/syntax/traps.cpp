@@ -1,0 +1,543 @@
+#include "syntax/traps.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "syntax/expression.h"
+
+namespace schemac::syntax {
+namespace {
+
+using source::SourceRange;
+
+// An expression that goes on for longer isn't looked through; keeps the scan linear.
+constexpr std::size_t longest_scan = 4096;
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_line_end(char c) { return c == '\n' || c == '\r' || c == '\0'; }
+bool is_space(char c) { return is_blank(c) || is_line_end(c); }
+bool is_opening(char c) { return c == '{' || c == '[' || c == '('; }
+bool is_closing(char c) { return c == '}' || c == ']' || c == ')'; }
+char closing_of(char opening) { return opening == '{' ? '}' : opening == '[' ? ']' : ')'; }
+
+enum class Trap { none, comma, bracket, colon, conditional };
+
+// An unquoted value as its writer meant it: up to a ',' or a closing bracket of the surroundings.
+struct MeantValue {
+  std::size_t end = 0;
+  Trap trap = Trap::none;       ///< the first thing that YAML reads otherwise
+  std::size_t trap_at = 0;
+};
+
+class Scanner {
+ public:
+  Scanner(const source::SourceFile& file, source::Diagnostics& diagnostics)
+      : file_(file), text_(file.text()), diagnostics_(diagnostics) {
+    result_.text = std::string(text_);
+  }
+
+  Repaired run() {
+    while (at_ < text_.size()) scan_line();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  [[nodiscard]] char char_at(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
+  [[nodiscard]] std::size_t line_end(std::size_t from) const {
+    return std::min(text_.find('\n', from), text_.size());
+  }
+  [[nodiscard]] SourceRange range(std::size_t begin, std::size_t end) const {
+    return {&file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+  void skip_blanks() {
+    while (is_blank(peek())) ++at_;
+  }
+  void next_line() { at_ = std::min(line_end(at_) + 1, text_.size()); }
+  void skip_space() {
+    while (at_ < text_.size() && is_space(peek())) ++at_;
+  }
+
+  void replace(std::size_t begin, std::size_t end, bool has_meaning) {
+    while (end > begin && is_space(text_[end - 1])) --end;
+    for (std::size_t at = begin; at < end; ++at) {
+      if (!is_line_end(text_[at])) result_.text[at] = 'x';
+    }
+    result_.repairs.push_back(
+        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), has_meaning});
+  }
+
+  // --- block lines -------------------------------------------------------------------------------
+
+  void scan_line() {
+    const std::size_t begin = at_;
+    skip_blanks();
+    if (is_line_end(peek()) || peek() == '#') return next_line();
+    const std::size_t tab = text_.substr(begin, at_ - begin).find('\t');
+    if (tab != std::string_view::npos) report_tab(begin + tab);
+    line_indent_ = at_ - begin;
+    parent_indent_ = line_indent_;
+    bool has_parent = false;
+    if (line_indent_ == 0 && peek() == '%') return next_line();
+    if (line_indent_ == 0 && (text_.substr(at_, 3) == "---" || text_.substr(at_, 3) == "...")) {
+      at_ += 3;
+      skip_blanks();
+    }
+    while ((peek() == '-' || peek() == '?') && is_space(peek(1))) {
+      parent_indent_ = at_ - begin;
+      has_parent = true;
+      ++at_;
+      skip_blanks();
+    }
+    const std::size_t key_begin = at_;
+    const bool has_key = skip_key();
+    if (has_key) parent_indent_ = key_begin - begin;
+    scan_block_value(has_key, has_key || has_parent);
+  }
+
+  void report_tab(std::size_t at) {
+    if (!result_.is_parsable) return;  // one is enough: the editor did it everywhere
+    result_.is_parsable = false;
+    diagnostics_.error(range(at, at + 1), "tab-indentation", "this line is indented with a tab")
+        .help("indent with blanks; YAML doesn't say how wide a tab is");
+  }
+
+  // Goes behind `key: ` if that is what stands here.
+  bool skip_key() {
+    const std::size_t begin = at_;
+    if (peek() == '"' || peek() == '\'') {
+      if (!skip_quotes()) return false;
+      skip_blanks();
+      if (peek() == ':' && is_space(peek(1))) {
+        ++at_;
+        skip_blanks();
+        return true;
+      }
+      at_ = begin;
+      return false;
+    }
+    if (is_opening(peek()) || peek() == '|' || peek() == '>') return false;
+    for (std::size_t at = begin; !is_line_end(char_at(at)); ++at) {
+      if (text_[at] == '#' && at > begin && is_blank(text_[at - 1])) return false;
+      if (text_[at] == ':' && is_space(char_at(at + 1))) {
+        at_ = at + 1;
+        skip_blanks();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void scan_block_value(bool has_key, bool has_parent) {
+    const std::size_t begin = at_;
+    const char c = peek();
+    if (is_line_end(c) || c == '#') return next_line();
+    if (c == '|' || c == '>') {
+      next_line();
+      return skip_deeper_lines();
+    }
+    if (c == '"' || c == '\'') {
+      if (!skip_quotes()) return report_open_quote(begin);
+      return check_end_of_value(begin);
+    }
+    if (c == '{' || c == '[') {
+      // A whole document in brackets may begin its lines anywhere.
+      if (scan_flow(has_parent ? std::optional(line_indent_) : std::nullopt)) {
+        check_end_of_value(begin);
+      }
+      return;
+    }
+    // Anchors, tags and signs that YAML keeps for itself are for the parser to report.
+    if (has_key && std::string_view("&*!%@`").find(c) == std::string_view::npos) {
+      check_plain_value(begin);
+    }
+    next_line();
+    if (has_parent) skip_deeper_lines();  // more of the same text
+  }
+
+  void skip_deeper_lines() {
+    while (at_ < text_.size()) {
+      std::size_t indent = at_;
+      while (char_at(indent) == ' ') ++indent;
+      if (!is_line_end(char_at(indent)) && indent - at_ <= parent_indent_) return;
+      next_line();
+    }
+  }
+
+  // A value that begins with quotes or brackets ends with them, for YAML.
+  void check_end_of_value(std::size_t begin) {
+    const std::size_t value_end = at_;
+    skip_blanks();
+    const bool is_comment = peek() == '#' && at_ > value_end;
+    if (is_line_end(peek()) || is_comment) return next_line();
+    const std::size_t end = end_of_plain_line(at_);
+    report_continued(begin, end);
+    at_ = end;
+    next_line();
+  }
+
+  // The end of unquoted text on this line: before a comment and the blanks in front of it.
+  [[nodiscard]] std::size_t end_of_plain_line(std::size_t from) const {
+    std::size_t end = from;
+    for (std::size_t at = from; at < line_end(from); ++at) {
+      if (text_[at] == '#' && at > 0 && is_blank(text_[at - 1])) break;
+      if (!is_space(text_[at])) end = at + 1;
+    }
+    return end;
+  }
+
+  void check_plain_value(std::size_t begin) {
+    const std::size_t end = end_of_plain_line(begin);
+    for (std::size_t at = begin; at < end; ++at) {
+      if (text_[at] != ':' || (at + 1 < end && !is_blank(text_[at + 1]))) continue;
+      const std::string_view before = text_.substr(begin, at - begin);
+      if (before.find(" ? ") != std::string_view::npos) {
+        report_conditional(begin, end);
+      } else {
+        report_colon(begin, end, at);
+      }
+      return replace(begin, end, false);
+    }
+  }
+
+  // Goes behind a quoted scalar; stays where it is if that has no end.
+  bool skip_quotes() {
+    const char quote = peek();
+    for (std::size_t at = at_ + 1; at < text_.size(); ++at) {
+      if (quote == '"' && text_[at] == '\\') {
+        ++at;
+      } else if (text_[at] == quote && quote == '\'' && char_at(at + 1) == quote) {
+        ++at;
+      } else if (text_[at] == quote) {
+        at_ = at + 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void report_open_quote(std::size_t begin) {
+    diagnostics_
+        .error(range(begin, begin + 1), "unclosed-quote", "this quote is not closed")
+        .help("close it at the end of the text, or double it if it is part of the text");
+    replace(begin, end_of_plain_line(begin), false);
+    at_ = begin;
+    next_line();
+  }
+
+  // --- flow collections: { } and [ ] ------------------------------------------------------------
+
+  struct Open {
+    std::size_t begin;
+    bool is_map;
+    bool in_value;  ///< behind the ':' of a map's entry
+  };
+
+  // Goes behind the collection that begins here. False if it was broken (and is repaired whole).
+  bool scan_flow(std::optional<std::size_t> block_indent) {
+    const std::size_t begin = at_;
+    std::vector<Open> open;
+    const std::size_t repairs_before = result_.repairs.size();
+    while (true) {
+      if (!skip_flow_space(block_indent)) {
+        report_unclosed(open.back(), at_);
+        return give_up_flow(begin, block_indent, repairs_before);
+      }
+      const char c = peek();
+      if (c == '{' || c == '[') {
+        open.push_back({at_, c == '{', c == '['});
+        ++at_;
+      } else if (c == '}' || c == ']') {
+        if (c != closing_of(text_[open.back().begin])) {
+          report_mismatch(open.back(), at_);
+          return give_up_flow(begin, block_indent, repairs_before);
+        }
+        const std::size_t value_begin = open.back().begin;
+        open.pop_back();
+        ++at_;
+        if (open.empty()) return true;
+        check_end_of_flow_value(open.back(), value_begin);
+      } else if (c == ',') {
+        ++at_;
+        open.back().in_value = !open.back().is_map;
+      } else if (c == ':' && (is_space(peek(1)) || is_closing(peek(1)) || peek(1) == ',')) {
+        ++at_;
+        open.back().in_value = true;
+      } else if (c == '"' || c == '\'') {
+        const std::size_t value_begin = at_;
+        if (!skip_quotes()) {
+          report_open_quote(value_begin);
+          at_ = value_begin;
+          return give_up_flow(begin, block_indent, repairs_before);
+        }
+        check_end_of_flow_value(open.back(), value_begin);
+      } else {
+        scan_flow_plain(open.back());
+      }
+    }
+  }
+
+  // Blanks, line breaks and comments. False at the end of the file, and where a new line isn't
+  // indented deeper than the one on which the collection began: then a bracket was forgotten.
+  bool skip_flow_space(std::optional<std::size_t> block_indent) {
+    while (at_ < text_.size()) {
+      const char c = peek();
+      if (c == '#' && at_ > 0 && is_space(text_[at_ - 1])) {
+        at_ = line_end(at_);
+      } else if (c == '\n') {
+        const std::size_t line = ++at_;
+        skip_blanks();
+        const bool has_text = !is_line_end(peek()) && peek() != '#';
+        const bool is_deeper = !block_indent || at_ - line > *block_indent;
+        if (has_text && !is_deeper && !is_closing(peek())) return false;
+      } else if (is_space(c)) {
+        ++at_;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Repairs the whole collection: from its begin to the last line that is indented deeper.
+  bool give_up_flow(std::size_t begin, std::optional<std::size_t> block_indent,
+                    std::size_t repairs_before) {
+    result_.repairs.resize(repairs_before);
+    std::size_t end = line_end(begin);
+    while (end < text_.size()) {
+      std::size_t text_begin = end + 1;
+      while (is_blank(char_at(text_begin))) ++text_begin;
+      const bool is_empty = is_line_end(char_at(text_begin)) || char_at(text_begin) == '#';
+      if (!is_empty && block_indent && text_begin - (end + 1) <= *block_indent) break;
+      if (text_begin >= text_.size()) break;
+      end = line_end(text_begin);
+    }
+    replace(begin, end, false);
+    at_ = std::min(end + 1, text_.size());
+    return false;
+  }
+
+  void check_end_of_flow_value(const Open& around, std::size_t value_begin) {
+    const std::size_t value_end = at_;
+    skip_blanks();
+    const char c = peek();
+    const bool is_comment = c == '#' && at_ > value_end;
+    if (is_line_end(c) || is_comment || c == ',' || c == ':' || c == '}' || c == ']') return;
+    if (!around.in_value) return;
+    const MeantValue meant = find_meant_end(value_begin, around);
+    if (meant.trap == Trap::colon) {
+      report_colon(value_begin, meant.end, meant.trap_at);
+      replace(value_begin, meant.end, false);
+    } else {
+      report_continued(value_begin, meant.end);
+      replace(value_begin, meant.end, true);
+      result_.repairs.back().has_meaning = true;
+    }
+    drop_repairs_inside(value_begin);
+    at_ = meant.end;
+  }
+
+  // A repaired value may hold values that were repaired before it was known to go on.
+  void drop_repairs_inside(std::size_t begin) {
+    const Repair whole = result_.repairs.back();
+    result_.repairs.pop_back();
+    while (!result_.repairs.empty() && result_.repairs.back().begin >= begin) {
+      result_.repairs.pop_back();
+    }
+    result_.repairs.push_back(whole);
+  }
+
+  void scan_flow_plain(const Open& around) {
+    const std::size_t begin = at_;
+    const MeantValue meant =
+        around.in_value ? find_meant_end(begin, around) : MeantValue{begin, Trap::none, 0};
+    switch (meant.trap) {
+      case Trap::none:
+        at_ = std::max(end_for_yaml(begin), begin + 1);
+        return;
+      case Trap::comma:
+        report_quote_needed(begin, meant, "unquoted-comma",
+                            "the ',' in this unquoted value ends it, for YAML");
+        break;
+      case Trap::bracket:
+        report_quote_needed(begin, meant, "unquoted-bracket",
+                            std::string("the '") + text_[meant.trap_at] +
+                                "' in this unquoted value ends it, for YAML");
+        break;
+      case Trap::colon:
+        report_colon(begin, meant.end, meant.trap_at);
+        break;
+      case Trap::conditional:
+        report_conditional(begin, meant.end);
+        break;
+    }
+    replace(begin, meant.end, meant.trap == Trap::comma || meant.trap == Trap::bracket);
+    at_ = meant.end;
+  }
+
+  // Where an unquoted scalar ends as YAML reads it inside { } and [ ].
+  [[nodiscard]] std::size_t end_for_yaml(std::size_t begin) const {
+    std::size_t at = begin;
+    for (; !is_line_end(char_at(at)); ++at) {
+      const char c = text_[at];
+      if (c == ',' || c == '[' || c == ']' || c == '{' || c == '}') break;
+      const char after = char_at(at + 1);
+      if (c == ':' && (is_space(after) || after == ',' || is_closing(after))) break;
+      if (c == '#' && at > begin && is_blank(text_[at - 1])) break;
+    }
+    return at;
+  }
+
+  [[nodiscard]] MeantValue find_meant_end(std::size_t begin, const Open& around) const {
+    MeantValue meant;
+    std::vector<char> closers;
+    std::size_t at = begin;
+    const auto note = [&](Trap trap) {
+      if (meant.trap == Trap::none) meant = {0, trap, at};
+    };
+    for (; at < text_.size() && at - begin < longest_scan && !is_line_end(text_[at]); ++at) {
+      const char c = text_[at];
+      const bool after_blank = at > begin && is_blank(text_[at - 1]);
+      if (c == '#' && after_blank) break;
+      if (closers.empty() && (c == ',' || is_closing(c))) break;
+      if (is_opening(c)) {
+        closers.push_back(closing_of(c));
+        if (c != '(') note(Trap::bracket);
+      } else if (is_closing(c)) {
+        if (c != closers.back()) break;
+        closers.pop_back();
+      } else if (c == ',') {
+        note(Trap::comma);
+      } else if (c == '?' && after_blank && is_blank(char_at(at + 1))) {
+        meant = {0, Trap::conditional, at};
+      } else if (c == ':' && around.is_map && is_blank(char_at(at + 1))) {
+        note(Trap::colon);
+      } else if (c == '\'' || c == '"') {
+        at = end_of_inner_quotes(begin, at, meant);
+      }
+    }
+    while (at > begin && is_space(text_[at - 1])) --at;
+    if (!closers.empty()) return {at, Trap::none, 0};  // a forgotten ')': not what YAML is about
+    meant.end = at;
+    return meant;
+  }
+
+  // Quotes inside a value matter to its writer, not to YAML. An apostrophe isn't a quote.
+  [[nodiscard]] std::size_t end_of_inner_quotes(std::size_t begin, std::size_t at,
+                                                MeantValue& meant) const {
+    const bool is_inside_word = at > begin && std::string_view(" ([=<>+,").find(text_[at - 1]) ==
+                                                  std::string_view::npos;
+    if (is_inside_word) return at;
+    const std::size_t close = text_.find(text_[at], at + 1);
+    if (close == std::string_view::npos || close > line_end(at)) return at;
+    const std::size_t comma = text_.substr(0, close).find_first_of(",[]{}", at);
+    if (at > begin && comma != std::string_view::npos && meant.trap == Trap::none) {
+      meant = {0, text_[comma] == ',' ? Trap::comma : Trap::bracket, comma};
+    }
+    return close;
+  }
+
+  // --- what is said ------------------------------------------------------------------------------
+
+  // The value as it should have been written.
+  [[nodiscard]] std::string in_quotes(std::size_t begin, std::size_t end) const {
+    const std::string value(text_.substr(begin, end - begin));
+    if (value.find('"') == std::string::npos) return '"' + value + '"';
+    std::string doubled;
+    for (const char c : value) doubled += c == '\'' ? std::string("''") : std::string(1, c);
+    return '\'' + doubled + '\'';
+  }
+
+  void report_quote_needed(std::size_t begin, const MeantValue& meant, std::string code,
+                           std::string message) {
+    diagnostics_.error(range(begin, meant.end), std::move(code), std::move(message))
+        .help("quote this value: " + in_quotes(begin, meant.end));
+  }
+
+  void report_continued(std::size_t begin, std::size_t end) {
+    const char opening = text_[begin];
+    const char closing = opening == '"' || opening == '\'' ? opening : closing_of(opening);
+    diagnostics_
+        .error(range(begin, end), "unquoted-bracket",
+               std::string("a value that begins with ") + opening + " ends at its " + closing +
+                   ", for YAML, but here it goes on")
+        .help("quote the whole value: " + in_quotes(begin, end));
+  }
+
+  void report_conditional(std::size_t begin, std::size_t end) {
+    diagnostics_
+        .error(range(begin, end), "foreign-operator",
+               "'? :' is spelt 'if ... then ... else ...' here")
+        .help("write " + conditional_text(text_.substr(begin, end - begin)));
+  }
+
+  static std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+  }
+
+  // "a ? b : c" to "if a then b else c", if it is that simple.
+  static std::string conditional_text(std::string_view text) {
+    const std::size_t question = text.find(" ? ");
+    const std::size_t colon = text.find(" : ");
+    const bool is_simple = question != std::string_view::npos && colon != std::string_view::npos &&
+                           question < colon && text.find(" ? ", colon) == std::string_view::npos;
+    if (!is_simple) return "'if condition then a else b'";
+    return '"' + std::string("if ") + std::string(trimmed(text.substr(0, question))) + " then " +
+           std::string(trimmed(text.substr(question + 3, colon - question - 3))) + " else " +
+           std::string(trimmed(text.substr(colon + 3))) + '"';
+  }
+
+  void report_colon(std::size_t begin, std::size_t end, std::size_t colon) {
+    // `name: a type: u32`: the last word before the colon looks like the next key.
+    std::size_t word = colon;
+    while (word > begin && !is_space(text_[word - 1])) --word;
+    const std::string_view key = text_.substr(word, colon - word);
+    auto& error = diagnostics_.error(range(colon, colon + 1), "unquoted-colon",
+                                     "a second ':' in one entry");
+    if (word > begin && is_identifier(key)) {
+      error.help("if '" + std::string(key) + "' is a key, put it on its own line, or a ',' before " +
+                 "it inside { }");
+    }
+    error.help("if the ':' is part of the value, quote it: " + in_quotes(begin, end));
+  }
+
+  void report_unclosed(const Open& open, std::size_t found_at) {
+    const std::string bracket(1, text_[open.begin]);
+    auto& error = diagnostics_.error(range(open.begin, open.begin + 1), "unclosed-bracket",
+                                     "this '" + bracket + "' is not closed");
+    if (found_at < text_.size()) {
+      error.note(range(found_at, found_at + 1), "what begins here isn't indented as a part of it");
+    }
+    error.help(std::string("put '") + closing_of(bracket[0]) + "' at its end");
+  }
+
+  void report_mismatch(const Open& open, std::size_t at) {
+    const char opening = text_[open.begin];
+    diagnostics_
+        .error(range(at, at + 1), "unclosed-bracket",
+               std::string("this '") + text_[at] + "' doesn't close the '" + opening + "'")
+        .note(range(open.begin, open.begin + 1), std::string("'") + opening + "' is opened here")
+        .help(std::string("put '") + closing_of(opening) + "' before it");
+  }
+
+  const source::SourceFile& file_;
+  std::string_view text_;
+  source::Diagnostics& diagnostics_;
+  Repaired result_;
+  std::size_t at_ = 0;
+  std::size_t line_indent_ = 0;    ///< of the current line
+  std::size_t parent_indent_ = 0;  ///< column of the key or dash that the value belongs to
+};
+
+}  // namespace
+
+Repaired repair_traps(const source::SourceFile& file, source::Diagnostics& diagnostics) {
+  return Scanner(file, diagnostics).run();
+}
+
+}  // namespace schemac::syntax

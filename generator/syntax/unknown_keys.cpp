@@ -1,0 +1,131 @@
+#include "syntax/unknown_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/integer.h"
+
+namespace schemac::syntax {
+namespace {
+
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+// What Kaitai Struct says in another way than by another name.
+struct Migration {
+  std::string_view key;
+  std::string_view help;
+};
+
+constexpr std::array migrations = {
+    Migration{"meta", "its keys stand at the top: schema, title, endian, extensions, imports"},
+    Migration{"size-eos", "write 'size: eos'"},
+    Migration{"repeat-expr", "write the count itself: 'repeat: count'"},
+    Migration{"repeat-until", "write 'repeat: {until: condition}'"},
+    Migration{"switch-on", "write 'switch:' and 'cases:' beside 'name:'"},
+    Migration{"expr", "write the condition under 'rules:', with a name"},
+    Migration{"value", "name an expression under 'let:', or write 'is:' in a field"},
+    Migration{"eos-error", "how strict reading is follows from 'level:'"},
+    Migration{"consume", "a terminator is always consumed"},
+    Migration{"include", "a terminator is never a part of the value"},
+    Migration{"bit-endian", "name bits with 'flags:'; bit 0 is the lowest"},
+    Migration{"xref", "write 'doc-ref:'"},
+    Migration{"license", "write it into 'doc:'"},
+    Migration{"encoding", "write 'encoding:' in each text, or in a type for texts"},
+    Migration{"in-enum", "an enumeration refuses other values, unless it says 'unknown: keep'"},
+};
+
+bool has_word(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::size_t end = words.find(' ');
+    if (words.substr(0, end) == word) return true;
+    words.remove_prefix(end == std::string_view::npos ? words.size() : end + 1);
+  }
+  return false;
+}
+
+// The key of this context that Kaitai calls `name`.
+const Key* find_kaitai(std::string_view name, Context context) {
+  for (const Key& key : keys()) {
+    const bool is_here =
+        std::find(key.contexts.begin(), key.contexts.end(), context) != key.contexts.end();
+    if (is_here && has_word(key.kaitai, name)) return &key;
+  }
+  return nullptr;
+}
+
+// "it belongs into a section", for a key that stands in one or two other places.
+std::optional<std::string> where_it_belongs(std::string_view name) {
+  std::vector<std::string_view> places;
+  for (const Key& key : keys()) {
+    if (key.name != name) continue;
+    for (const Context context : key.contexts) {
+      const std::string_view place = describe(context);
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+  }
+  if (places.empty() || places.size() > 3) return std::nullopt;
+  std::string result = "it is a key of ";
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i > 0) result += i + 1 == places.size() ? " or " : ", ";
+    result += places[i];
+  }
+  return result;
+}
+
+std::vector<std::string> names_in(Context context) {
+  std::vector<std::string> names;
+  for (const Key& key : keys()) {
+    const bool is_here =
+        std::find(key.contexts.begin(), key.contexts.end(), context) != key.contexts.end();
+    if (is_here) names.emplace_back(key.name);
+  }
+  return names;
+}
+
+std::optional<std::string> migration_help(std::string_view name) {
+  const auto found = std::find_if(migrations.begin(), migrations.end(),
+                                  [&](const Migration& m) { return m.key == name; });
+  if (found == migrations.end()) return std::nullopt;
+  return std::string(found->help);
+}
+
+// A key of the surroundings that is indented too deeply, or too little.
+std::string remedy(const Entry& entry, Context context, const Node& map) {
+  const std::string_view name = entry.key;
+  const bool is_one_level_up = context == Context::type && find_key(Context::schema, name) &&
+                               (name == "root" || name == "samples" || name == "imports");
+  if (is_one_level_up) return "it stands at the top of the schema, not in a type";
+  if (context == Context::enumeration && parse_integer(name)) {
+    return "members stand under 'members:', as name: number";
+  }
+  if (const Key* key = find_kaitai(name, context)) {
+    if (const auto help = migration_help(name)) return *help;
+    if (!map.has(key->name)) return "Kaitai's " + in_quotes(name) + " is " + in_quotes(key->name);
+  }
+  const auto suggestion = source::did_you_mean(name, names_in(context));
+  if (suggestion) return *suggestion;
+  if (const auto help = migration_help(name)) return *help;
+  if (const auto place = where_it_belongs(name)) return *place;
+  if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank behind it";
+  if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
+    return "if it is part of a value, quote that value";
+  }
+  return "";
+}
+
+}  // namespace
+
+void report_unknown_key(const Entry& entry, Context context, const Node& map,
+                        source::Diagnostics& diagnostics) {
+  auto& error = diagnostics.error(
+      entry.key_range, "unknown-key",
+      std::string(describe(context)) + " has no key " + in_quotes(entry.key));
+  std::string help = remedy(entry, context, map);
+  if (!help.empty()) error.help(std::move(help));
+}
+
+}  // namespace schemac::syntax
