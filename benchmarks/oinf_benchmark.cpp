@@ -167,11 +167,11 @@ class RatioReporter : public benchmark::ConsoleReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     ConsoleReporter::ReportRuns(runs);
     for (const Run& run : runs) {
-      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      const bool is_time = run.run_type == Run::RT_Iteration || run.aggregate_name == "median";
+      if (!is_time || run.error_occurred) continue;
       const std::string name = run.run_name.function_name;
       const auto slash = name.rfind('/');
-      const double seconds = run.real_accumulated_time / static_cast<double>(run.iterations);
-      times_[name.substr(0, slash)][name.substr(slash + 1)].push_back(seconds);
+      times_[name.substr(0, slash)][name.substr(slash + 1)].push_back(run.GetAdjustedRealTime());
     }
   }
 
@@ -181,8 +181,8 @@ class RatioReporter : public benchmark::ConsoleReporter {
     for (auto& [job, implementations] : times_) {
       const double base = median(reference(implementations));
       for (auto& [name, times] : implementations) {
-        std::printf("%-20s %-14s %12.0f ns  %6.3f\n", job.c_str(), name.c_str(),
-                    median(times) * 1e9, median(times) / base);
+        std::printf("%-20s %-14s %12.0f ns  %6.3f\n", job.c_str(), name.c_str(), median(times),
+                    median(times) / base);
       }
     }
   }
