@@ -64,10 +64,26 @@ std::string blanks_below(std::string_view text) {
 
 std::string caret_below(std::string_view text) {
   std::string result = "^";
-  const auto width = std::count_if(text.begin(), text.end(),
-                                   [](char c) { return !continues_character(c); });
+  const auto width =
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); });
   if (width > 1) result.append(static_cast<std::size_t>(width - 1), '~');
   return result;
+}
+
+// The part of a line that is shown: all of it, unless it is longer than any screen is wide.
+struct Window {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Window make_window(std::string_view line, std::size_t caret) {
+  constexpr std::size_t longest_line = 400;
+  constexpr std::size_t margin = 60;
+  if (line.size() <= longest_line) return {0, line.size()};
+  Window window{caret > margin ? caret - margin : 0, std::min(line.size(), caret + margin)};
+  while (window.begin > 0 && continues_character(line[window.begin])) --window.begin;
+  while (window.end < line.size() && continues_character(line[window.end])) ++window.end;
+  return window;
 }
 
 // Prints
@@ -80,12 +96,17 @@ void print_source_line(const SourceRange& range, std::ostream& out, const Style&
   const std::size_t begin = std::min<std::size_t>(range.begin - line_begin, text.size());
   const std::size_t end =
       std::clamp<std::size_t>(std::max(range.end, range.begin) - line_begin, begin, text.size());
+  const Window window = make_window(text, begin);
+  const std::string_view shown = text.substr(window.begin, window.end - window.begin);
+  const std::string dots = window.begin > 0 ? "..." : "";
   const std::string number = std::to_string(line);
   const std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
-  out << style.faint() << margin << number << " | " << style.end() << printable(text) << '\n'
+  out << style.faint() << margin << number << " | " << style.end() << dots << printable(shown)
+      << (window.end < text.size() ? "..." : "") << '\n'
       << style.faint() << std::string(margin.size() + number.size(), ' ') << " | " << style.end()
-      << style.caret() << blanks_below(text.substr(0, begin))
-      << caret_below(text.substr(begin, end - begin)) << style.end() << '\n';
+      << style.caret() << blanks_below(dots)
+      << blanks_below(text.substr(window.begin, begin - window.begin))
+      << caret_below(text.substr(begin, std::min(end, window.end) - begin)) << style.end() << '\n';
 }
 
 void print_place(const SourceRange& range, std::ostream& out, const Style& style) {

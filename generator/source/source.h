@@ -1,6 +1,6 @@
-// Source text and places in it. Every later stage keeps SourceRanges, never line numbers: a range is
-// two byte offsets and a file, small enough to be copied everywhere, and line, column and the text
-// of the line are found only when a person is to see them. Sources owns the files, at stable
+// Source text and places in it. Every later stage keeps SourceRanges, never line numbers: a range
+// is two byte offsets and a file, small enough to be copied everywhere, and line, column and the
+// text of the line are found only when a person is to see them. Sources owns the files, at stable
 // addresses, so ranges stay valid as long as it lives.
 #pragma once
 

@@ -38,9 +38,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 bool differs_in_case_only(std::string_view a, std::string_view b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(),
-                    [](char x, char y) { return replacement_cost(x, y) < whole_edit; });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+           return replacement_cost(x, y) < whole_edit;
+         });
 }
 
 std::size_t allowed_edits(std::size_t length) {

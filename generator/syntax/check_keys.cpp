@@ -49,7 +49,8 @@ class Checker {
     return "";
   }
 
-  // --- maps ---------------------------------------------------------------------------------------
+  // --- maps
+  // ---------------------------------------------------------------------------------------
 
   // Reports and removes entries whose key was there already.
   void check_repeated(Node& map, std::string_view code) {
@@ -83,7 +84,7 @@ class Checker {
       } else {
         has_unknown = true;
         entry.value.is_reported = true;
-        report_unknown_key(entry, context, map, diagnostics_);
+        report_unknown_key(entry, context, diagnostics_);
       }
     }
     // An unknown key is most likely the missing one, misspelt.
@@ -99,8 +100,8 @@ class Checker {
       for (const std::string_view key : group) {
         wanted += (wanted.empty() ? "" : " or ") + in_quotes(key);
       }
-      diagnostics_.error(place_of(map), "missing-key",
-                         std::string(describe(context)) + " needs " + wanted)
+      diagnostics_
+          .error(place_of(map), "missing-key", std::string(describe(context)) + " needs " + wanted)
           .help("add it to the keys of " + in_quotes(label));
     }
     check_switch(map);
@@ -153,7 +154,8 @@ class Checker {
     check_name(entry.key, entry.key_range, entry.is_key_quoted, kind, diagnostics_);
   }
 
-  // --- values -------------------------------------------------------------------------------------
+  // --- values
+  // -------------------------------------------------------------------------------------
 
   void check_value(Node& node, const std::vector<ValueForm>& forms, std::string_view label,
                    const SourceRange& label_range) {
@@ -194,7 +196,8 @@ class Checker {
 
   void check_item(Node& item, const ValueForm& list, std::string_view label) {
     if (item.kind == NodeKind::empty && item.text.empty()) {
-      diagnostics_.error(item.range, "missing-value", "an item of " + in_quotes(label) + " is empty")
+      diagnostics_
+          .error(item.range, "missing-value", "an item of " + in_quotes(label) + " is empty")
           .help("give it a value, or remove it");
       return;
     }
@@ -280,7 +283,7 @@ class Checker {
     return place;
   }
 
-  // "\x89PNG" doesn't hold the byte 0x89: YAML makes it a character, and that two bytes.
+  // "\x89ABC" doesn't hold the byte 0x89: YAML makes it a character, and that two bytes.
   void check_text(Node& node, std::string_view label) {
     if (label != "const" || !node.range.text().starts_with('"')) return;
     const auto escaped = find_byte_escape(node.range.text());
@@ -292,7 +295,8 @@ class Checker {
     node.is_reported = true;
   }
 
-  // --- what is wrong ------------------------------------------------------------------------------
+  // --- what is wrong
+  // ------------------------------------------------------------------------------
 
   void report_empty(Node& node, std::string_view label, const SourceRange& label_range) {
     node.is_reported = true;

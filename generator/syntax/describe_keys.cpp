@@ -48,7 +48,8 @@ std::string describe_form(const ValueForm& form) {
       return "a type";
     case Form::list:
       return form.values.front().form == Form::record
-                 ? "a list whose items are each " + std::string(describe(form.values.front().context))
+                 ? "a list whose items are each " +
+                       std::string(describe(form.values.front().context))
                  : "a list";
     case Form::record:
       return example(form.context);

@@ -89,8 +89,8 @@ struct Writer {
   }
   Printed operator()(const ListLiteral& e) const { return {"[" + list_text(e.items) + "]"}; }
   Printed operator()(const Comprehension& e) const {
-    std::string text = text_at(e.result, or_level) + " for " + e.variable + " in " +
-                       text_at(e.list, or_level);
+    std::string text =
+        text_at(e.result, or_level) + " for " + e.variable + " in " + text_at(e.list, or_level);
     if (e.condition) text += " if " + text_at(e.condition, or_level);
     return {text, loosest};
   }

@@ -127,12 +127,12 @@ struct Expression {
   Node node;
 };
 
-/// What `type:` holds: `u32`, `"u64[]"`, `Lod(desc.dims[0])`, `blaze.Chunk(checksum)`.
+/// What `type:` holds: `u32`, `"u64[]"`, `Lod(desc.dims[0])`, `other.Chunk(checksum)`.
 struct TypeReference {
   source::SourceRange range;
   source::SourceRange name_range;
-  std::string name;               ///< dotted, as written: "blaze.Chunk"
-  std::vector<std::string> path;  ///< its parts: {"blaze", "Chunk"}
+  std::string name;               ///< dotted, as written: "other.Chunk"
+  std::vector<std::string> path;  ///< its parts: {"other", "Chunk"}
   std::vector<ExpressionPtr> arguments;
   bool is_list = false;  ///< ends in []
 };

@@ -135,8 +135,8 @@ class Parser {
     if (failed_ || token().kind == TokenKind::end) return;
     if (token().kind == TokenKind::symbol && (token().text == ")" || token().text == "]")) {
       fail(range_of(token()), "this '" + token().text + "' closes nothing");
-    } else if (auto* error = fail(range_of(token()), "'" + shown(token()) +
-                                                         "' doesn't continue the expression")) {
+    } else if (auto* error = fail(range_of(token()),
+                                  "'" + shown(token()) + "' doesn't continue the expression")) {
       if (token().text == "is") error->help("equality is written '=='");
       if (token().text == "if") error->help("conditions are written 'if c then a else b'");
     }
@@ -187,9 +187,8 @@ class Parser {
 
   const OperatorRow* operator_here() const {
     if (token().kind != TokenKind::symbol && token().kind != TokenKind::keyword) return nullptr;
-    const auto row = std::find_if(operators.begin(), operators.end(), [&](const OperatorRow& r) {
-      return r.spelling == token().text;
-    });
+    const auto row = std::find_if(operators.begin(), operators.end(),
+                                  [&](const OperatorRow& r) { return r.spelling == token().text; });
     if (row == operators.end()) return nullptr;
     const bool is_not_in = token_after().kind == TokenKind::keyword && token_after().text == "in";
     if (row->op == BinaryOperator::not_in && !is_not_in) return nullptr;

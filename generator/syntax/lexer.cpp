@@ -10,9 +10,7 @@ namespace schemac::syntax {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_begin(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_name_begin(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_part(char c) { return is_name_begin(c) || is_digit(c); }
 
 // What people write who come from another language.
@@ -52,9 +50,9 @@ constexpr std::array habits = {
 };
 
 // Longer symbols first.
-constexpr std::array<std::string_view, 22> symbols = {
-    "==", "!=", "<=", ">=", "++", "<", ">", "+", "-", "*", "/",
-    "%",  "(",  ")",  "[",  "]",  ",", ".", "{", "}", ":", ";"};
+constexpr std::array<std::string_view, 22> symbols = {"==", "!=", "<=", ">=", "++", "<", ">", "+",
+                                                      "-",  "*",  "/",  "%",  "(",  ")", "[", "]",
+                                                      ",",  ".",  "{",  "}",  ":",  ";"};
 
 class Lexer {
  public:
@@ -110,7 +108,8 @@ class Lexer {
     for (const Habit& habit : habits) {
       if (!text_.substr(at_).starts_with(habit.spelling)) continue;
       const std::size_t end = at_ + habit.spelling.size();
-      report(at_, end, "foreign-operator", std::string(habit.message)).help(std::string(habit.help));
+      report(at_, end, "foreign-operator", std::string(habit.message))
+          .help(std::string(habit.help));
       if (habit.instead.empty()) {
         result_.is_usable = false;
       } else {

@@ -116,7 +116,8 @@ bool check_name(std::string_view name, const source::SourceRange& range, bool is
                 NameKind kind, source::Diagnostics& diagnostics) {
   if (!is_quoted && is_yaml_constant(name)) {
     diagnostics
-        .error(range, "yaml-word", in_quotes(name) + " is a value for YAML where a name is expected")
+        .error(range, "yaml-word",
+               in_quotes(name) + " is a value for YAML where a name is expected")
         .help("quote it: \"" + std::string(name) + "\"");
     return false;
   }
@@ -132,15 +133,13 @@ bool check_name(std::string_view name, const source::SourceRange& range, bool is
     return false;
   }
   if (kind == NameKind::identifier && is_expression_keyword(name)) {
-    diagnostics
-        .error(range, "bad-name", in_quotes(name) + " is a word of the expression language")
+    diagnostics.error(range, "bad-name", in_quotes(name) + " is a word of the expression language")
         .help("choose another name, such as '" + std::string(name) + "_'");
     return false;
   }
   if (!is_quoted && is_yaml_boolean(name)) {
     diagnostics
-        .warning(range, "yaml-word",
-                 in_quotes(name) + " is a boolean for other readers of YAML")
+        .warning(range, "yaml-word", in_quotes(name) + " is a boolean for other readers of YAML")
         .help("quote it: \"" + std::string(name) + "\"");
   }
   return true;

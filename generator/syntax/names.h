@@ -20,7 +20,7 @@ bool check_name(std::string_view name, const source::SourceRange& range, bool is
 
 struct ByteEscape {
   std::string spelling;  ///< the first escape: \x89
-  std::string as_list;   ///< all of the text as a list of bytes: [0x89, PNG]
+  std::string as_list;   ///< all of the text as a list of bytes: [0x89, ABC]
 };
 /// Looks for \x80 to \xff in a scalar as spelt, with its double quotes.
 [[nodiscard]] std::optional<ByteEscape> find_byte_escape(std::string_view spelt);

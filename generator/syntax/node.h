@@ -44,15 +44,15 @@ enum class Form {
 struct Node {
   NodeKind kind = NodeKind::empty;
   Form form = Form::unchecked;
-  Context context{};             ///< for Form::record: which rows of the key table apply
-  bool is_quoted = false;        ///< a scalar in '' or "", or a block scalar
-  bool is_reported = false;      ///< a mistake in it was reported: what follows from it isn't
-  source::SourceRange range;     ///< with quotes or brackets
-  std::string text;              ///< a scalar's text, escapes undone
-  ExpressionPtr expression;      ///< set for Form::expression
-  TypeReferencePtr type;         ///< set for Form::type
-  std::vector<Node> items;       ///< of a list
-  std::vector<Entry> entries;    ///< of a map, in file order; without repeated keys (reported)
+  Context context{};           ///< for Form::record: which rows of the key table apply
+  bool is_quoted = false;      ///< a scalar in '' or "", or a block scalar
+  bool is_reported = false;    ///< a mistake in it was reported: what follows from it isn't
+  source::SourceRange range;   ///< with quotes or brackets
+  std::string text;            ///< a scalar's text, escapes undone
+  ExpressionPtr expression;    ///< set for Form::expression
+  TypeReferencePtr type;       ///< set for Form::type
+  std::vector<Node> items;     ///< of a list
+  std::vector<Entry> entries;  ///< of a map, in file order; without repeated keys (reported)
 
   [[nodiscard]] bool is_scalar() const { return kind == NodeKind::scalar; }
   [[nodiscard]] bool is_list() const { return kind == NodeKind::list; }

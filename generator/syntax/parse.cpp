@@ -32,7 +32,8 @@ std::size_t character_length(std::string_view text, std::size_t at) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0U) != 0x80U) return 0;
   }
-  const bool is_overlong = (first == 0xE0U && byte(1) < 0xA0U) || (first == 0xF0U && byte(1) < 0x90U);
+  const bool is_overlong =
+      (first == 0xE0U && byte(1) < 0xA0U) || (first == 0xF0U && byte(1) < 0x90U);
   const bool is_surrogate = first == 0xEDU && byte(1) > 0x9FU;
   const bool is_too_large = first == 0xF4U && byte(1) > 0x8FU;
   return is_overlong || is_surrogate || is_too_large ? 0 : length;
@@ -56,7 +57,7 @@ bool check_characters(const source::SourceFile& file, source::Diagnostics& diagn
           .error(range, "not-text",
                  std::string("byte 0x") + hex.data() +
                      (is_control ? " is a control character" : " is not UTF-8"))
-          .help("a schema is UTF-8 text; bytes of a format are written as numbers: [0x89, PNG]");
+          .help("a schema is UTF-8 text; bytes of a format are written as numbers: [0x89, ABC]");
       return false;
     }
     at += length;
@@ -97,8 +98,8 @@ constexpr std::array explanations = {
 
 void report_yaml_error(const source::SourceFile& file, const YAML::ParserException& exception,
                        source::Diagnostics& diagnostics) {
-  const auto begin = static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>(exception.mark.pos, 0, static_cast<std::int64_t>(file.text().size())));
+  const auto begin = static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+      exception.mark.pos, 0, static_cast<std::int64_t>(file.text().size())));
   const SourceRange range{&file, begin, begin + 1};
   for (const Explanation& explanation : explanations) {
     if (!exception.msg.starts_with(explanation.said)) continue;
@@ -157,11 +158,11 @@ std::vector<Document> build_what_can_be(const source::SourceFile& file, Repaired
     const std::uint32_t last =
         std::min(static_cast<std::uint32_t>(attempt.failure->mark.line + 1), file.line_count());
     // Next to a line that is missing now, mistakes are most likely ours.
-    const bool is_consequence =
-        last_left_out != 0 && attempt.failing_from >= last_left_out &&
-        attempt.failing_from <= last_left_out + 1;
+    const bool is_consequence = last_left_out != 0 && attempt.failing_from >= last_left_out &&
+                                attempt.failing_from <= last_left_out + 1;
     if (!is_consequence) report_yaml_error(file, *attempt.failure, diagnostics);
-    const bool is_at_end = static_cast<std::size_t>(attempt.failure->mark.pos) >= file.text().size();
+    const bool is_at_end =
+        static_cast<std::size_t>(attempt.failure->mark.pos) >= file.text().size();
     const std::uint32_t end = is_at_end ? attempt.failing_from : last;
     leave_out(file, attempt.failing_from, end, repaired.text);
     last_left_out = end;

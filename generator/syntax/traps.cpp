@@ -4,36 +4,27 @@
 #include <optional>
 #include <string_view>
 
-#include "syntax/expression.h"
+#include "syntax/trap_messages.h"
 
 namespace schemac::syntax {
 namespace {
 
-using source::SourceRange;
-
 // An expression that goes on for longer isn't looked through; keeps the scan linear.
 constexpr std::size_t longest_scan = 4096;
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_line_end(char c) { return c == '\n' || c == '\r' || c == '\0'; }
-bool is_space(char c) { return is_blank(c) || is_line_end(c); }
-bool is_opening(char c) { return c == '{' || c == '[' || c == '('; }
-bool is_closing(char c) { return c == '}' || c == ']' || c == ')'; }
-char closing_of(char opening) { return opening == '{' ? '}' : opening == '[' ? ']' : ')'; }
 
 enum class Trap { none, comma, bracket, colon, conditional };
 
 // An unquoted value as its writer meant it: up to a ',' or a closing bracket of the surroundings.
 struct MeantValue {
   std::size_t end = 0;
-  Trap trap = Trap::none;       ///< the first thing that YAML reads otherwise
+  Trap trap = Trap::none;  ///< the first thing that YAML reads otherwise
   std::size_t trap_at = 0;
 };
 
 class Scanner {
  public:
   Scanner(const source::SourceFile& file, source::Diagnostics& diagnostics)
-      : file_(file), text_(file.text()), diagnostics_(diagnostics) {
+      : text_(file.text()), messages_(file, diagnostics) {
     result_.text = std::string(text_);
   }
 
@@ -49,9 +40,6 @@ class Scanner {
   [[nodiscard]] char char_at(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
   [[nodiscard]] std::size_t line_end(std::size_t from) const {
     return std::min(text_.find('\n', from), text_.size());
-  }
-  [[nodiscard]] SourceRange range(std::size_t begin, std::size_t end) const {
-    return {&file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   void skip_blanks() {
     while (is_blank(peek())) ++at_;
@@ -101,8 +89,7 @@ class Scanner {
   void report_tab(std::size_t at) {
     if (!result_.is_parsable) return;  // one is enough: the editor did it everywhere
     result_.is_parsable = false;
-    diagnostics_.error(range(at, at + 1), "tab-indentation", "this line is indented with a tab")
-        .help("indent with blanks; YAML doesn't say how wide a tab is");
+    messages_.tab(at);
   }
 
   // Goes behind `key: ` if that is what stands here.
@@ -174,7 +161,7 @@ class Scanner {
     const bool is_comment = peek() == '#' && at_ > value_end;
     if (is_line_end(peek()) || is_comment) return next_line();
     const std::size_t end = end_of_plain_line(at_);
-    report_continued(begin, end);
+    messages_.continued(begin, end);
     at_ = end;
     next_line();
   }
@@ -195,9 +182,9 @@ class Scanner {
       if (text_[at] != ':' || (at + 1 < end && !is_blank(text_[at + 1]))) continue;
       const std::string_view before = text_.substr(begin, at - begin);
       if (before.find(" ? ") != std::string_view::npos) {
-        report_conditional(begin, end);
+        messages_.conditional(begin, end);
       } else {
-        report_colon(begin, end, at);
+        messages_.colon(begin, end, at);
       }
       return replace(begin, end, false);
     }
@@ -220,9 +207,7 @@ class Scanner {
   }
 
   void report_open_quote(std::size_t begin) {
-    diagnostics_
-        .error(range(begin, begin + 1), "unclosed-quote", "this quote is not closed")
-        .help("close it at the end of the text, or double it if it is part of the text");
+    messages_.open_quote(begin);
     replace(begin, end_of_plain_line(begin), false);
     at_ = begin;
     next_line();
@@ -243,7 +228,7 @@ class Scanner {
     const std::size_t repairs_before = result_.repairs.size();
     while (true) {
       if (!skip_flow_space(block_indent)) {
-        report_unclosed(open.back(), at_);
+        messages_.unclosed(open.back().begin, at_);
         return give_up_flow(begin, block_indent, repairs_before);
       }
       const char c = peek();
@@ -252,7 +237,7 @@ class Scanner {
         ++at_;
       } else if (c == '}' || c == ']') {
         if (c != closing_of(text_[open.back().begin])) {
-          report_mismatch(open.back(), at_);
+          messages_.mismatch(open.back().begin, at_);
           return give_up_flow(begin, block_indent, repairs_before);
         }
         const std::size_t value_begin = open.back().begin;
@@ -329,10 +314,10 @@ class Scanner {
     if (!around.in_value) return;
     const MeantValue meant = find_meant_end(value_begin, around);
     if (meant.trap == Trap::colon) {
-      report_colon(value_begin, meant.end, meant.trap_at);
+      messages_.colon(value_begin, meant.end, meant.trap_at);
       replace(value_begin, meant.end, false);
     } else {
-      report_continued(value_begin, meant.end);
+      messages_.continued(value_begin, meant.end);
       replace(value_begin, meant.end, true);
       result_.repairs.back().has_meaning = true;
     }
@@ -359,19 +344,19 @@ class Scanner {
         at_ = std::max(end_for_yaml(begin), begin + 1);
         return;
       case Trap::comma:
-        report_quote_needed(begin, meant, "unquoted-comma",
-                            "the ',' in this unquoted value ends it, for YAML");
+        messages_.quote_needed(begin, meant.end, "unquoted-comma",
+                               "the ',' in this unquoted value ends it, for YAML");
         break;
       case Trap::bracket:
-        report_quote_needed(begin, meant, "unquoted-bracket",
-                            std::string("the '") + text_[meant.trap_at] +
-                                "' in this unquoted value ends it, for YAML");
+        messages_.quote_needed(begin, meant.end, "unquoted-bracket",
+                               std::string("the '") + text_[meant.trap_at] +
+                                   "' in this unquoted value ends it, for YAML");
         break;
       case Trap::colon:
-        report_colon(begin, meant.end, meant.trap_at);
+        messages_.colon(begin, meant.end, meant.trap_at);
         break;
       case Trap::conditional:
-        report_conditional(begin, meant.end);
+        messages_.conditional(begin, meant.end);
         break;
     }
     replace(begin, meant.end, meant.trap == Trap::comma || meant.trap == Trap::bracket);
@@ -428,8 +413,8 @@ class Scanner {
   // Quotes inside a value matter to its writer, not to YAML. An apostrophe isn't a quote.
   [[nodiscard]] std::size_t end_of_inner_quotes(std::size_t begin, std::size_t at,
                                                 MeantValue& meant) const {
-    const bool is_inside_word = at > begin && std::string_view(" ([=<>+,").find(text_[at - 1]) ==
-                                                  std::string_view::npos;
+    const bool is_inside_word =
+        at > begin && std::string_view(" ([=<>+,").find(text_[at - 1]) == std::string_view::npos;
     if (is_inside_word) return at;
     const std::size_t close = text_.find(text_[at], at + 1);
     if (close == std::string_view::npos || close > line_end(at)) return at;
@@ -440,94 +425,8 @@ class Scanner {
     return close;
   }
 
-  // --- what is said ------------------------------------------------------------------------------
-
-  // The value as it should have been written.
-  [[nodiscard]] std::string in_quotes(std::size_t begin, std::size_t end) const {
-    const std::string value(text_.substr(begin, end - begin));
-    if (value.find('"') == std::string::npos) return '"' + value + '"';
-    std::string doubled;
-    for (const char c : value) doubled += c == '\'' ? std::string("''") : std::string(1, c);
-    return '\'' + doubled + '\'';
-  }
-
-  void report_quote_needed(std::size_t begin, const MeantValue& meant, std::string code,
-                           std::string message) {
-    diagnostics_.error(range(begin, meant.end), std::move(code), std::move(message))
-        .help("quote this value: " + in_quotes(begin, meant.end));
-  }
-
-  void report_continued(std::size_t begin, std::size_t end) {
-    const char opening = text_[begin];
-    const char closing = opening == '"' || opening == '\'' ? opening : closing_of(opening);
-    diagnostics_
-        .error(range(begin, end), "unquoted-bracket",
-               std::string("a value that begins with ") + opening + " ends at its " + closing +
-                   ", for YAML, but here it goes on")
-        .help("quote the whole value: " + in_quotes(begin, end));
-  }
-
-  void report_conditional(std::size_t begin, std::size_t end) {
-    diagnostics_
-        .error(range(begin, end), "foreign-operator",
-               "'? :' is spelt 'if ... then ... else ...' here")
-        .help("write " + conditional_text(text_.substr(begin, end - begin)));
-  }
-
-  static std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-  }
-
-  // "a ? b : c" to "if a then b else c", if it is that simple.
-  static std::string conditional_text(std::string_view text) {
-    const std::size_t question = text.find(" ? ");
-    const std::size_t colon = text.find(" : ");
-    const bool is_simple = question != std::string_view::npos && colon != std::string_view::npos &&
-                           question < colon && text.find(" ? ", colon) == std::string_view::npos;
-    if (!is_simple) return "'if condition then a else b'";
-    return '"' + std::string("if ") + std::string(trimmed(text.substr(0, question))) + " then " +
-           std::string(trimmed(text.substr(question + 3, colon - question - 3))) + " else " +
-           std::string(trimmed(text.substr(colon + 3))) + '"';
-  }
-
-  void report_colon(std::size_t begin, std::size_t end, std::size_t colon) {
-    // `name: a type: u32`: the last word before the colon looks like the next key.
-    std::size_t word = colon;
-    while (word > begin && !is_space(text_[word - 1])) --word;
-    const std::string_view key = text_.substr(word, colon - word);
-    auto& error = diagnostics_.error(range(colon, colon + 1), "unquoted-colon",
-                                     "a second ':' in one entry");
-    if (word > begin && is_identifier(key)) {
-      error.help("if '" + std::string(key) + "' is a key, put it on its own line, or a ',' before " +
-                 "it inside { }");
-    }
-    error.help("if the ':' is part of the value, quote it: " + in_quotes(begin, end));
-  }
-
-  void report_unclosed(const Open& open, std::size_t found_at) {
-    const std::string bracket(1, text_[open.begin]);
-    auto& error = diagnostics_.error(range(open.begin, open.begin + 1), "unclosed-bracket",
-                                     "this '" + bracket + "' is not closed");
-    if (found_at < text_.size()) {
-      error.note(range(found_at, found_at + 1), "what begins here isn't indented as a part of it");
-    }
-    error.help(std::string("put '") + closing_of(bracket[0]) + "' at its end");
-  }
-
-  void report_mismatch(const Open& open, std::size_t at) {
-    const char opening = text_[open.begin];
-    diagnostics_
-        .error(range(at, at + 1), "unclosed-bracket",
-               std::string("this '") + text_[at] + "' doesn't close the '" + opening + "'")
-        .note(range(open.begin, open.begin + 1), std::string("'") + opening + "' is opened here")
-        .help(std::string("put '") + closing_of(opening) + "' before it");
-  }
-
-  const source::SourceFile& file_;
   std::string_view text_;
-  source::Diagnostics& diagnostics_;
+  TrapMessages messages_;
   Repaired result_;
   std::size_t at_ = 0;
   std::size_t line_indent_ = 0;    ///< of the current line

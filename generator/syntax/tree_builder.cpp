@@ -53,11 +53,13 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   node.range = {&file_, begin, begin};
   // `null` and `~` are spelt out; a missing value has the place of whatever follows, so show the
   // key instead.
-  const std::string_view rest = file_.text().substr(std::min<std::size_t>(begin, file_.text().size()));
+  const std::string_view rest =
+      file_.text().substr(std::min<std::size_t>(begin, file_.text().size()));
   for (const std::string_view word : {"null", "Null", "NULL", "~"}) {
-    const bool is_here = rest.starts_with(word) &&
-                         (rest.size() == word.size() || is_space(rest[word.size()]) ||
-                          std::string_view(",:}]").find(rest[word.size()]) != std::string_view::npos);
+    const bool is_here =
+        rest.starts_with(word) &&
+        (rest.size() == word.size() || is_space(rest[word.size()]) ||
+         std::string_view(",:}]").find(rest[word.size()]) != std::string_view::npos);
     if (!is_here) continue;
     node.text = word;
     node.range.end = begin + static_cast<std::uint32_t>(word.size());
@@ -188,7 +190,8 @@ void TreeBuilder::add_entry(Open& map, Node value) {
   map.node.entries.push_back(std::move(map.key));
 }
 
-// --- places ---------------------------------------------------------------------------------------
+// --- places
+// ---------------------------------------------------------------------------------------
 
 const Repair* TreeBuilder::find_repair(std::uint32_t begin) const {
   const auto found = std::lower_bound(
@@ -225,8 +228,9 @@ void TreeBuilder::check_properties(std::uint32_t begin, const std::string& tag,
     return;
   }
   auto& error = diagnostics_.error(range, "yaml-tag",
-                                   "'" + spelt + "' is a tag for YAML, and tags are not part of "
-                                                 "the language");
+                                   "'" + spelt +
+                                       "' is a tag for YAML, and tags are not part of "
+                                       "the language");
   if (spelt.size() > 1 && spelt[1] != '!') {
     error.help("'!' is spelt 'not' here: write 'not " + spelt.substr(1) + "'");
   } else {

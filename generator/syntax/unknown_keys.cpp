@@ -94,7 +94,7 @@ std::optional<std::string> migration_help(std::string_view name) {
 }
 
 // A key of the surroundings that is indented too deeply, or too little.
-std::string remedy(const Entry& entry, Context context, const Node& map) {
+std::string remedy(const Entry& entry, Context context) {
   const std::string_view name = entry.key;
   const bool is_one_level_up = context == Context::type && find_key(Context::schema, name) &&
                                (name == "root" || name == "samples" || name == "imports");
@@ -104,13 +104,14 @@ std::string remedy(const Entry& entry, Context context, const Node& map) {
   }
   if (const Key* key = find_kaitai(name, context)) {
     if (const auto help = migration_help(name)) return *help;
-    if (!map.has(key->name)) return "Kaitai's " + in_quotes(name) + " is " + in_quotes(key->name);
+    return "Kaitai's " + in_quotes(name) + " is " + in_quotes(key->name);
   }
   const auto suggestion = source::did_you_mean(name, names_in(context));
   if (suggestion) return *suggestion;
   if (const auto help = migration_help(name)) return *help;
   if (const auto place = where_it_belongs(name)) return *place;
-  if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank behind it";
+  if (name.find(':') != std::string_view::npos)
+    return "a ':' that ends a key has a blank behind it";
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";
   }
@@ -119,12 +120,11 @@ std::string remedy(const Entry& entry, Context context, const Node& map) {
 
 }  // namespace
 
-void report_unknown_key(const Entry& entry, Context context, const Node& map,
-                        source::Diagnostics& diagnostics) {
-  auto& error = diagnostics.error(
-      entry.key_range, "unknown-key",
-      std::string(describe(context)) + " has no key " + in_quotes(entry.key));
-  std::string help = remedy(entry, context, map);
+void report_unknown_key(const Entry& entry, Context context, source::Diagnostics& diagnostics) {
+  auto& error =
+      diagnostics.error(entry.key_range, "unknown-key",
+                        std::string(describe(context)) + " has no key " + in_quotes(entry.key));
+  std::string help = remedy(entry, context);
   if (!help.empty()) error.help(std::move(help));
 }
 

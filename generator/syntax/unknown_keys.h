@@ -7,7 +7,6 @@
 
 namespace schemac::syntax {
 
-void report_unknown_key(const Entry& entry, Context context, const Node& map,
-                        source::Diagnostics& diagnostics);
+void report_unknown_key(const Entry& entry, Context context, source::Diagnostics& diagnostics);
 
 }  // namespace schemac::syntax

@@ -1,0 +1,107 @@
+#include "syntax/trap_messages.h"
+
+#include "syntax/expression.h"
+
+namespace schemac::syntax {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// "a ? b : c" to "if a then b else c", if it is that simple.
+std::string conditional_text(std::string_view text) {
+  const std::size_t question = text.find(" ? ");
+  const std::size_t colon = text.find(" : ");
+  const bool is_simple = question != std::string_view::npos && colon != std::string_view::npos &&
+                         question < colon && text.find(" ? ", colon) == std::string_view::npos;
+  if (!is_simple) return "'if condition then a else b'";
+  return std::string("\"if ") + std::string(trimmed(text.substr(0, question))) + " then " +
+         std::string(trimmed(text.substr(question + 3, colon - question - 3))) + " else " +
+         std::string(trimmed(text.substr(colon + 3))) + '"';
+}
+
+}  // namespace
+
+source::SourceRange TrapMessages::range(std::size_t begin, std::size_t end) const {
+  return {&file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+// The value as it should have been written.
+std::string TrapMessages::in_quotes(std::size_t begin, std::size_t end) const {
+  const std::string value(text_.substr(begin, end - begin));
+  if (value.find('"') == std::string::npos) return '"' + value + '"';
+  std::string doubled;
+  for (const char c : value) doubled += c == '\'' ? std::string("''") : std::string(1, c);
+  return '\'' + doubled + '\'';
+}
+
+void TrapMessages::quote_needed(std::size_t begin, std::size_t end, std::string code,
+                                std::string message) {
+  diagnostics_.error(range(begin, end), std::move(code), std::move(message))
+      .help("quote this value: " + in_quotes(begin, end));
+}
+
+void TrapMessages::continued(std::size_t begin, std::size_t end) {
+  const char opening = text_[begin];
+  const char closing = opening == '"' || opening == '\'' ? opening : closing_of(opening);
+  diagnostics_
+      .error(range(begin, end), "unquoted-bracket",
+             std::string("a value that begins with ") + opening + " ends at its " + closing +
+                 ", for YAML, but here it goes on")
+      .help("quote the whole value: " + in_quotes(begin, end));
+}
+
+void TrapMessages::conditional(std::size_t begin, std::size_t end) {
+  diagnostics_
+      .error(range(begin, end), "foreign-operator",
+             "'? :' is spelt 'if ... then ... else ...' here")
+      .help("write " + conditional_text(text_.substr(begin, end - begin)));
+}
+
+void TrapMessages::colon(std::size_t begin, std::size_t end, std::size_t colon) {
+  // `name: a type: u32`: the last word before the colon looks like the next key.
+  std::size_t word = colon;
+  while (word > begin && !is_space(text_[word - 1])) --word;
+  const std::string_view key = text_.substr(word, colon - word);
+  auto& error =
+      diagnostics_.error(range(colon, colon + 1), "unquoted-colon", "a second ':' in one entry");
+  if (word > begin && is_identifier(key)) {
+    error.help("if '" + std::string(key) + "' is a key, put it on its own line, or a ',' before " +
+               "it inside { }");
+  }
+  error.help("if the ':' is part of the value, quote it: " + in_quotes(begin, end));
+}
+
+void TrapMessages::unclosed(std::size_t opening, std::size_t found_at) {
+  const char bracket = text_[opening];
+  auto& error = diagnostics_.error(range(opening, opening + 1), "unclosed-bracket",
+                                   std::string("this '") + bracket + "' is not closed");
+  if (found_at < text_.size()) {
+    error.note(range(found_at, found_at + 1), "what begins here isn't indented as a part of it");
+  }
+  error.help(std::string("put '") + closing_of(bracket) + "' at its end");
+}
+
+void TrapMessages::mismatch(std::size_t opening, std::size_t at) {
+  const char bracket = text_[opening];
+  diagnostics_
+      .error(range(at, at + 1), "unclosed-bracket",
+             std::string("this '") + text_[at] + "' doesn't close the '" + bracket + "'")
+      .note(range(opening, opening + 1), std::string("'") + bracket + "' is opened here")
+      .help(std::string("put '") + closing_of(bracket) + "' before it");
+}
+
+void TrapMessages::open_quote(std::size_t at) {
+  diagnostics_.error(range(at, at + 1), "unclosed-quote", "this quote is not closed")
+      .help("close it at the end of the text, or double it if it is part of the text");
+}
+
+void TrapMessages::tab(std::size_t at) {
+  diagnostics_.error(range(at, at + 1), "tab-indentation", "this line is indented with a tab")
+      .help("indent with blanks; YAML doesn't say how wide a tab is");
+}
+
+}  // namespace schemac::syntax

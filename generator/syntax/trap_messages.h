@@ -1,0 +1,48 @@
+// What is said about YAML's traps (traps.h), each with the remedy spelt out for the value at hand.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "source/diagnostics.h"
+#include "source/source.h"
+
+namespace schemac::syntax {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_line_end(char c) { return c == '\n' || c == '\r' || c == '\0'; }
+inline bool is_space(char c) { return is_blank(c) || is_line_end(c); }
+inline bool is_opening(char c) { return c == '{' || c == '[' || c == '('; }
+inline bool is_closing(char c) { return c == '}' || c == ']' || c == ')'; }
+inline char closing_of(char opening) { return opening == '{' ? '}' : opening == '[' ? ']' : ')'; }
+
+/// Offsets are the file's.
+class TrapMessages {
+ public:
+  TrapMessages(const source::SourceFile& file, source::Diagnostics& diagnostics)
+      : file_(file), text_(file.text()), diagnostics_(diagnostics) {}
+
+  /// A value [begin, end) that works only in quotes.
+  void quote_needed(std::size_t begin, std::size_t end, std::string code, std::string message);
+  /// A value that begins with quotes or brackets and goes on behind them.
+  void continued(std::size_t begin, std::size_t end);
+  /// `a ? b : c`
+  void conditional(std::size_t begin, std::size_t end);
+  /// A second ':' in an entry whose value is [begin, end).
+  void colon(std::size_t begin, std::size_t end, std::size_t colon);
+  void unclosed(std::size_t opening, std::size_t found_at);
+  void mismatch(std::size_t opening, std::size_t at);
+  void open_quote(std::size_t at);
+  void tab(std::size_t at);
+
+ private:
+  [[nodiscard]] source::SourceRange range(std::size_t begin, std::size_t end) const;
+  [[nodiscard]] std::string in_quotes(std::size_t begin, std::size_t end) const;
+
+  const source::SourceFile& file_;
+  std::string_view text_;
+  source::Diagnostics& diagnostics_;
+};
+
+}  // namespace schemac::syntax
