@@ -1,0 +1,235 @@
+#include "direct/evaluate.h"
+
+#include <algorithm>
+
+namespace schemac::direct {
+namespace {
+
+using plan::Op;
+
+Outcome fitted(Int128 value) {
+  if (value < model::min_i64 || value > model::max_u64) return Outcome::failed(Failure::overflow);
+  return {value};
+}
+
+const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {
+  const auto found = std::find_if(enumeration.members.begin(), enumeration.members.end(),
+                                  [&](const plan::EnumMember& member) { return member.value == value; });
+  return found == enumeration.members.end() ? nullptr : &*found;
+}
+
+// Rounds towards minus infinity, so that align_up and ceil_div hold for negative numbers too.
+Int128 floor_div(Int128 x, Int128 y) {
+  const Int128 quotient = x / y;
+  return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
+}
+
+Outcome arithmetic(Op op, Int128 x, Int128 y) {
+  Int128 result = 0;
+  const bool divides = op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::align_up;
+  if (divides && y == 0) return Outcome::failed(Failure::overflow);
+  if (op == Op::add) return fitted(x + y);
+  if (op == Op::subtract) return fitted(x - y);
+  if (op == Op::multiply) {
+    if (__builtin_mul_overflow(x, y, &result)) return Outcome::failed(Failure::overflow);
+    return fitted(result);
+  }
+  if (op == Op::divide) return fitted(x / y);
+  if (op == Op::modulo) return fitted(x % y);
+  if (op == Op::ceil_div) return fitted(-floor_div(-x, y));
+  if (op == Op::align_up) return fitted(-floor_div(-x, y) * y);
+  return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y));
+}
+
+bool compare(Op op, Int128 x, Int128 y) {
+  if (op == Op::equal) return x == y;
+  if (op == Op::not_equal) return x != y;
+  if (op == Op::less) return x < y;
+  if (op == Op::less_equal) return x <= y;
+  return op == Op::greater ? x > y : x >= y;
+}
+
+class Evaluator {
+ public:
+  Evaluator(const plan::Plan& plan, const Scope& scope, const Element& element)
+      : plan_(plan), scope_(scope), element_(element) {}
+
+  Outcome evaluate(const plan::Expr& expr) const {
+    switch (expr.op) {
+      case Op::constant: return {expr.number};
+      case Op::field: return scope_.number(expr.id);
+      case Op::param: return scope_.param(expr.id);
+      case Op::element: return element_.value;
+      case Op::index: return {Int128{element_.index}};
+      case Op::is_last: return {element_.is_last ? 1 : 0};
+      case Op::file_size: return scope_.file_size();
+      case Op::length: return scope_.length(expr.id);
+      case Op::size_of: return scope_.size_of(expr.id);
+      case Op::offset_of: return scope_.offset_of(expr.id);
+      case Op::is_present: return scope_.is_present(expr.id);
+      case Op::item: return item(expr);
+      case Op::last_item: return last_item(expr);
+      case Op::product: return product(expr);
+      case Op::sum: return sum(expr);
+      case Op::text_is: return text_is(expr);
+      case Op::attribute:
+      case Op::has_attribute: return attribute(expr);
+      case Op::flag: return flag(expr);
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::divide:
+      case Op::modulo:
+      case Op::align_up:
+      case Op::ceil_div:
+      case Op::minimum:
+      case Op::maximum: return folded(expr);
+      case Op::negate: return negated(expr);
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal: return comparison(expr);
+      case Op::logical_and: return connective(expr, 0);
+      case Op::logical_or: return connective(expr, 1);
+      case Op::logical_not: return negation(expr);
+      case Op::is_one_of: return is_one_of(expr);
+      case Op::choose: return chosen(expr);
+    }
+    return Outcome::failed(Failure::unknown);
+  }
+
+ private:
+  Outcome item(const plan::Expr& expr) const {
+    const Outcome index = evaluate(expr.args[0]);
+    if (!index.ok()) return index;
+    const Outcome length = scope_.length(expr.id);
+    if (!length.ok()) return length;
+    if (index.value < 0 || index.value >= length.value) return Outcome::failed(Failure::no_element);
+    return scope_.item(expr.id, static_cast<std::uint64_t>(index.value));
+  }
+
+  Outcome last_item(const plan::Expr& expr) const {
+    const Outcome length = scope_.length(expr.id);
+    if (!length.ok()) return length;
+    if (length.value == 0) return Outcome::failed(Failure::no_element);
+    return scope_.item(expr.id, static_cast<std::uint64_t>(length.value - 1));
+  }
+
+  // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the others are.
+  Outcome product(const plan::Expr& expr) const {
+    const Outcome length = scope_.length(expr.id);
+    if (!length.ok()) return length;
+    Int128 result = 1;
+    bool overflows = false;
+    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+      const Outcome each = scope_.item(expr.id, i);
+      if (!each.ok()) return each;
+      if (each.value == 0) return {0};
+      overflows = overflows || __builtin_mul_overflow(result, each.value, &result) || result > model::max_u64;
+    }
+    return overflows ? Outcome::failed(Failure::overflow) : Outcome{result};
+  }
+
+  Outcome sum(const plan::Expr& expr) const {
+    const Outcome length = scope_.length(expr.id);
+    if (!length.ok()) return length;
+    Int128 result = 0;
+    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+      const Outcome each = scope_.item(expr.id, i);
+      if (!each.ok()) return each;
+      result += each.value;
+      if (!fitted(result).ok()) return Outcome::failed(Failure::overflow);
+    }
+    return {result};
+  }
+
+  Outcome text_is(const plan::Expr& expr) const {
+    const auto text = scope_.text(expr.id);
+    if (!text) return Outcome::failed(Failure::unknown);
+    return {*text == expr.text ? 1 : 0};
+  }
+
+  Outcome attribute(const plan::Expr& expr) const {
+    const Outcome value = evaluate(expr.args[0]);
+    if (!value.ok()) return value;
+    const plan::EnumMember* member = member_of(plan_.enums[expr.id], value.value);
+    const bool is_stated = member != nullptr && expr.attribute < member->attributes.size() &&
+                           member->attributes[expr.attribute].has_value();
+    if (expr.op == Op::has_attribute) return {is_stated ? 1 : 0};
+    return {is_stated ? *member->attributes[expr.attribute] : 0};
+  }
+
+  Outcome flag(const plan::Expr& expr) const {
+    const Outcome word = evaluate(expr.args[0]);
+    if (!word.ok()) return word;
+    const auto shifted = static_cast<std::uint64_t>(word.value) >> static_cast<unsigned>(expr.number);
+    return {Int128{expr.width >= 64 ? shifted : shifted & ((std::uint64_t{1} << expr.width) - 1)}};
+  }
+
+  Outcome folded(const plan::Expr& expr) const {
+    Outcome result = evaluate(expr.args[0]);
+    for (std::size_t i = 1; i < expr.args.size() && result.ok(); ++i) {
+      const Outcome next = evaluate(expr.args[i]);
+      result = next.ok() ? arithmetic(expr.op, result.value, next.value) : next;
+    }
+    return result;
+  }
+
+  Outcome negated(const plan::Expr& expr) const {
+    const Outcome value = evaluate(expr.args[0]);
+    return value.ok() ? fitted(-value.value) : value;
+  }
+
+  Outcome comparison(const plan::Expr& expr) const {
+    const Outcome left = evaluate(expr.args[0]);
+    if (!left.ok()) return left;
+    const Outcome right = evaluate(expr.args[1]);
+    if (!right.ok()) return right;
+    return {compare(expr.op, left.value, right.value) ? 1 : 0};
+  }
+
+  // Ends at the first operand that decides: 0 for `and`, 1 for `or`.
+  Outcome connective(const plan::Expr& expr, Int128 deciding) const {
+    for (const plan::Expr& arg : expr.args) {
+      const Outcome value = evaluate(arg);
+      if (!value.ok()) return value;
+      if ((value.value != 0) == (deciding != 0)) return {deciding};
+    }
+    return {1 - deciding};
+  }
+
+  Outcome negation(const plan::Expr& expr) const {
+    const Outcome value = evaluate(expr.args[0]);
+    return value.ok() ? Outcome{value.value == 0 ? 1 : 0} : value;
+  }
+
+  Outcome is_one_of(const plan::Expr& expr) const {
+    const Outcome value = evaluate(expr.args[0]);
+    for (std::size_t i = 1; i < expr.args.size() && value.ok(); ++i) {
+      const Outcome candidate = evaluate(expr.args[i]);
+      if (!candidate.ok()) return candidate;
+      if (candidate.value == value.value) return {1};
+    }
+    return value.ok() ? Outcome{0} : value;
+  }
+
+  Outcome chosen(const plan::Expr& expr) const {
+    const Outcome condition = evaluate(expr.args[0]);
+    if (!condition.ok()) return condition;
+    return evaluate(expr.args[condition.value != 0 ? 1 : 2]);
+  }
+
+  const plan::Plan& plan_;
+  const Scope& scope_;
+  const Element& element_;
+};
+
+}  // namespace
+
+Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope, const Element& element) {
+  return Evaluator(plan, scope, element).evaluate(expr);
+}
+
+}  // namespace schemac::direct

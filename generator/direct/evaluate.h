@@ -1,0 +1,60 @@
+// Expressions of a plan, evaluated exactly.
+//
+// Reader and writer know their fields from different places (bytes here, values there), so both answer the same few
+// questions through `Scope`, and one evaluator serves both directions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "direct/number.h"
+#include "plan/plan.h"
+
+namespace schemac::direct {
+
+enum class Failure : std::uint8_t {
+  none,
+  unknown,     ///< needs a field that couldn't be read: nothing can be said
+  overflow,    ///< doesn't fit 64 bits, or a division by zero
+  no_element,  ///< there is no such element
+};
+
+struct Outcome {
+  Int128 value = 0;
+  Failure failure = Failure::none;
+
+  [[nodiscard]] bool ok() const { return failure == Failure::none; }
+  static Outcome failed(Failure why) { return {0, why}; }
+};
+
+/// What an expression may ask about the record at hand.
+class Scope {
+ public:
+  Scope() = default;
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+  virtual ~Scope() = default;
+
+  [[nodiscard]] virtual Outcome number(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome length(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome size_of(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome offset_of(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome is_present(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome item(plan::FieldId list, std::uint64_t index) const = 0;
+  [[nodiscard]] virtual std::optional<std::string_view> text(plan::FieldId field) const = 0;
+  [[nodiscard]] virtual Outcome param(plan::ParamId param) const = 0;
+  [[nodiscard]] virtual Outcome file_size() const = 0;
+};
+
+/// `_`, `_index` and `_last` of a rule about one element.
+struct Element {
+  Outcome value;
+  std::uint64_t index = 0;
+  bool is_last = false;
+};
+
+[[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
+                               const Element& element = {});
+
+}  // namespace schemac::direct

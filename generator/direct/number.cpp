@@ -1,0 +1,149 @@
+#include "direct/number.h"
+
+#include <bit>
+#include <cmath>
+
+namespace schemac::direct {
+namespace {
+
+// How a floating-point type of at most 16 bits divides its bits.
+struct Layout {
+  int exponent_bits;
+  int fraction_bits;
+};
+
+Layout layout_of(Dtype dtype) {
+  if (dtype == Dtype::f16) return {5, 10};
+  if (dtype == Dtype::bf16) return {8, 7};
+  return {5, 2};  // f8e5m2
+}
+
+template <class T>
+T load_ordered(Endian endian, const std::byte* at) {
+  return endian == Endian::little ? load<T, Endian::little>(at) : load<T, Endian::big>(at);
+}
+
+double small_to_double(Layout layout, std::uint64_t bits) {
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << layout.fraction_bits) - 1);
+  const int most = (1 << layout.exponent_bits) - 1;
+  const int exponent = static_cast<int>(bits >> layout.fraction_bits) & most;
+  const bool is_negative = ((bits >> (layout.fraction_bits + layout.exponent_bits)) & 1) != 0;
+  const int bias = most / 2;
+  double value = 0;
+  if (exponent == most) {
+    value = fraction == 0 ? HUGE_VAL : std::nan("");
+  } else if (exponent == 0) {
+    value = std::ldexp(static_cast<double>(fraction), 1 - bias - layout.fraction_bits);
+  } else {
+    const auto whole = fraction | (std::uint64_t{1} << layout.fraction_bits);
+    value = std::ldexp(static_cast<double>(whole), exponent - bias - layout.fraction_bits);
+  }
+  return is_negative ? -value : value;
+}
+
+std::uint64_t small_from_double(Layout layout, double value) {
+  const std::uint64_t sign = std::signbit(value)
+                                 ? std::uint64_t{1} << (layout.fraction_bits + layout.exponent_bits)
+                                 : 0;
+  const int most = (1 << layout.exponent_bits) - 1;
+  const std::uint64_t infinity = static_cast<std::uint64_t>(most) << layout.fraction_bits;
+  if (std::isnan(value)) return sign | infinity | (std::uint64_t{1} << (layout.fraction_bits - 1));
+  if (std::isinf(value)) return sign | infinity;
+  const double magnitude = std::fabs(value);
+  if (magnitude == 0) return sign;
+  const int bias = most / 2;
+  int exponent = 0;
+  std::frexp(magnitude, &exponent);
+  exponent = std::max(exponent - 1, 1 - bias);
+  // The fraction with its leading bit, rounded to even by the current mode; a carry moves into the exponent by itself.
+  const double scaled = std::nearbyint(std::ldexp(magnitude, layout.fraction_bits - exponent));
+  const auto fraction = static_cast<std::uint64_t>(scaled);
+  const std::uint64_t implied = std::uint64_t{1} << layout.fraction_bits;
+  const std::uint64_t bits =
+      fraction < implied
+          ? fraction
+          : fraction - implied + (static_cast<std::uint64_t>(exponent + bias) << layout.fraction_bits);
+  return sign | std::min(bits, infinity);
+}
+
+}  // namespace
+
+bool is_signed(Dtype dtype) {
+  return dtype == Dtype::i8 || dtype == Dtype::i16 || dtype == Dtype::i32 || dtype == Dtype::i64 ||
+         dtype == Dtype::i4 || dtype == Dtype::i2 || dtype == Dtype::i1;
+}
+
+bool is_real(Dtype dtype) {
+  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f32 || dtype == Dtype::f64 ||
+         dtype == Dtype::f8e5m2;
+}
+
+bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
+
+model::Range range_of(Dtype dtype) {
+  const Int128 span = Int128{1} << std::min<std::uint32_t>(bit_count(dtype), 64);
+  if (dtype == Dtype::bool8) return {0, 1};
+  return is_signed(dtype) ? model::Range{-span / 2, span / 2 - 1} : model::Range{0, span - 1};
+}
+
+Int128 load_number(Dtype dtype, Endian endian, const std::byte* at) {
+  switch (bit_count(dtype)) {
+    case 8: {
+      const auto byte = load<std::uint8_t>(at);
+      return is_signed(dtype) ? Int128{static_cast<std::int8_t>(byte)} : Int128{byte};
+    }
+    case 16: {
+      const auto word = load_ordered<std::uint16_t>(endian, at);
+      return is_signed(dtype) ? Int128{static_cast<std::int16_t>(word)} : Int128{word};
+    }
+    case 32: {
+      const auto word = load_ordered<std::uint32_t>(endian, at);
+      return is_signed(dtype) ? Int128{static_cast<std::int32_t>(word)} : Int128{word};
+    }
+    default: {
+      const auto word = load_ordered<std::uint64_t>(endian, at);
+      return is_signed(dtype) ? Int128{static_cast<std::int64_t>(word)} : Int128{word};
+    }
+  }
+}
+
+void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at) {
+  const auto word = static_cast<std::uint64_t>(value);
+  const std::size_t size = bit_count(dtype) / 8;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t shift = endian == Endian::little ? i : size - 1 - i;
+    at[i] = static_cast<std::byte>((word >> (8 * shift)) & 0xff);
+  }
+}
+
+Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index) {
+  const std::uint64_t bits = bit_count(dtype);
+  const std::uint64_t each = 8 / bits;
+  const auto byte = std::to_integer<std::uint64_t>(begin[index / each]);
+  const auto value = static_cast<std::int64_t>((byte >> (bits * (index % each))) & ((1u << bits) - 1));
+  const bool is_negative = is_signed(dtype) && (value >> (bits - 1)) != 0;
+  return is_negative ? Int128{value} - (Int128{1} << bits) : Int128{value};
+}
+
+double to_double(Dtype dtype, std::uint64_t bits) {
+  if (dtype == Dtype::f64) return std::bit_cast<double>(bits);
+  if (dtype == Dtype::f32) {
+    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  }
+  return small_to_double(layout_of(dtype), bits);
+}
+
+std::uint64_t from_double(Dtype dtype, double value) {
+  if (dtype == Dtype::f64) return std::bit_cast<std::uint64_t>(value);
+  if (dtype == Dtype::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  return small_from_double(layout_of(dtype), value);
+}
+
+std::uint64_t fact_of(Int128 value) { return static_cast<std::uint64_t>(value); }
+
+std::uint64_t saturated(Int128 value) {
+  if (value < 0) return 0;
+  return value > model::max_u64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(value);
+}
+
+}  // namespace schemac::direct

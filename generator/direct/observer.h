@@ -1,0 +1,72 @@
+// What a walk tells about a file while it goes through it: one event a thing that lies in the bytes.
+//
+// Values, explanations and coverage are made by observers, so that there is one walk, and a check can't hold for one of
+// them and not for another. Events come in the order of the walk, which is that of the schema.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::direct {
+
+/// Where in the tree of fields something is.
+struct Spot {
+  const Frame* frame = nullptr;         ///< of the record that holds the field
+  std::string_view name;                ///< of the field, below the record
+  std::uint64_t index = Frame::no_index;
+  const plan::Field* field = nullptr;   ///< none for padding
+};
+
+[[nodiscard]] inline std::string path_of(const Spot& spot) {
+  std::string path = spot.frame != nullptr ? path_of(*spot.frame) : std::string();
+  append_path(path, spot.name);
+  if (spot.index != Frame::no_index) path += '[' + std::to_string(spot.index) + ']';
+  return path;
+}
+
+/// The parts of a text, in their order in the file; those that it doesn't have are empty.
+struct TextParts {
+  Bytes prefix, characters, terminator, padding;
+};
+
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+
+  virtual void begin_record(const Spot&, const plan::Record&) {}
+  virtual void end_record() {}
+  virtual void begin_list(const Spot&, const plan::List&) {}
+  virtual void end_list() {}
+  virtual void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative&) {}
+  virtual void end_alternative() {}
+  /// A field that lies elsewhere; `section` is where.
+  virtual void begin_placed(const Spot&, const plan::Section&) {}
+  virtual void end_placed() {}
+
+  virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}
+  virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
+  virtual void text(const Spot&, const plan::Text&, const TextParts&) {}
+  virtual void raw(const Spot&, Bytes) {}
+  /// A list of scalars, packed ones included.
+  virtual void scalars(const Spot&, const plan::Scalar&, std::uint64_t /*count*/, Bytes) {}
+  virtual void array(const Spot&, const plan::Array&, Dtype, const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
+  /// Zeros that no field holds: of a record, a run, or between sections and payloads.
+  virtual void padding(const Spot&, Bytes) {}
+  virtual void absent(const Spot&) {}
+  /// A field whose bytes aren't whole, or of which nothing can be said.
+  virtual void missing(const Spot&) {}
+
+  /// Each check as it is made.
+  virtual void checked(plan::CheckId, bool /*holds*/) {}
+};
+
+}  // namespace schemac::direct

@@ -1,0 +1,65 @@
+#include "direct/record_scope.h"
+
+namespace schemac::direct {
+
+const plan::Scalar* scalar_of(const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  return list == nullptr ? nullptr : std::get_if<plan::Scalar>(&list->element.front().kind);
+}
+
+Outcome RecordScope::number(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  return state.status == FieldStatus::read ? Outcome{state.number} : Outcome::failed(Failure::unknown);
+}
+
+Outcome RecordScope::length(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) {
+    return Outcome::failed(Failure::unknown);
+  }
+  return {Int128{state.length}};
+}
+
+Outcome RecordScope::size_of(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) {
+    return Outcome::failed(Failure::unknown);
+  }
+  return {Int128{state.size}};
+}
+
+Outcome RecordScope::offset_of(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
+  return {Int128{state.begin - space.data()}};
+}
+
+Outcome RecordScope::is_present(plan::FieldId field) const {
+  const auto& presence = record->fields[field].presence;
+  if (!presence) return {1};
+  const FieldState& state = fields[field];
+  if (state.status == FieldStatus::unseen) return Outcome::failed(Failure::unknown);
+  return {state.status == FieldStatus::absent ? 0 : 1};
+}
+
+Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
+  const FieldState& state = fields[list];
+  const plan::Scalar* scalar = scalar_of(record->fields[list].body);
+  if (state.status != FieldStatus::read || scalar == nullptr) return Outcome::failed(Failure::unknown);
+  if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.begin, index)};
+  return {load_number(scalar->dtype, scalar->endian, state.begin + index * (bit_count(scalar->dtype) / 8))};
+}
+
+std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  if (state.status != FieldStatus::read) return std::nullopt;
+  return text_at(state.characters, state.length);
+}
+
+Outcome RecordScope::param(plan::ParamId param) const {
+  return param < params.size() ? Outcome{params[param]} : Outcome::failed(Failure::unknown);
+}
+
+Outcome RecordScope::file_size() const { return {Int128{space.size()}}; }
+
+}  // namespace schemac::direct

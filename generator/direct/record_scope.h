@@ -1,0 +1,82 @@
+// What a walk keeps about one record: where its fields are, what expressions need of them, its anchors and sections.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "direct/evaluate.h"
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/extents.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::direct {
+
+enum class FieldStatus : std::uint8_t {
+  unseen,
+  read,
+  absent,
+  broken,  ///< there, but not whole
+};
+
+struct FieldState {
+  FieldStatus status = FieldStatus::unseen;
+  const std::byte* begin = nullptr;
+  std::uint64_t size = 0;
+  std::uint64_t length = 0;           ///< elements, or bytes of a text
+  const std::byte* characters = nullptr;
+  Int128 number = 0;
+};
+
+/// A section of a record while its file is walked.
+struct SectionState {
+  const plan::Section* section = nullptr;
+  const Frame* owner = nullptr;
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t inline_end = 0;        ///< behind the fields that stand in it
+  Extents extents{0, 0};
+};
+
+class RecordScope final : public Scope {
+ public:
+  RecordScope(const plan::Record& of, const Frame& at, const std::byte* start, const std::byte* limit, Bytes file)
+      : record(&of), frame(&at), begin(start), end(limit), space(file), fields(of.fields.size()),
+        anchors(of.anchor_count, start) {}
+
+  const plan::Record* record;
+  const Frame* frame;
+  const std::byte* begin;
+  const std::byte* end;  ///< where its bytes end at most
+  Bytes space;
+  std::vector<FieldState> fields;
+  std::vector<const std::byte*> anchors;
+  std::vector<Int128> params;
+  std::vector<SectionState> sections;
+  std::vector<SectionState*> section_params;
+
+  [[nodiscard]] const std::byte* at(const plan::Position& position) const {
+    return anchors[position.anchor] + position.distance;
+  }
+  [[nodiscard]] SectionState* section(const plan::SectionRef& ref) {
+    if (ref.is_param) return ref.index < section_params.size() ? section_params[ref.index] : nullptr;
+    return ref.index < sections.size() ? &sections[ref.index] : nullptr;
+  }
+
+  [[nodiscard]] Outcome number(plan::FieldId field) const override;
+  [[nodiscard]] Outcome length(plan::FieldId field) const override;
+  [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
+  [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
+  [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
+  [[nodiscard]] Outcome param(plan::ParamId param) const override;
+  [[nodiscard]] Outcome file_size() const override;
+};
+
+/// The scalar that a list consists of, or null.
+[[nodiscard]] const plan::Scalar* scalar_of(const plan::Body& list);
+
+}  // namespace schemac::direct

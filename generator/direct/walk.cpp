@@ -1,0 +1,122 @@
+#include "direct/walk.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "direct/walker.h"
+
+namespace schemac::direct {
+
+Certainty walk(const plan::Plan& plan, const plan::Root& root, Context& context, Observer& observer,
+               PayloadOrder order) {
+  Walker walker(plan, context, observer, order);
+  walker.walk_file(root);
+  return walker.certainty();
+}
+
+void Walker::walk_file(const plan::Root& root) {
+  const Frame frame;
+  if (!check_magic(root, frame)) return;
+  const plan::Record& record = plan_.records[root.record];
+  const std::byte* end = space_.data() + space_.size();
+  RecordScope scope(record, frame, space_.data(), end, space_);
+  add_whole_file_sections(scope);
+  if (record.depth && !context_->enter()) {
+    verify(false, *record.depth, frame, space_.data());
+    return;
+  }
+  observer_->begin_record(Spot{nullptr, "", Frame::no_index, nullptr}, record);
+  const Ending ending = walk_record(scope);
+  observer_->end_record();
+  if (ending != Ending::whole || context_->stopped() || !root.trailing) return;
+  const bool has_sections = std::any_of(record.sections.begin(), record.sections.end(),
+                                        [](const plan::Section& section) { return !section.is_whole_file; });
+  if (has_sections) return;  // the last one ends with the file
+  const std::byte* behind = scope.at(record.end);
+  verify(behind == end, *root.trailing, frame, behind, Facts{static_cast<std::uint64_t>(end - behind)});
+}
+
+// A file that is too short for its magic is truncated, unless what is there differs already.
+bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
+  if (root.magic.empty()) return true;
+  const std::size_t size = std::min(root.magic.size(), space_.size());
+  const bool holds = size == 0 || std::memcmp(space_.data(), root.magic.data(), size) == 0;
+  Facts facts;
+  facts.text = text_at(space_.data(), size);
+  verify(holds, root.magic_check, frame, space_.data(), facts);
+  return holds && !context_->stopped();
+}
+
+void Walker::add_whole_file_sections(RecordScope& scope) {
+  scope.sections.resize(scope.record->sections.size());
+  for (std::size_t i = 0; i < scope.sections.size(); ++i) {
+    SectionState& state = scope.sections[i];
+    state.section = &scope.record->sections[i];
+    state.owner = scope.frame;
+    if (!state.section->is_whole_file) continue;
+    state.end = space_.size();
+    state.extents = Extents(0, space_.size());
+    if (order_ == PayloadOrder::any) state.extents.keep_all();
+  }
+}
+
+Ending Walker::walk_record(RecordScope& scope) {
+  for (const plan::Item& item : scope.record->items) {
+    const Ending ending = walk_item(scope, item);
+    if (ending != Ending::whole) return Ending::fault;
+    if (context_->stopped()) return Ending::fault;
+  }
+  return Ending::whole;
+}
+
+Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
+  struct Visitor {
+    Walker& walker;
+    RecordScope& scope;
+    Ending operator()(const plan::Run& run) const { return walker.walk_run(scope, run); }
+    Ending operator()(const plan::Place& place) const {
+      const std::byte* behind = scope.begin;
+      const std::byte* begin = scope.record->fields[place.field].jump ? scope.begin : scope.at(place.begin);
+      const Ending ending = walker.walk_field(scope, place.field, begin, scope.end, behind);
+      if (place.end) scope.anchors[*place.end] = behind;
+      return ending;
+    }
+    Ending operator()(const plan::Pad& pad) const { return walker.walk_pad(scope, pad); }
+    Ending operator()(const plan::Require& require) const { return walker.walk_require(scope, require); }
+    Ending operator()(const plan::FindSections& find) const { return walker.find_sections(scope, find); }
+    Ending operator()(const plan::InSection& section) const { return walker.in_section(scope, section); }
+    Ending operator()(const plan::FinishSections&) const { return walker.finish_sections(scope); }
+  };
+  return std::visit(Visitor{*this, scope}, item);
+}
+
+Ending Walker::walk_pad(RecordScope& scope, const plan::Pad& pad) {
+  const std::byte* begin = scope.at(pad.begin);
+  const std::byte* origin = pad.of_record ? scope.begin : space_.data();
+  const std::uint64_t size = padding_to(static_cast<std::uint64_t>(begin - origin), pad.multiple);
+  if (size > static_cast<std::uint64_t>(scope.end - begin)) {
+    const Part part{"padding", size, false, false};
+    return fault(*scope.frame, {&part, 1}, begin, scope.end);
+  }
+  scope.anchors[pad.end] = begin + size;
+  if (size == 0) return Ending::whole;
+  observer_->padding(Spot{scope.frame, "padding", Frame::no_index, nullptr}, Bytes(begin, size));
+  return check_padding(pad.padding, *scope.frame, begin, begin + size) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
+  if (!makes(require.check)) return Ending::whole;
+  const std::byte* at = scope.begin;
+  if (require.at) {
+    const FieldState& state = scope.fields[*require.at];
+    if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) return Ending::whole;
+    if (state.begin != nullptr) at = state.begin;
+  }
+  const Outcome outcome = evaluated(require.condition, scope);
+  if (outcome.failure == Failure::unknown) return Ending::whole;
+  const bool holds = outcome.ok() && outcome.value != 0;
+  verify(holds, require.check, *scope.frame, at, holds ? Facts{} : facts_of(require.facts, scope, {}));
+  return ended(Ending::whole);
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,68 @@
+// N-dimensional arrays: their size follows from dims and element type, and is held against what is stated.
+#include "direct/walker.h"
+
+namespace schemac::direct {
+
+std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array, const RecordScope& scope) const {
+  if (array.dtype.op == plan::Op::attribute) {
+    plan::Expr states = array.dtype;
+    states.op = plan::Op::has_attribute;
+    const Outcome is_stated = evaluated(states, scope);
+    if (!is_stated.ok() || is_stated.value == 0) return std::nullopt;
+  }
+  const Outcome code = evaluated(array.dtype, scope);
+  if (!code.ok() || code.value < 0 || code.value >= Int128{detail::dtype_rows.size()}) return std::nullopt;
+  ArraySize result;
+  result.dtype = static_cast<Dtype>(code.value);
+  Int128 count = 1;
+  if (array.dims) {
+    plan::Expr product;
+    product.op = plan::Op::product;
+    product.id = *array.dims;
+    const Outcome outcome = evaluated(product, scope);
+    if (outcome.failure == Failure::unknown) return std::nullopt;
+    count = outcome.ok() ? outcome.value : Int128{-1};
+    const Outcome length = scope.length(*array.dims);
+    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+      result.dims.push_back(static_cast<std::uint64_t>(scope.item(*array.dims, i).value));
+    }
+  }
+  std::uint64_t bytes = 0;
+  if (count >= 0 && packed_size(static_cast<std::uint64_t>(count), bit_count(result.dtype), bytes)) {
+    result.bytes = bytes;
+  }
+  return result;
+}
+
+Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
+  const Frame& frame = *site.spot.frame;
+  const auto needed = size_of(array, site.scope);
+  if (!needed) return Ending::skipped;
+  const std::byte* dims_at = array.dims ? site.scope.fields[*array.dims].begin : site.begin;
+  if (!needed->bytes) {
+    verify(false, array.overflow, frame, dims_at);
+    has_fault_end_ = false;
+    return Ending::fault;
+  }
+  if (array.overflow) observer_->checked(*array.overflow, true);
+  size = *needed->bytes;
+  if (site.stated && array.size_check) {
+    site.is_size_checked = true;
+    const bool goes_on = verify(*site.stated == size, *array.size_check, frame, site.stated_at, Facts{*site.stated, size});
+    if (!goes_on) return Ending::fault;
+  }
+  if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
+    const Part part{site.spot.name, size, false, false};
+    return fault(frame, {&part, 1}, site.begin, site.end);
+  }
+  if (site.state != nullptr) site.state->length = size;
+  observer_->array(site.spot, array, needed->dtype, needed->dims, Bytes(site.begin, size));
+  if (array.boolean && !array.dims && needed->dtype == Dtype::bool8) {
+    const std::uint64_t value = std::to_integer<std::uint64_t>(*site.begin);
+    const Frame own = own_frame(site);
+    verify(value <= 1, *array.boolean, site.has_own_frame ? own : frame, site.begin, Facts{value});
+  }
+  return ended(Ending::whole);
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,204 @@
+// Bodies that hold others, single scalars and constants, and what all bodies share: checks and faults.
+#include <algorithm>
+#include <cstring>
+
+#include "direct/walker.h"
+
+namespace schemac::direct {
+
+std::string part_name(const Site& site, std::string_view part) {
+  std::string name(site.has_own_frame ? std::string_view() : site.spot.name);
+  append_path(name, part);
+  return name;
+}
+
+Ending Walker::walk_body(const plan::Body& body, Site& site, std::uint64_t& size) {
+  return std::visit([&](const auto& kind) { return walk(kind, site, size); }, body.kind);
+}
+
+// ---- checks ----
+
+bool Walker::makes(plan::CheckId id) const {
+  return plan_.checks[id].level == Level::error || context_->checks_rules();
+}
+
+bool Walker::verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at, const Facts& facts) {
+  if (!makes(id)) return !context_->stopped();
+  observer_->checked(id, holds);
+  if (holds) return !context_->stopped();
+  return context_->note(plan::view_of(plan_.checks[id]), frame, at, facts);
+}
+
+bool Walker::verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* at,
+                    const Facts& facts) {
+  return id ? verify(holds, *id, frame, at, facts) : !context_->stopped();
+}
+
+Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end,
+                     const Announcement& announced) {
+  schemac::Check cause;
+  Stretch stretch{parts, nullptr};
+  if (announced.cause) {
+    cause = plan::view_of(plan_.checks[*announced.cause]);
+    stretch.cause = &cause;
+    observer_->checked(*announced.cause, false);
+  }
+  has_fault_end_ = true;
+  context_->note(Fault{&stretch, begin, end, announced.at, announced.count}, frame);
+  return Ending::fault;
+}
+
+Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end) {
+  return fault(frame, parts, begin, end, Announcement());
+}
+
+bool Walker::check_padding(const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* begin,
+                           const std::byte* end) {
+  if (!id || !makes(*id)) return !context_->stopped();
+  const std::byte* found = find_not(begin, end);
+  const std::uint64_t value = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
+  return verify(found == end, *id, frame, found, Facts{value});
+}
+
+std::uint64_t Walker::size_by(const plan::Expr& expr, const Scope& scope) const {
+  const Outcome outcome = evaluated(expr, scope);
+  return outcome.ok() ? saturated(outcome.value) : ~std::uint64_t{0};
+}
+
+Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope, const Element& element) const {
+  Facts facts;
+  std::uint64_t* const places[] = {&facts.a, &facts.b, &facts.c};
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, exprs.size()); ++i) {
+    const Outcome outcome = evaluated(exprs[i], scope, element);
+    *places[i] = outcome.ok() ? fact_of(outcome.value) : ~std::uint64_t{0};
+  }
+  return facts;
+}
+
+// ---- scalars and constants ----
+
+bool Walker::check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at, Int128 value) {
+  const Facts facts{fact_of(value)};
+  if (scalar.constant_check && scalar.constant) {
+    verify(value == *scalar.constant, *scalar.constant_check, frame, at, facts);
+  }
+  if (scalar.enumeration && scalar.unknown_member) {
+    const auto& members = plan_.enums[*scalar.enumeration].members;
+    const bool is_known = std::any_of(members.begin(), members.end(),
+                                      [&](const plan::EnumMember& member) { return member.value == value; });
+    verify(is_known, *scalar.unknown_member, frame, at, facts);
+  }
+  if (scalar.boolean) verify(value == 0 || value == 1, *scalar.boolean, frame, at, facts);
+  if (scalar.unknown_flag) {
+    std::uint64_t known = 0;
+    for (const plan::Flag& flag : scalar.flags) {
+      const std::uint64_t ones = flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
+      known |= ones << flag.bit;
+    }
+    const std::uint64_t unknown = static_cast<std::uint64_t>(value) & ~known;
+    verify(unknown == 0, *scalar.unknown_flag, frame, at, Facts{fact_of(value), unknown});
+  }
+  return !context_->stopped();
+}
+
+Ending Walker::walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size) {
+  size = bit_count(scalar.dtype) / 8;
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
+    const std::string name = part_name(site, "");
+    const Part part{name, size, false, false};
+    return fault(frame, {&part, 1}, site.begin, site.end);
+  }
+  const Int128 value = load_number(scalar.dtype, scalar.endian, site.begin);
+  if (site.state != nullptr) site.state->number = value;
+  observer_->scalar(site.spot, scalar, Bytes(site.begin, size));
+  return check_scalar(scalar, frame, site.begin, value) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& size) {
+  size = constant.bytes.size();
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
+    const std::string name = part_name(site, "");
+    const Part part{name, size, false, false};
+    return fault(frame, {&part, 1}, site.begin, site.end);
+  }
+  observer_->constant(site.spot, constant, Bytes(site.begin, size));
+  const bool holds = size == 0 || std::memcmp(site.begin, constant.bytes.data(), size) == 0;
+  Facts facts;
+  facts.text = text_at(site.begin, size);
+  return verify(holds, constant.check, frame, site.begin, facts) ? Ending::whole : Ending::fault;
+}
+
+// ---- records and alternatives ----
+
+void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to) {
+  for (const plan::Expr& arg : nested.args) {
+    const Outcome outcome = evaluated(arg, from);
+    to.params.push_back(outcome.ok() ? outcome.value : model::max_u64);
+  }
+  for (const plan::SectionRef& section : nested.sections) to.section_params.push_back(from.section(section));
+}
+
+Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size) {
+  const plan::Record& record = plan_.records[nested.record];
+  const Frame frame = own_frame(site);
+  if (record.is_recursive) {
+    const bool may_enter = context_->enter();
+    if (record.depth) verify(may_enter, *record.depth, frame, site.begin);
+    if (!may_enter) {
+      context_->leave();
+      has_fault_end_ = false;
+      return Ending::fault;
+    }
+  }
+  RecordScope scope(record, frame, site.begin, site.end, space_);
+  pass_args(site.scope, nested, scope);
+  add_whole_file_sections(scope);
+  observer_->begin_record(site.spot, record);
+  const Ending ending = walk_record(scope);
+  observer_->end_record();
+  if (record.is_recursive) context_->leave();
+  if (ending != Ending::whole) return ending;
+  size = static_cast<std::uint64_t>(scope.at(record.end) - site.begin);
+  if (site.key != nullptr) {
+    const FieldState& state = scope.fields[site.key->field];
+    site.key->at = state.begin;
+    site.key->number = state.number;
+    site.key->is_number = state.characters == nullptr;
+    site.key->text = site.key->is_number ? text_at(state.begin, state.size) : text_at(state.characters, state.length);
+  }
+  return Ending::whole;
+}
+
+Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size) {
+  const Outcome tag = evaluated(choice.tag, site.scope);
+  if (tag.failure == Failure::unknown) return Ending::skipped;
+  bool is_known = true;
+  if (tag.ok() && choice.tag_enum && !plan_.enums[*choice.tag_enum].keeps_unknown) {
+    const auto& members = plan_.enums[*choice.tag_enum].members;
+    is_known = std::any_of(members.begin(), members.end(),
+                           [&](const plan::EnumMember& member) { return member.value == tag.value; });
+  }
+  if (!is_known) return Ending::skipped;  // noted at the tag
+  const auto chosen = std::find_if(
+      choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& alternative) {
+        const auto& tags = alternative.tags;
+        return tag.ok() && (tags.empty() || std::find(tags.begin(), tags.end(), tag.value) != tags.end());
+      });
+  if (chosen == choice.alternatives.end()) {
+    const std::byte* at = choice.tag_field ? site.scope.fields[*choice.tag_field].begin : site.begin;
+    verify(false, choice.no_case, *site.spot.frame, at, Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
+    return Ending::skipped;
+  }
+  if (!choice.alternatives.back().tags.empty()) observer_->checked(choice.no_case, true);
+  site.has_own_frame = true;
+  observer_->begin_alternative(site.spot, choice, *chosen);
+  const Ending ending = walk_body(chosen->body.front(), site, size);
+  observer_->end_alternative();
+  return ending;
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,150 @@
+// Fields that aren't part of a run: whether they are there, where, and in how many bytes.
+#include <algorithm>
+
+#include "direct/walker.h"
+
+namespace schemac::direct {
+
+Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin, const std::byte* limit,
+                          const std::byte*& behind) {
+  const plan::Field& field = scope.record->fields[id];
+  behind = begin;
+  if (field.presence) {
+    const Outcome condition = evaluated(field.presence->condition, scope);
+    if (condition.failure == Failure::unknown) return Ending::whole;
+    if (!condition.ok() || condition.value == 0) return walk_absent(scope, id);
+  }
+  if (field.jump) return only_keys_ ? Ending::whole : walk_jump(scope, id);
+
+  FieldState& state = scope.fields[id];
+  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, std::min(begin, limit), limit);
+  site.state = &state;
+  state.begin = site.begin;
+  std::uint64_t size = 0;
+  const Ending ending = walk_extent(field, site, size);
+  behind = site.begin + size;
+  state.size = size;
+  state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
+  if (ending != Ending::whole) observer_->missing(site.spot);
+  return ended(ending);
+}
+
+Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.record->fields[id];
+  scope.fields[id].status = FieldStatus::absent;
+  observer_->absent(Spot{scope.frame, field.name, Frame::no_index, &field});
+  for (const plan::AbsentScalar& zero : field.presence->zeros) {
+    const FieldState& state = scope.fields[zero.field];
+    if (state.status != FieldStatus::read) continue;
+    if (!verify(state.number == zero.value, zero.check, *scope.frame, state.begin, Facts{fact_of(state.number)})) {
+      return Ending::fault;
+    }
+  }
+  return Ending::whole;
+}
+
+// Always `whole` unless the walk has to end: a placed field is a restart point.
+Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.record->fields[id];
+  const plan::Jump& jump = *field.jump;
+  FieldState& state = scope.fields[id];
+  state.status = FieldStatus::broken;
+  SectionState* section = scope.section(jump.section);
+  const Outcome target = evaluated(jump.target, scope);
+  const Spot spot{scope.frame, field.name, Frame::no_index, &field};
+  if (section == nullptr || target.failure == Failure::unknown) {
+    observer_->missing(spot);
+    return Ending::whole;
+  }
+  const std::byte* stated_at = scope.fields[jump.stated_by].begin;
+  const std::uint64_t at = target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
+  if (target.ok()) verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
+  const bool is_inside = target.ok() && lies_inside(at, least_size(scope, field.body), section->begin, section->end);
+  verify(is_inside, jump.outside, *scope.frame, stated_at, Facts{at, section->begin, section->end});
+  if (!is_inside || context_->stopped()) {
+    observer_->missing(spot);
+    return ended(Ending::whole);
+  }
+
+  Site site(scope, spot, space_.data() + at, space_.data() + section->end);
+  site.has_own_frame = true;
+  site.state = &state;
+  state.begin = site.begin;
+  std::uint64_t size = 0;
+  observer_->begin_placed(spot, *section->section);
+  const Ending ending = walk_extent(field, site, size);
+  observer_->end_placed();
+  if (ending != Ending::whole) observer_->missing(spot);
+  if (context_->stopped()) return Ending::fault;
+  state.size = size;
+  state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
+  const bool is_size_known = ending == Ending::whole || (ending == Ending::fault && field.region.has_value());
+  if (is_size_known) claim(scope, field, *section, at, size);
+  return ended(Ending::whole);
+}
+
+void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
+                   std::uint64_t size) {
+  const plan::Jump& jump = *field.jump;
+  schemac::Check overlap, gap;
+  ExtentChecks checks;
+  if (jump.overlap && makes(*jump.overlap)) {
+    overlap = plan::view_of(plan_.checks[*jump.overlap]);
+    checks.overlap = &overlap;
+  }
+  if (section.section->gap && makes(*section.section->gap)) {
+    gap = plan::view_of(plan_.checks[*section.section->gap]);
+    checks.gap = &gap;
+  }
+  const std::uint64_t noted = context_->report().violations().size();
+  section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size, scope.fields[jump.stated_by].begin);
+  if (checks.overlap != nullptr) {
+    observer_->checked(*jump.overlap, context_->report().violations().size() == noted);
+  }
+  if (!section.extents.is_certain()) certainty_ = Certainty::uncertain;
+}
+
+std::uint64_t Walker::least_size(const RecordScope& scope, const plan::Body& body) const {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr) return body.least_size;
+  const auto size = size_of(*array, scope);
+  return size && size->bytes ? *size->bytes : array->least_size;
+}
+
+Ending Walker::walk_extent(const plan::Field& field, Site& site, std::uint64_t& size) {
+  return field.region ? walk_region(field, site, size) : walk_body(field.body, site, size);
+}
+
+Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& size) {
+  const plan::Region& region = *field.region;
+  const Frame& frame = *site.spot.frame;
+  const auto left = static_cast<std::uint64_t>(site.end - site.begin);
+  const std::uint64_t stated = size_by(region.size, site.scope);
+  const std::byte* stated_at = region.stated_by ? site.scope.fields[*region.stated_by].begin : site.begin;
+  const bool is_clipped = stated > left;
+  if (region.cause) {
+    observer_->checked(*region.cause, !is_clipped);
+    const bool goes_on = !is_clipped || context_->note_cause(plan::view_of(plan_.checks[*region.cause]), frame, stated_at,
+                                                             stated, stated, site.begin, site.end);
+    if (!goes_on) return Ending::fault;
+  }
+  size = std::min(stated, left);
+  site.end = site.begin + size;
+  site.stated = stated;
+  site.stated_at = stated_at;
+
+  has_fault_end_ = false;
+  std::uint64_t used = 0;
+  const Ending ending = walk_body(field.body, site, used);
+  if (context_->stopped() || ending == Ending::skipped) return ended(ending);
+  if (ending == Ending::whole) {
+    if (!site.is_size_checked) verify(used == stated, region.fill, frame, stated_at, Facts{stated, used});
+  } else if (has_fault_end_ && !is_clipped && !site.is_size_checked) {
+    const std::uint64_t needed = context_->fault_end() - context_->offset_of(site.begin);
+    verify(false, region.fill, frame, stated_at, Facts{stated, needed});
+  }
+  if (ending == Ending::fault) observer_->missing(site.spot);
+  return ended(Ending::whole);
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,179 @@
+// Lists: elements one behind the other, their number, what holds for each, and that keys differ.
+#include <utility>
+
+#include "direct/walker.h"
+#include "schemac/core/unique.h"
+
+namespace schemac::direct {
+namespace {
+
+constexpr plan::FieldId whole_element = ~plan::FieldId{0};  // List::unique of a list of texts
+
+const std::byte* stating_field(const plan::List& list, const Site& site) {
+  return list.counted_by ? site.scope.fields[*list.counted_by].begin : site.begin;
+}
+
+bool has_checks(const plan::Scalar& scalar) {
+  return scalar.unknown_member || scalar.boolean || scalar.unknown_flag || scalar.constant_check;
+}
+
+Site element_site(const Site& list, std::uint64_t index, const std::byte* begin) {
+  Site site(list.scope, list.spot, begin, list.end);
+  site.spot.index = index;
+  site.has_own_frame = true;
+  return site;
+}
+
+}  // namespace
+
+Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
+  std::optional<std::uint64_t> count;
+  if (list.count) count = size_by(*list.count, site.scope);
+  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+  if (scalar != nullptr) {
+    const std::uint64_t bits = bit_count(scalar->dtype);
+    const auto left = static_cast<std::uint64_t>(site.end - site.begin);
+    return walk_scalars(list, *scalar, site, count.value_or(detail::saturated_product(left, 8) / bits), size);
+  }
+  return walk_elements(list, site, count, size);
+}
+
+// The budget ends the list, since what comes behind it would not be held by any; a wrong number doesn't.
+bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count) {
+  const Frame& frame = *site.spot.frame;
+  const std::byte* at = stating_field(list, site);
+  if (list.elements_check) {
+    const bool is_allowed = context_->take_elements(count);
+    verify(is_allowed, *list.elements_check, frame, at, Facts{count});
+    if (!is_allowed) {
+      has_fault_end_ = false;
+      return false;
+    }
+  }
+  verify(!list.minimum || count >= *list.minimum, list.minimum_check, frame, at, Facts{count});
+  verify(!list.maximum || count <= *list.maximum, list.maximum_check, frame, at, Facts{count});
+  return !context_->stopped();
+}
+
+bool Walker::check_list_cause(const plan::List& list, Site& site, std::uint64_t count, std::uint64_t needed) {
+  if (!list.cause) return true;
+  const auto left = static_cast<std::uint64_t>(site.end - site.begin);
+  observer_->checked(*list.cause, needed <= left);
+  if (needed <= left) return true;
+  return context_->note_cause(plan::view_of(plan_.checks[*list.cause]), *site.spot.frame, stating_field(list, site),
+                              count, needed, site.begin, site.end);
+}
+
+Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site, std::uint64_t count,
+                            std::uint64_t& size) {
+  if (!check_count(list, site, count)) return Ending::fault;
+  const std::uint64_t bits = bit_count(scalar.dtype);
+  const bool fits = packed_size(count, bits, size) && size <= static_cast<std::uint64_t>(site.end - site.begin);
+  if (!fits) {
+    const std::string_view name = site.spot.name;
+    const bool is_whole_payload = is_packed(scalar.dtype);
+    const std::uint64_t payload = count / 8 * bits + ceil_div(count % 8 * bits, 8);
+    const Part part = is_whole_payload ? Part{name, payload, false, false} : Part{name, bits / 8, true, true};
+    return fault(*site.spot.frame, {&part, 1}, site.begin, site.end, {list.cause, stating_field(list, site), count});
+  }
+  if (list.cause) observer_->checked(*list.cause, true);
+  if (site.state != nullptr) site.state->length = count;
+  observer_->scalars(site.spot, scalar, count, Bytes(site.begin, size));
+  return check_each(list, site, scalar, count) ? Ending::whole : Ending::fault;
+}
+
+bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& scalar, std::uint64_t count) {
+  if (list.each.empty() && !has_checks(scalar)) return !context_->stopped();
+  const std::uint64_t bytes = bit_count(scalar.dtype) / 8;
+  for (std::uint64_t i = 0; i < count && !context_->stopped(); ++i) {
+    const std::byte* at = site.begin + (bytes == 0 ? i * bit_count(scalar.dtype) / 8 : i * bytes);
+    const Int128 value = is_packed(scalar.dtype) ? load_packed(scalar.dtype, site.begin, i)
+                                                 : load_number(scalar.dtype, scalar.endian, at);
+    const Frame frame{site.spot.frame, site.spot.name, i};
+    check_scalar(scalar, frame, at, value);
+    const Element element{{value}, i, i + 1 == count};
+    for (const plan::EachRule& rule : list.each) {
+      if (!makes(rule.check)) continue;
+      const Outcome outcome = evaluated(rule.condition, site.scope, element);
+      if (outcome.failure == Failure::unknown) continue;
+      const bool holds = outcome.ok() && outcome.value != 0;
+      verify(holds, rule.check, frame, at, holds ? Facts{} : facts_of(rule.facts, site.scope, element));
+    }
+  }
+  return !context_->stopped();
+}
+
+Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
+                             std::uint64_t& size) {
+  if (count) {
+    const std::uint64_t needed = detail::saturated_product(*count, list.least_element);
+    if (!check_count(list, site, *count)) return Ending::fault;
+    if (!check_list_cause(list, site, *count, needed)) return Ending::fault;
+  }
+  const bool has_unique = list.unique && list.duplicate && makes(*list.duplicate) && !only_keys_;
+  Ascending ascending;
+  std::uint64_t i = 0;
+  const std::byte* at = site.begin;
+  observer_->begin_list(site.spot, list);
+  Ending ending = Ending::whole;
+  for (; count ? i < *count : at < site.end; ++i) {
+    FieldState state;
+    Key key{list.unique.value_or(whole_element), {}, nullptr, 0, false};
+    Site element = element_site(site, i, at);
+    element.state = &state;
+    if (has_unique && key.field != whole_element) element.key = &key;
+    std::uint64_t element_size = 0;
+    ending = walk_body(list.element.front(), element, element_size);
+    if (ending != Ending::whole || context_->stopped()) break;
+    if (has_unique) ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
+    at += element_size;
+    if (!count && element_size == 0) break;  // it would never end
+  }
+  observer_->end_list();
+  if (ending != Ending::whole) return ending;
+  size = static_cast<std::uint64_t>(at - site.begin);
+  if (site.state != nullptr) site.state->length = i;
+  if (has_unique && !ascending.holds()) find_duplicates(list, site, i);
+  if (has_unique && ascending.holds()) observer_->checked(*list.duplicate, true);
+  return ended(Ending::whole);
+}
+
+// The elements were walked before, so this pass is silent, and it leaves alone what lies elsewhere.
+void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t count) {
+  Limits limits = context_->limits();
+  limits.violations = 0;
+  Context silent(space_, limits, Strictness::validate);
+  Observer unobserved;
+  Context* const loud = std::exchange(context_, &silent);
+  Observer* const observed = std::exchange(observer_, &unobserved);
+  only_keys_ = true;
+  DuplicateFinder finder(count);
+  const std::byte* at = site.begin;
+  for (std::uint64_t i = 0; i < count && !loud->stopped(); ++i) {
+    FieldState state;
+    Key key{*list.unique, {}, nullptr, 0, false};
+    Site element = element_site(site, i, at);
+    element.state = &state;
+    if (key.field != whole_element) element.key = &key;
+    std::uint64_t size = 0;
+    if (walk_body(list.element.front(), element, size) != Ending::whole) break;
+    if (element.key == nullptr) {
+      key.at = at;
+      key.text = text_at(state.characters, state.length);
+    }
+    const bool is_new = finder.add(key.text);
+    const std::string digits = key.is_number ? model::to_text(key.number) : std::string();
+    Facts facts{fact_of(key.number), 0, 0, key.is_number ? std::string_view(digits) : key.text};
+    context_ = loud;
+    observer_ = observed;
+    verify(is_new, *list.duplicate, own_frame(element), key.at, facts);
+    context_ = &silent;
+    observer_ = &unobserved;
+    at += size;
+  }
+  context_ = loud;
+  observer_ = observed;
+  only_keys_ = false;
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,102 @@
+// Sections: where they lie, the fields that stand in them, what lies between.
+#include <algorithm>
+
+#include "direct/walker.h"
+
+namespace schemac::direct {
+namespace {
+
+const std::byte* stated_at(const RecordScope& scope, const plan::Section& section) {
+  return section.begin ? scope.fields[*section.begin].begin : scope.begin;
+}
+
+}  // namespace
+
+Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item) {
+  const std::uint64_t file_size = space_.size();
+  const std::uint64_t inline_end = context_->offset_of(std::min(scope.at(item.inline_end), scope.end));
+  std::uint64_t before = inline_end;   // where the section before begins, as stated
+  std::uint64_t clipped = inline_end;  // the same, inside the file
+  bool is_in_order = true;
+  SectionState* previous = nullptr;
+  const SectionState* first = nullptr;
+  for (SectionState& state : scope.sections) {
+    const plan::Section& section = *state.section;
+    if (section.is_whole_file) continue;
+    const std::byte* at = stated_at(scope, section);
+    const std::uint64_t begin = section.begin ? saturated(scope.fields[*section.begin].number)
+                                              : inline_end + padding_to(inline_end, section.align);
+    verify(begin % section.align == 0, section.misaligned, *scope.frame, at, Facts{begin});
+    verify(begin >= before, section.order, *scope.frame, at, Facts{begin, before});
+    verify(begin <= file_size, section.bounds, *scope.frame, at, Facts{begin, file_size});
+    if (context_->stopped()) return Ending::fault;
+    is_in_order = is_in_order && begin >= before;
+    before = begin;
+    clipped = std::clamp(begin, clipped, std::max(clipped, file_size));
+    state.begin = state.inline_end = clipped;
+    state.end = file_size;
+    if (previous != nullptr) previous->end = clipped;
+    if (first == nullptr) first = &state;
+    previous = &state;
+  }
+  if (!is_in_order) return Ending::fault;
+  for (SectionState& state : scope.sections) {
+    if (state.section->is_whole_file) continue;
+    state.extents = Extents(state.begin, state.end);
+    if (order_ == PayloadOrder::any) state.extents.keep_all();
+  }
+  if (first == nullptr || first->begin <= inline_end) return Ending::whole;
+  const bool goes_on = check_gap(scope, *first->section, space_.data() + inline_end, space_.data() + first->begin);
+  return goes_on ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
+  SectionState& state = scope.sections[item.section];
+  const std::byte* at = space_.data() + state.begin;
+  const std::byte* end = space_.data() + state.end;
+  for (const plan::Place& place : item.places) {
+    const std::byte* behind = at;
+    const Ending ending = walk_field(scope, place.field, at, end, behind);
+    if (context_->stopped()) return Ending::fault;
+    if (place.end) scope.anchors[*place.end] = behind;
+    if (ending != Ending::whole) return Ending::whole;  // a restart point: what follows is found without it
+    at = behind;
+  }
+  state.inline_end = context_->offset_of(at);
+  if (state.section->is_tracked) {
+    state.extents = Extents(state.inline_end, state.end);
+    if (order_ == PayloadOrder::any) state.extents.keep_all();
+    return Ending::whole;
+  }
+  return check_gap(scope, *state.section, at, end) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::finish_sections(RecordScope& scope) {
+  if (only_keys_) return Ending::whole;
+  for (SectionState& state : scope.sections) {
+    if (!state.section->is_tracked) continue;
+    schemac::Check gap;
+    ExtentChecks checks;
+    if (state.section->gap && makes(*state.section->gap)) {
+      gap = plan::view_of(plan_.checks[*state.section->gap]);
+      checks.gap = &gap;
+    }
+    const std::uint64_t noted = context_->report().violations().size();
+    state.extents.finish(*context_, *scope.frame, checks);
+    if (checks.gap != nullptr) {
+      observer_->checked(*state.section->gap, context_->report().violations().size() == noted);
+    }
+    if (context_->stopped()) return Ending::fault;
+  }
+  return Ending::whole;
+}
+
+bool Walker::check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
+                       const std::byte* end) {
+  if (begin >= end) return true;
+  observer_->padding(Spot{scope.frame, "padding", Frame::no_index, nullptr},
+                     Bytes(begin, static_cast<std::size_t>(end - begin)));
+  return check_padding(section.gap, *scope.frame, begin, end);
+}
+
+}  // namespace schemac::direct

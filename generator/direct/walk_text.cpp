@@ -1,0 +1,108 @@
+// Texts and raw bytes.
+#include <algorithm>
+
+#include "direct/walker.h"
+#include "schemac/core/character_set.h"
+#include "schemac/core/text.h"
+
+namespace schemac::direct {
+namespace {
+
+std::uint64_t between(const std::byte* begin, const std::byte* end) {
+  return static_cast<std::uint64_t>(end - begin);
+}
+
+}  // namespace
+
+Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  const std::byte* at = site.begin;
+  TextParts parts;
+  Announcement announced{text.cause, at, between(at, site.end)};
+  const Frame* stating_frame = &frame;
+  if (text.prefix) {
+    const std::uint64_t prefix_size = bit_count(text.prefix->dtype) / 8;
+    if (prefix_size > between(at, site.end)) {
+      const std::string name = part_name(site, "length");
+      const Part part{name, prefix_size, false, false};
+      return fault(frame, {&part, 1}, at, site.end);
+    }
+    parts.prefix = Bytes(at, prefix_size);
+    announced.count = saturated(load_number(text.prefix->dtype, text.prefix->endian, at));
+    at += prefix_size;
+  } else if (text.size) {
+    announced.count = size_by(*text.size, site.scope);
+    if (text.stated_by) announced.at = site.scope.fields[*text.stated_by].begin;
+    stating_frame = site.spot.frame;
+  } else if (text.terminator) {
+    const std::byte* found = std::find(at, site.end, static_cast<std::byte>(*text.terminator));
+    announced.count = between(at, found);
+  }
+  if (announced.count > between(at, site.end)) {
+    // Below the record's frame the content's own name is that of the field.
+    const std::string name = stating_frame == &frame ? part_name(site, "") : std::string(site.spot.name);
+    const Part part{name, 1, true, false};
+    return fault(*stating_frame, {&part, 1}, at, site.end, announced);
+  }
+  if (announced.cause) observer_->checked(*announced.cause, true);
+  parts.characters = Bytes(at, announced.count);
+  at += announced.count;
+  if (text.terminator) {
+    if (at == site.end) {
+      const std::string name = part_name(site, "terminator");
+      const Part part{name, 1, false, false};
+      return fault(frame, {&part, 1}, at, site.end);
+    }
+    parts.terminator = Bytes(at, 1);
+    ++at;
+  }
+  const std::uint64_t padding = padding_to(between(site.begin, at), text.pad);
+  if (padding > between(at, site.end)) {
+    const std::string name = part_name(site, "padding");
+    const Part part{name, padding, false, false};
+    return fault(frame, {&part, 1}, at, site.end);
+  }
+  parts.padding = Bytes(at, padding);
+  size = between(site.begin, at) + padding;
+  if (site.state != nullptr) {
+    site.state->length = announced.count;
+    site.state->characters = parts.characters.data();
+  }
+  observer_->text(site.spot, text, parts);
+  return check_text(text, frame, parts, site.begin) ? Ending::whole : Ending::fault;
+}
+
+bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextParts& parts, const std::byte* begin) {
+  const std::byte* first = parts.characters.data();
+  const std::byte* end = first + parts.characters.size();
+  verify(first != end, text.empty_check, frame, begin);
+  const auto check_at = [&](const std::byte* found, const std::optional<plan::CheckId>& id) {
+    const std::uint64_t value = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
+    verify(found == end, id, frame, found, Facts{value});
+  };
+  if (text.charset_check && !text.charset.empty()) {
+    check_at(CharacterSet(text.charset).find_outside(first, end), text.charset_check);
+  }
+  if (text.encoding_check) {
+    check_at(text.encoding == "ascii" ? find_not_ascii(first, end) : find_not_utf8(first, end), text.encoding_check);
+  }
+  const std::byte* padding = parts.padding.data();
+  return check_padding(text.padding_check, frame, padding, padding + parts.padding.size());
+}
+
+Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
+  const std::uint64_t left = between(site.begin, site.end);
+  size = raw.size ? size_by(*raw.size, site.scope) : left;
+  if (size > left) {
+    const Part part{site.spot.name, 1, true, false};
+    const std::byte* at = raw.stated_by ? site.scope.fields[*raw.stated_by].begin : site.begin;
+    return fault(*site.spot.frame, {&part, 1}, site.begin, site.end, {raw.cause, at, size});
+  }
+  if (raw.cause) observer_->checked(*raw.cause, true);
+  if (site.state != nullptr) site.state->length = size;
+  observer_->raw(site.spot, Bytes(site.begin, size));
+  return Ending::whole;
+}
+
+}  // namespace schemac::direct
