@@ -77,7 +77,9 @@ class Checker {
     check_repeated(map, "duplicate-key");
     bool has_unknown = false;
     for (Entry& entry : map.entries) {
-      if (const Key* key = find_key(context, entry.key)) {
+      if (report_missing_colon(entry)) {
+        has_unknown = true;
+      } else if (const Key* key = find_key(context, entry.key)) {
         check_value(entry.value, key->forms, entry.key, entry.key_range);
       } else if (has_attributes(context)) {
         check_attribute(entry);
@@ -133,6 +135,19 @@ class Checker {
     return map.entries.front().key_range;
   }
 
+  // `{value 20, dtype: i8}`: for YAML 'value 20' is a key without a value.
+  bool report_missing_colon(Entry& entry) {
+    const std::size_t blank = entry.key.find(' ');
+    const bool has_value = entry.value.kind != NodeKind::empty || !entry.value.text.empty();
+    if (entry.value.is_reported || has_value || entry.is_key_quoted) return false;
+    if (blank == std::string::npos || !is_identifier(entry.key.substr(0, blank))) return false;
+    diagnostics_
+        .error(entry.key_range, "missing-colon", "there is no ':' in " + in_quotes(entry.key))
+        .help("write '" + entry.key.substr(0, blank) + ":" + entry.key.substr(blank) + "'");
+    entry.value.is_reported = true;
+    return true;
+  }
+
   void check_attribute(Entry& entry) {
     check_name_key(entry, NameKind::identifier);
     static const std::vector<ValueForm> literals = {
@@ -144,6 +159,7 @@ class Checker {
     map.form = Form::names;
     check_repeated(map, "duplicate-name");
     for (Entry& entry : map.entries) {
+      if (report_missing_colon(entry)) continue;
       check_name_key(entry, form.name_kind);
       check_value(entry.value, form.values, entry.key, entry.key_range);
     }

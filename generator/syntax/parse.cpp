@@ -152,7 +152,7 @@ std::vector<Document> build_what_can_be(const source::SourceFile& file, Repaired
                                         source::Diagnostics& diagnostics) {
   Attempt attempt = build_trees(file, repaired);
   std::uint32_t last_left_out = 0;
-  bool is_partial = false;
+  bool is_partial = repaired.is_partial;
   for (int count = 0; attempt.failure && count < most_left_out; ++count) {
     is_partial = true;
     const std::uint32_t last =

@@ -94,6 +94,30 @@ void TrapMessages::mismatch(std::size_t opening, std::size_t at) {
       .help(std::string("put '") + closing_of(bracket) + "' before it");
 }
 
+void TrapMessages::closed_early(std::size_t opening, std::size_t at) {
+  const std::string bracket(1, text_[opening]);
+  diagnostics_
+      .error(range(at, at + 1), "unclosed-bracket",
+             "the '" + bracket + "' of this value is closed before this '" + text_[at] + "'")
+      .note(range(opening, opening + 1), "'" + bracket + "' is opened here")
+      .help("a bracket is missing inside, or there is one too many");
+}
+
+void TrapMessages::missing_colon(std::size_t begin, std::size_t word_end, std::size_t end) {
+  const std::string word(text_.substr(begin, word_end - begin));
+  auto& error = diagnostics_.error(range(begin, end), "missing-colon",
+                                   "this line is neither 'key: value' nor '- item'");
+  if (!is_identifier(word)) {
+    if (word.find(':') != std::string::npos) {
+      error.help("a ':' that ends a key has a blank behind it");
+    }
+    return;
+  }
+  const std::string value(trimmed(text_.substr(word_end, end - word_end)));
+  error.help("if '" + word + "' is a key, write '" + word + ":" +
+             (value.empty() ? "" : " " + value) + "'");
+}
+
 void TrapMessages::open_quote(std::size_t at) {
   diagnostics_.error(range(at, at + 1), "unclosed-quote", "this quote is not closed")
       .help("close it at the end of the text, or double it if it is part of the text");

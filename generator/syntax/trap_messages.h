@@ -33,6 +33,11 @@ class TrapMessages {
   void colon(std::size_t begin, std::size_t end, std::size_t colon);
   void unclosed(std::size_t opening, std::size_t found_at);
   void mismatch(std::size_t opening, std::size_t at);
+  /// A collection is closed, but a ',' or another bracket follows at `at`.
+  void closed_early(std::size_t opening, std::size_t at);
+  /// A line [begin, end) that is neither `key: value` nor `- item`; its first word ends at
+  /// `word_end`.
+  void missing_colon(std::size_t begin, std::size_t word_end, std::size_t end);
   void open_quote(std::size_t at);
   void tab(std::size_t at);
 

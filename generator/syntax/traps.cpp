@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "syntax/expression.h"
 #include "syntax/trap_messages.h"
 
 namespace schemac::syntax {
@@ -51,8 +52,10 @@ class Scanner {
 
   void replace(std::size_t begin, std::size_t end, bool has_meaning) {
     while (end > begin && is_space(text_[end - 1])) --end;
+    // What stands on further lines becomes blanks: their columns must not begin anything.
+    const std::size_t first_line_end = std::min(line_end(begin), end);
     for (std::size_t at = begin; at < end; ++at) {
-      if (!is_line_end(text_[at])) result_.text[at] = 'x';
+      if (!is_line_end(text_[at])) result_.text[at] = at < first_line_end ? 'x' : ' ';
     }
     result_.repairs.push_back(
         {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), has_meaning});
@@ -72,6 +75,7 @@ class Scanner {
     if (line_indent_ == 0 && peek() == '%') return next_line();
     if (line_indent_ == 0 && (text_.substr(at_, 3) == "---" || text_.substr(at_, 3) == "...")) {
       at_ += 3;
+      text_may_follow_ = true;
       skip_blanks();
     }
     while ((peek() == '-' || peek() == '?') && is_space(peek(1))) {
@@ -83,7 +87,39 @@ class Scanner {
     const std::size_t key_begin = at_;
     const bool has_key = skip_key();
     if (has_key) parent_indent_ = key_begin - begin;
+    const bool is_text = !has_key && !has_parent && begins_plain_text();
+    if (is_text && !text_may_follow_) return scan_stray_line();
+    if (!is_text) text_may_follow_ = is_line_end(peek()) || peek() == '#';
     scan_block_value(has_key, has_key || has_parent);
+  }
+
+  [[nodiscard]] bool begins_plain_text() const {
+    return !is_line_end(peek()) &&
+           std::string_view("{[}]\"'|>&*!%@`#,").find(peek()) == std::string_view::npos;
+  }
+
+  // A line that is neither `key: value` nor `- item`: most likely its ':' was forgotten.
+  void scan_stray_line() {
+    const std::size_t begin = at_;
+    const std::size_t end = end_of_plain_line(begin);
+    const std::size_t word_end = std::min(text_.find_first_of(" \t", begin), end);
+    const bool is_key =
+        is_identifier(text_.substr(begin, word_end - begin)) && word_end - begin > 1;
+    messages_.missing_colon(begin, word_end, end);
+    if (is_key) {
+      replace(begin, word_end, true);
+      result_.text[word_end - 1] = ':';
+      text_may_follow_ = word_end == end;
+    } else {
+      leave_out(begin, end);
+    }
+    next_line();
+  }
+
+  void leave_out(std::size_t begin, std::size_t end) {
+    std::fill(result_.text.begin() + static_cast<std::ptrdiff_t>(begin),
+              result_.text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    result_.is_partial = true;
   }
 
   void report_tab(std::size_t at) {
@@ -96,7 +132,7 @@ class Scanner {
   bool skip_key() {
     const std::size_t begin = at_;
     if (peek() == '"' || peek() == '\'') {
-      if (!skip_quotes()) return false;
+      if (!skip_quotes(std::string_view::npos)) return false;  // keys stay on their line
       skip_blanks();
       if (peek() == ':' && is_space(peek(1))) {
         ++at_;
@@ -127,14 +163,16 @@ class Scanner {
       return skip_deeper_lines();
     }
     if (c == '"' || c == '\'') {
-      if (!skip_quotes()) return report_open_quote(begin);
-      return check_end_of_value(begin);
+      if (!skip_quotes(has_parent ? std::optional(parent_indent_) : std::nullopt)) {
+        return report_open_quote(begin);
+      }
+      return check_end_of_value(begin, std::nullopt);
     }
     if (c == '{' || c == '[') {
       // A whole document in brackets may begin its lines anywhere.
-      if (scan_flow(has_parent ? std::optional(line_indent_) : std::nullopt)) {
-        check_end_of_value(begin);
-      }
+      const auto block_indent = has_parent ? std::optional(line_indent_) : std::nullopt;
+      const std::size_t repairs_before = result_.repairs.size();
+      if (scan_flow(block_indent)) check_end_of_value(begin, repairs_before);
       return;
     }
     // Anchors, tags and signs that YAML keeps for itself are for the parser to report.
@@ -155,13 +193,23 @@ class Scanner {
   }
 
   // A value that begins with quotes or brackets ends with them, for YAML.
-  void check_end_of_value(std::size_t begin) {
+  void check_end_of_value(std::size_t begin, std::optional<std::size_t> repairs_before) {
     const std::size_t value_end = at_;
     skip_blanks();
     const bool is_comment = peek() == '#' && at_ > value_end;
     if (is_line_end(peek()) || is_comment) return next_line();
+    const bool is_one_line = value_end <= line_end(begin);
+    const bool is_closed_early = peek() == ',' || is_closing(peek()) || !is_one_line;
+    if (repairs_before && is_closed_early) {
+      // After another mistake inside, brackets are most likely right as they are.
+      if (result_.repairs.size() == *repairs_before) messages_.closed_early(begin, at_);
+      give_up_flow(begin, line_indent_, *repairs_before);
+      return;
+    }
     const std::size_t end = end_of_plain_line(at_);
     messages_.continued(begin, end);
+    replace(begin, end, is_one_line);
+    drop_repairs_inside(begin);
     at_ = end;
     next_line();
   }
@@ -190,11 +238,14 @@ class Scanner {
     }
   }
 
-  // Goes behind a quoted scalar; stays where it is if that has no end.
-  bool skip_quotes() {
+  // Goes behind a quoted scalar; stays where it is if that has no end, or none before a line that
+  // isn't indented deeper than `indent`.
+  bool skip_quotes(std::optional<std::size_t> indent) {
     const char quote = peek();
     for (std::size_t at = at_ + 1; at < text_.size(); ++at) {
-      if (quote == '"' && text_[at] == '\\') {
+      if (text_[at] == '\n') {
+        if (indent && !is_deeper_line(at + 1, *indent)) return false;
+      } else if (quote == '"' && text_[at] == '\\') {
         ++at;
       } else if (text_[at] == quote && quote == '\'' && char_at(at + 1) == quote) {
         ++at;
@@ -204,6 +255,13 @@ class Scanner {
       }
     }
     return false;
+  }
+
+  [[nodiscard]] bool is_deeper_line(std::size_t line, std::size_t indent) const {
+    if (indent == std::string_view::npos) return false;
+    std::size_t text_begin = line;
+    while (is_blank(char_at(text_begin))) ++text_begin;
+    return is_line_end(char_at(text_begin)) || text_begin - line > indent;
   }
 
   void report_open_quote(std::size_t begin) {
@@ -228,7 +286,7 @@ class Scanner {
     const std::size_t repairs_before = result_.repairs.size();
     while (true) {
       if (!skip_flow_space(block_indent)) {
-        messages_.unclosed(open.back().begin, at_);
+        if (result_.repairs.size() == repairs_before) messages_.unclosed(open.back().begin, at_);
         return give_up_flow(begin, block_indent, repairs_before);
       }
       const char c = peek();
@@ -237,7 +295,7 @@ class Scanner {
         ++at_;
       } else if (c == '}' || c == ']') {
         if (c != closing_of(text_[open.back().begin])) {
-          messages_.mismatch(open.back().begin, at_);
+          if (result_.repairs.size() == repairs_before) messages_.mismatch(open.back().begin, at_);
           return give_up_flow(begin, block_indent, repairs_before);
         }
         const std::size_t value_begin = open.back().begin;
@@ -253,7 +311,7 @@ class Scanner {
         open.back().in_value = true;
       } else if (c == '"' || c == '\'') {
         const std::size_t value_begin = at_;
-        if (!skip_quotes()) {
+        if (!skip_quotes(block_indent)) {
           report_open_quote(value_begin);
           at_ = value_begin;
           return give_up_flow(begin, block_indent, repairs_before);
@@ -319,7 +377,6 @@ class Scanner {
     } else {
       messages_.continued(value_begin, meant.end);
       replace(value_begin, meant.end, true);
-      result_.repairs.back().has_meaning = true;
     }
     drop_repairs_inside(value_begin);
     at_ = meant.end;
@@ -429,6 +486,7 @@ class Scanner {
   TrapMessages messages_;
   Repaired result_;
   std::size_t at_ = 0;
+  bool text_may_follow_ = true;    ///< a key or dash has no value yet, or its text goes on
   std::size_t line_indent_ = 0;    ///< of the current line
   std::size_t parent_indent_ = 0;  ///< column of the key or dash that the value belongs to
 };

@@ -24,6 +24,7 @@ struct Repair {
 struct Repaired {
   std::string text;             ///< as long as the file's, character by character
   std::vector<Repair> repairs;  ///< in order of begin
+  bool is_partial = false;      ///< something that could not be repaired was left out
   bool is_parsable = true;      ///< false: indentation is unknown (tabs)
 };
 

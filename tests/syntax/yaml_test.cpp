@@ -173,6 +173,30 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "    2 | title: \"abc\n"
        "      |        ^\n"
        "  help: close it at the end of the text, or double it if it is part of the text\n"},
+      {"a quote that another line's quote would close",
+       with_fields("      - {name: a, is: \"b + 1}\n      - {name: c, is: \"d\"}\n"),
+       "t.yaml:5:23: error: this quote is not closed [unclosed-quote]\n"},
+      {"a bracket too many", with_fields("      - {name: a, type: u8}}\n"),
+       "t.yaml:5:28: error: the '{' of this value is closed before this '}' [unclosed-bracket]\n"
+       "    5 |       - {name: a, type: u8}}\n"
+       "      |                            ^\n"
+       "  t.yaml:5:9: note: '{' is opened here\n"
+       "  help: a bracket is missing inside, or there is one too many\n"},
+      {"a key without its colon", "schema: t\ntypes\n  T: {fields: []}\n",
+       "t.yaml:2:1: error: this line is neither 'key: value' nor '- item' [missing-colon]\n"
+       "    2 | types\n"
+       "      | ^~~~~\n"
+       "  help: if 'types' is a key, write 'types:'\n"},
+      {"a key and its value without the colon", "schema: t\ntitle x\n",
+       "t.yaml:2:1: error: this line is neither 'key: value' nor '- item' [missing-colon]\n"
+       "    2 | title x\n"
+       "      | ^~~~~~~\n"
+       "  help: if 'title' is a key, write 'title: x'\n"},
+      {"the same inside { }", with_fields("      - {name: a, type u8}\n"),
+       "t.yaml:5:19: error: there is no ':' in 'type u8' [missing-colon]\n"
+       "    5 |       - {name: a, type u8}\n"
+       "      |                   ^~~~~~~\n"
+       "  help: write 'type: u8'\n"},
       {"a tab", "schema: t\ntypes:\n\tT: {}\n",
        "t.yaml:3:1: error: this line is indented with a tab [tab-indentation]\n"
        "    3 | \tT: {}\n"
@@ -232,6 +256,24 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
   for (const Row& row : rows) {
     INFO(row.name);
     CHECK_THAT(Parsed(row.text).said(), Catch::Contains(row.expected));
+  }
+}
+
+// A single sign that is missing costs one message, not one for each line behind it.
+TEST_CASE("what follows from a mistake in YAML is not reported") {
+  for (const std::string& text :
+       {with_fields("      - {name: a, is: \"b + 1}\n      - {name: c, is: \"d\"}\n"),
+        with_fields("      - {name: a, type: u8}}\n      - {name: b}\n"),
+        with_fields("      - {name: a, valid: {min: 1}\n      - {name: b}\n"),
+        with_fields("      - {name: a, valid: min: 1}}\n      - {name: b}\n"),
+        with_fields("      - name: a\n        is: [1] ++ b\n"),
+        with_fields("      - name: a\n        switch: b\n        cases: {1: {type: u8},\n"
+                    "                2: type: u8},\n                3: {type: u8}}\n"),
+        std::string("schema: t\ntypes\n  T: {fields: []}\nroot: T\n")}) {
+    INFO(text);
+    const Parsed parsed(text);
+    INFO(parsed.said());
+    CHECK(parsed.diagnostics.all().size() == 1);
   }
 }
 
