@@ -48,6 +48,8 @@ class Observer {
   virtual void end_list() {}
   virtual void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative&) {}
   virtual void end_alternative() {}
+  /// A section of a record, before anything in it is read.
+  virtual void section(const Spot&, const plan::Section&, std::uint64_t /*begin*/, std::uint64_t /*end*/) {}
   /// A field that lies elsewhere; `section` is where.
   virtual void begin_placed(const Spot&, const plan::Section&) {}
   virtual void end_placed() {}

@@ -52,7 +52,9 @@ struct RawBytes {
 };
 /// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits first.
 struct Scalars {
-  plan::Scalar scalar;
+  Dtype dtype = Dtype::u8;
+  Endian endian = Endian::little;
+  const plan::Enum* enumeration = nullptr;
   std::uint64_t count = 0;
   Content content;
 };

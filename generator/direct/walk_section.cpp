@@ -42,6 +42,8 @@ Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item)
   if (!is_in_order) return Ending::fault;
   for (SectionState& state : scope.sections) {
     if (state.section->is_whole_file) continue;
+    observer_->section(Spot{scope.frame, state.section->name, Frame::no_index, nullptr}, *state.section, state.begin,
+                       state.end);
     state.extents = Extents(state.begin, state.end);
     if (order_ == PayloadOrder::any) state.extents.keep_all();
   }
@@ -94,7 +96,8 @@ Ending Walker::finish_sections(RecordScope& scope) {
 bool Walker::check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
                        const std::byte* end) {
   if (begin >= end) return true;
-  observer_->padding(Spot{scope.frame, "padding", Frame::no_index, nullptr},
+  const std::string name = section.name + ".padding";
+  observer_->padding(Spot{scope.frame, name, Frame::no_index, nullptr},
                      Bytes(begin, static_cast<std::size_t>(end - begin)));
   return check_padding(section.gap, *scope.frame, begin, end);
 }

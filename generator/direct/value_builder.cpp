@@ -1,0 +1,131 @@
+#include "direct/value_builder.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "direct/number.h"
+
+namespace schemac::direct {
+namespace {
+
+Value flags_of(const plan::Scalar& scalar, Int128 word) {
+  Members members;
+  for (const plan::Flag& flag : scalar.flags) {
+    if (flag.presence_of) continue;
+    const std::uint64_t shifted = static_cast<std::uint64_t>(word) >> flag.bit;
+    const std::uint64_t ones = flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
+    Value value;
+    if (flag.width == 1) {
+      value.kind = Boolean{(shifted & 1) != 0};
+    } else {
+      value.kind = Number{Int128{shifted & ones}, {}};
+    }
+    members.given.emplace_back(flag.name, std::move(value));
+  }
+  return {std::move(members)};
+}
+
+// Events come in the order of the bytes; a record's members are shown in that of the schema.
+void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
+  if (std::is_sorted(fields.begin(), fields.end())) return;
+  std::vector<std::size_t> order(fields.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return fields[x] < fields[y]; });
+  std::vector<std::pair<std::string, Value>> sorted;
+  sorted.reserve(order.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(members.given[i]));
+  members.given = std::move(sorted);
+}
+
+}  // namespace
+
+const Value* Members::find(const std::string& name) const {
+  for (const auto* members : {&given, &choices}) {
+    const auto found = std::find_if(members->begin(), members->end(), [&](const auto& m) { return m.first == name; });
+    if (found != members->end()) return &found->second;
+  }
+  return nullptr;
+}
+
+Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) {
+  const Int128 number = load_number(scalar.dtype, scalar.endian, bytes.data());
+  if (is_real(scalar.dtype)) return {Real{scalar.dtype, static_cast<std::uint64_t>(number)}};
+  if (!scalar.flags.empty()) return flags_of(scalar, number);
+  if (scalar.enumeration) {
+    const auto& members = plan.enums[*scalar.enumeration].members;
+    const auto found = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.value == number; });
+    return {Number{number, found == members.end() ? std::string() : found->name}};
+  }
+  if (scalar.dtype == Dtype::bool8 && (number == 0 || number == 1)) return {Boolean{number == 1}};
+  return {Number{number, {}}};
+}
+
+void ValueBuilder::put(const plan::Field* field, Value value) {
+  if (left_ == 0) return;
+  --left_;
+  if (open_.empty()) {
+    root_ = std::move(value);
+    return;
+  }
+  Open& parent = open_.back();
+  if (auto* elements = std::get_if<Elements>(&parent.value.kind)) {
+    elements->values.push_back(std::move(value));
+  } else if (auto* chosen = std::get_if<Chosen>(&parent.value.kind)) {
+    chosen->value.push_back(std::move(value));
+  } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {
+    if (field == nullptr || !field->has_member()) return;
+    if (field->role == model::RoleKind::choice) {
+      members->choices.emplace_back(field->name, std::move(value));
+    } else {
+      members->given.emplace_back(field->name, std::move(value));
+      parent.fields.push_back(field);
+    }
+  }
+}
+
+void ValueBuilder::close() {
+  Open done = std::move(open_.back());
+  open_.pop_back();
+  if (auto* members = std::get_if<Members>(&done.value.kind)) sort_members(*members, done.fields);
+  if (auto* chosen = std::get_if<Chosen>(&done.value.kind); chosen != nullptr && chosen->value.empty()) {
+    chosen->value.push_back({Absent{}});
+  }
+  put(done.field, std::move(done.value));
+}
+
+void ValueBuilder::begin_record(const Spot& spot, const plan::Record&) { open(spot, {Members{}}); }
+void ValueBuilder::end_record() { close(); }
+void ValueBuilder::begin_list(const Spot& spot, const plan::List&) { open(spot, {Elements{}}); }
+void ValueBuilder::end_list() { close(); }
+void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&, const plan::Alternative& chosen) {
+  open(spot, {Chosen{chosen.name, {}}});
+}
+void ValueBuilder::end_alternative() { close(); }
+
+void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
+  put(spot.field, value_of(plan_, scalar, bytes));
+}
+void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
+  put(spot.field, {Characters{{parts.characters, nullptr}}});
+}
+void ValueBuilder::raw(const Spot& spot, Bytes bytes) { put(spot.field, {RawBytes{{bytes, nullptr}}}); }
+void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) {
+  const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
+  put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}}});
+}
+void ValueBuilder::array(const Spot& spot, const plan::Array& array, Dtype dtype,
+                         const std::vector<std::uint64_t>& dims, Bytes bytes) {
+  Payload payload{dtype, std::nullopt, array.is_column_major, array.endian, {bytes, nullptr}};
+  if (array.dims) payload.dims = dims;
+  put(spot.field, {std::move(payload)});
+}
+void ValueBuilder::absent(const Spot& spot) { put(spot.field, {Absent{}}); }
+
+// What could be read of it may be there already.
+void ValueBuilder::missing(const Spot& spot) {
+  if (spot.field == nullptr || open_.empty()) return;
+  const auto* members = std::get_if<Members>(&open_.back().value.kind);
+  if (members != nullptr && members->find(spot.field->name) == nullptr) put(spot.field, {Absent{}});
+}
+
+}  // namespace schemac::direct

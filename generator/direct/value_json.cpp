@@ -1,0 +1,103 @@
+// Values as JSON: what programs read, and what `encode` reads back.
+#include "direct/byte_text.h"
+#include "direct/decode.h"
+#include "direct/element_json.h"
+#include "direct/number.h"
+
+namespace schemac::direct {
+namespace {
+
+constexpr std::uint64_t preview_elements = 8;
+constexpr std::size_t short_bytes = 64;  // raw bytes up to this size are shown as they are
+
+class JsonMaker {
+ public:
+  explicit JsonMaker(Payloads payloads) : payloads_(payloads) {}
+
+  Json make(const Value& value) const {
+    return std::visit([this](const auto& kind) { return of(kind); }, value.kind);
+  }
+
+ private:
+  static Json of(const Absent&) { return nullptr; }
+  static Json of(const Number& number) { return number.name.empty() ? number_json(number.value) : Json(number.name); }
+  static Json of(const Real& real) { return real_json(real.dtype, real.bits); }
+  static Json of(const Boolean& boolean) { return boolean.value; }
+  static Json of(const Characters& text) { return text_json(text.content.bytes); }
+
+  Json of(const RawBytes& raw) const {
+    const Bytes bytes = raw.content.bytes;
+    if (bytes.size() <= short_bytes) return Json{{"hex", to_hex(bytes)}};
+    Json json = {{"nbytes", bytes.size()}, {"sha256", sha256(bytes)}};
+    json["preview"] = to_hex(bytes.first(short_bytes / 4));
+    if (payloads_ == Payloads::full) json["data"] = to_base64(bytes);
+    return json;
+  }
+
+  static Json of(const Scalars& list) {
+    if (list.dtype == Dtype::u1) {
+      std::string bits;
+      for (std::uint64_t i = 0; i < list.count; ++i) {
+        bits += load_packed(Dtype::u1, list.content.bytes.data(), i) != 0 ? '1' : '0';
+      }
+      return bits;
+    }
+    Json json = Json::array();
+    for (std::uint64_t i = 0; i < list.count; ++i) json.push_back(element_json(list, i));
+    return json;
+  }
+
+  Json of(const Elements& list) const {
+    Json json = Json::array();
+    for (const Value& value : list.values) json.push_back(make(value));
+    return json;
+  }
+
+  Json of(const Payload& payload) const {
+    const Bytes bytes = payload.content.bytes;
+    Json json = {{"dtype", name(payload.dtype)}};
+    const std::uint64_t count = element_count(payload);
+    if (!payload.dims) {
+      json["value"] = count == 0 ? Json(nullptr) : element_json(payload.dtype, payload.endian, bytes, 0);
+      return json;
+    }
+    json["dims"] = *payload.dims;
+    json["nbytes"] = bytes.size();
+    json["sha256"] = sha256(bytes);
+    Json preview = Json::array();
+    for (std::uint64_t i = 0; i < std::min(count, preview_elements); ++i) {
+      preview.push_back(element_json(payload.dtype, payload.endian, bytes, i));
+    }
+    json["preview"] = std::move(preview);
+    if (payloads_ == Payloads::full) json["data"] = to_base64(bytes);
+    return json;
+  }
+
+  Json of(const Chosen& chosen) const {
+    Json json = Json::object();
+    json[chosen.alternative] = make(chosen.value.front());
+    return json;
+  }
+
+  Json of(const Members& members) const {
+    Json json = Json::object();
+    for (const auto& [name, value] : members.given) json[name] = make(value);
+    if (!members.choices.empty()) {
+      Json& choices = json["choices"] = Json::object();
+      for (const auto& [name, value] : members.choices) choices[name] = make(value);
+    }
+    return json;
+  }
+
+  Payloads payloads_;
+};
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Value& value, Payloads payloads) { return JsonMaker(payloads).make(value); }
+
+nlohmann::ordered_json to_json(const Value& values, const std::string& schema, Payloads payloads) {
+  return {{"schema", schema}, {"values", to_json(values, payloads)}};
+}
+
+}  // namespace schemac::direct
