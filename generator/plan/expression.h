@@ -57,7 +57,7 @@ struct Expr {
   std::uint32_t id = 0;
   std::uint32_t attribute = 0;
   std::uint32_t width = 1;
-  std::string text;
+  std::string text;         ///< of text_is the characters; of attribute, flag and param its name, to show
   std::vector<Expr> args;
   model::Range range;       ///< of the result
   bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)

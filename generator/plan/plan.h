@@ -17,6 +17,17 @@
 // the nearest restart point: a placed field (Field::jump), a section (InSection), a region (Field::region); behind that
 // the walk goes on. All other violations are noted and the walk goes on at once, with the values as they are. A walk of
 // strictness `read` ends at its first violation of level `error`, and makes no check of another level.
+//
+// Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch and content behind a jump
+// have {&record, "value"}, an element of a list (inline or not) {&record, "value", i}; nothing else makes a frame, so that
+// an element behind a jump is "value[2]". Check::field and RunPart::name are below the frame of what is checked: of an
+// inline text "name.length", "name", "name.padding", of one behind a jump, in an alternative or a list "length", "",
+// "padding". Checks that blame a field of the record (cause, elements, minimum and maximum count, outside, misaligned,
+// overlap, fill, array_size, array_overflow, no_case, absent_value, Require) always are below the record's frame.
+//
+// Expressions that fail (Expr::is_checked: overflow, division by zero; an item that isn't there). In a Require: its check
+// is noted. As a count or a size: as if it were 2^64 - 1, so the pair is noted. As the target of a jump: outside.
+// As a presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1.
 #pragma once
 
 #include <cstdint>
@@ -56,11 +67,14 @@ enum class CheckKind : std::uint8_t {
   section_order, ///< at the field that states the begin. a: begin, b: where the section before it begins (or the header ends)
   section_align, ///< likewise. a: begin
   section_bounds,///< likewise. a: begin, b: size of the file
-  gap,           ///< nonzero byte between payloads or before a section; at that byte, path of the section's begin. a: the byte
+  gap,           ///< nonzero byte between payloads or before a section; at that byte, path "<section>.padding" below the
+                 ///< record that declares the section. a: the byte
   outside,       ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end of the section
   misaligned,    ///< likewise. a: offset
   overlap,       ///< likewise. a: begin, b: end of the other payload
-  fill,          ///< content ends before or behind its region; at the field that states the size. a: stated, b: needed
+  fill,          ///< content ends before or behind its region; at the field that states the size. a: stated, b: needed.
+                 ///< Content that ends in a fault is noted, too, behind the fault's own violations, if the region was not
+                 ///< clipped: b is then the distance from the region's begin to the fault's plus the bytes that didn't fit
   array_size,    ///< likewise, for an ndarray. a: stated, b: needed
   array_overflow,///< at the first dim
   duplicate,     ///< second element with the same key; at the key's first byte (its length, where it has one). text: the key
@@ -135,7 +149,8 @@ struct Text {
   std::optional<Scalar> prefix;        ///< the length before it, in bytes
   std::optional<Expr> size;            ///< the length, where no prefix states it
   bool to_end = false;                 ///< up to the limit
-  std::optional<std::uint8_t> terminator;
+  std::optional<FieldId> stated_by;    ///< the field that states `size`, if it is one field
+  std::optional<std::uint8_t> terminator;  ///< behind the characters, which it ends; missing: truncated, where it should be
   std::uint64_t pad = 1;
   std::string charset;                 ///< the characters allowed, each once and sorted; empty: any
   std::string charset_text;            ///< as written: "[A-Za-z0-9._-]+"
@@ -153,13 +168,17 @@ struct Raw {
 
 /// An n-dimensional array: product(dims) elements of `dtype`, packed. With no dims one element; in C++ then a
 /// `schemac::Scalar`, whose dtype is a value's own. Order: array_overflow; then, if a region or `stated_by` states a size,
-/// array_size; then the stretch (one payload, truncated where the array begins).
+/// array_size; then the stretch (one payload, truncated where the array begins); then `boolean` (no dims, bool8).
+/// An array that is the body of a region, or an alternative of a switch in one, has a size_check: it then takes the place
+/// of Region::fill, and what is claimed are the bytes stated. If `dtype` is an attribute that the value doesn't state (an
+/// unknown tag, which was noted), the array is skipped: it is not read, its size is not compared, nothing is claimed.
 struct Array {
   Expr dtype;                        ///< a dtype code (schemac::Dtype)
   std::optional<FieldId> dims;       ///< a list of scalars; none: no dims
   bool is_column_major = false;
   Endian endian = Endian::little;
   std::optional<CheckId> overflow, size_check;
+  std::optional<CheckId> boolean;    ///< no dims: the element is a bool8 but neither 0 nor 1. a: value
   std::uint64_t least_size = 0;
 };
 
@@ -201,19 +220,20 @@ struct List {
 struct Alternative {
   std::string name;                    ///< the schema's
   std::string identifier;              ///< C++ member or type name
-  std::vector<model::Int128> tags;     ///< empty: every other tag that is known
+  std::vector<model::Int128> tags;     ///< empty: every other tag (of an enumeration that refuses unknown ones: known tag)
   std::vector<Body> body;              ///< exactly one
   std::string doc;
   /// How the writer finds the tag: the only one, or the member whose attribute is the dtype held (Array without dims).
   std::optional<std::uint32_t> tag_by_dtype;  ///< attribute index of the tag's enumeration
 };
-/// One of several bodies, by a tag. Order: no_case, then the body.
+/// One of several bodies, by a tag. Order: no_case, then the body. An unknown tag of an enumeration that refuses such was
+/// noted as unknown_member: nothing more is noted, and the content is skipped (not read, nothing is claimed).
 struct Switch {
   Expr tag;
   std::optional<FieldId> tag_field;
   std::optional<EnumId> tag_enum;
   std::vector<Alternative> alternatives;  ///< `else` last
-  CheckId no_case = 0;
+  CheckId no_case = 0;                    ///< meaningless if the last alternative takes every other tag
 };
 
 struct Body {
@@ -230,7 +250,7 @@ enum class SourceKind : std::uint8_t {
   constant,
   count_of,       ///< elements (bits) of `field`, * factor + offset
   size_of,        ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
-  begin_of,       ///< where `field` is placed, minus base; the absent value when absent
+  begin_of,       ///< where `field` is placed, minus the base (`expression`, if any); the absent value when absent
   section_begin,  ///< of section `section`
   tag_of,         ///< the tag of the alternative that `field` holds
   flags,          ///< Scalar::flags with presence_of; other bits given or 0
@@ -240,12 +260,15 @@ struct Source {
   SourceKind kind = SourceKind::member;
   FieldId field = 0;
   std::uint32_t section = 0;
-  model::Int128 factor = 1, offset = 0;
+  model::Int128 factor = 1, offset = 0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  model::Int128 divisor = 1;
   std::optional<Expr> expression;
 };
 
 /// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an array's own, a body's
-/// least), region, content, then overlap and gap (Extents::claim, if its size is known and not 0).
+/// least), region, content, then overlap and gap (Extents::claim, if its size is known and not 0; the region's size, or
+/// where there is no region that of the content). Nothing is claimed of what is outside. `overlap` is that of this jump;
+/// `gap` is that of the section.
 struct Jump {
   Expr target;                 ///< offset in the file, base added
   FieldId stated_by = 0;       ///< the field that holds the offset
@@ -312,7 +335,9 @@ struct CountedPart {
   CheckId cause = 0;
 };
 /// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then parts. A run without a
-/// counted part creates no anchor. Order: fault (schemac::Stretch over all parts), then per part in order its checks
+/// counted part creates no anchor. With a counted part there are two faults: of the parts before it (a Stretch of these,
+/// without a cause), then, once the count is known, of the counted list and the parts behind (a Stretch that begins at the
+/// list, with its cause; explain() leaves the cause out where the count is 0). Order: fault(s), then per part in order its checks
 /// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of the counted part.
 struct Run {
   Position begin;
@@ -345,10 +370,13 @@ struct Require {
 /// into what was read inline), section_bounds. A section's region is [begin, begin of the next), the last one's ends with
 /// the file; begins are clipped to [begin of the one before, size of the file], so that a truncated file is read as
 /// far as it goes. After a section_order violation no section is entered (a fault for this record).
+/// A section without a stated begin is the first one (or Section::is_whole_file): it begins at `inline_end`, aligned.
+/// Nonzero bytes from `inline_end` to the first section's begin are a `gap` of the first section.
 struct FindSections {
   Position inline_end;            ///< where the bytes before the first section end; the gap up to it is checked, too
 };
-/// Reads the fields of a section in order from its begin, then checks the gap behind them. A restart point.
+/// Reads the fields of a section in order from its begin, then checks the gap behind them. A restart point. After a fault
+/// the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;
   std::vector<Place> places;      ///< begin: unused, each follows the one before
@@ -366,7 +394,10 @@ struct Section {
   std::uint64_t each_align = 1;       ///< of each payload placed in it
   std::uint64_t pad = 1;              ///< the writer fills its size up to a multiple
   bool is_tracked = false;            ///< payloads are placed in it: overlap and gaps are checked by schemac::Extents
-  std::optional<CheckId> order, misaligned, bounds, overlap, gap;
+  /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the file, known before anything
+  /// is read, without checks. FindSections passes it over.
+  bool is_whole_file = false;
+  std::optional<CheckId> order, misaligned, bounds, gap;
 };
 
 /// A number that a record needs from outside.

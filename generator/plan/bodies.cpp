@@ -1,0 +1,148 @@
+#include "plan/bodies.h"
+
+#include "plan/lower_expression.h"
+#include "plan/sections.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::plan {
+namespace {
+
+class BodyLowering {
+ public:
+  BodyLowering(RecordScope& scope, const model::Body& body, const BodySite& site)
+      : scope_(scope), body_(body), site_(site) {}
+
+  Body lower() {
+    Body out;
+    if (!body_.planned.empty()) return planned(body_.planned);
+    if (body_.repeat.kind != model::RepeatKind::none) {
+      out.kind = lower_list(scope_, body_, site_);
+      return out;
+    }
+    return std::visit([&](const auto& kind) { return of(kind); }, body_.kind);
+  }
+
+ private:
+  Body planned(const std::string& feature) {
+    scope_.builder.planned(body_.range, feature);
+    return {};
+  }
+  template <class Kind>
+  static Body make(Kind kind) {
+    Body body;
+    body.kind = std::move(kind);
+    return body;
+  }
+  // Only texts, records, and what a run reads as padding can be filled up.
+  bool refuses_pad(const std::string& what) {
+    if (!body_.pad || *body_.pad == 1) return false;
+    scope_.builder.planned(body_.range, "'pad' of " + what);
+    return true;
+  }
+
+  Body of(const model::Scalar& scalar) {
+    if (scalar.endian_by) return planned("a byte order chosen by a field");
+    if (scalar.dtype_by) return planned("a type given by an attribute");
+    if (bit_count(scalar.dtype) % 8 != 0) return planned("a packed number outside of a list");
+    if (!body_.each.empty()) return planned("'each' without 'repeat'");
+    if (refuses_pad("a number")) return {};
+    return make(lower_scalar(scope_, scalar, site_));
+  }
+
+  Body of(const model::ConstantBytes& constant) {
+    if (refuses_pad("a constant")) return {};
+    Constant out;
+    out.bytes = constant.bytes;
+    const bool is_first = scope_.is_root && !scope_.type.fields.empty() && &site_.field == scope_.type.fields.data();
+    CheckSite at = part_site(scope_, site_);
+    out.check = scope_.builder.checks.constant_bytes(at, out.bytes, is_first);
+    return make(std::move(out));
+  }
+
+  Body of(const model::Padding&) { return planned("padding inside of a case"); }
+
+  Body of(const model::Text& text) { return make(lower_text(scope_, text, body_, site_)); }
+
+  Body of(const model::RawBytes&) {
+    if (refuses_pad("raw bytes")) return {};
+    Raw raw;
+    if (body_.size.kind == model::SizeKind::expression) {
+      raw.size = lower_expression(scope_, body_.size.expression);
+      raw.stated_by = single_field_of(*raw.size);
+      if (raw.stated_by) raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
+    } else {
+      raw.to_end = true;
+    }
+    return make(std::move(raw));
+  }
+
+  Body of(const model::RecordReference& reference) {
+    const model::Type& type = scope_.builder.format.types[reference.type];
+    const auto id = scope_.builder.records[reference.type];
+    if (!type.is_record || !id) return planned("'" + type.name + "', a type that is no record,");
+    if (body_.size.kind == model::SizeKind::eos || body_.size.kind == model::SizeKind::rest)
+      return planned("a record with 'size: " + std::string(body_.size.kind == model::SizeKind::eos ? "eos'" : "rest'"));
+    if (refuses_pad("a field that is a record")) return {};
+    Nested nested;
+    nested.record = *id;
+    for (const model::ExpressionPtr& argument : reference.arguments)
+      nested.args.push_back(lower_expression(scope_, argument));
+    const Needs& needs = scope_.builder.needs[reference.type];
+    for (const OuterValue& value : needs.values)
+      nested.args.push_back(lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)));
+    for (const OuterSection& section : needs.sections) nested.sections.push_back(section_ref(scope_, section));
+    return make(std::move(nested));
+  }
+
+  Body of(const model::NdArray& array) {
+    if (array.block || array.block_bytes) return planned("an ndarray of blocks");
+    if (refuses_pad("an ndarray")) return {};
+    return make(lower_array(scope_, array, body_, site_));
+  }
+
+  Body of(const model::Digest&) { return planned("a digest"); }
+  Body of(const model::Foreign& foreign) { return planned("'" + foreign.form + "'"); }
+  Body of(const model::Switch& choice) {
+    if (refuses_pad("a switch")) return {};
+    return make(lower_switch(scope_, choice, site_));
+  }
+
+  RecordScope& scope_;
+  const model::Body& body_;
+  const BodySite& site_;
+};
+
+}  // namespace
+
+Body lower_body(RecordScope& scope, const model::Body& body, const BodySite& site) {
+  return BodyLowering(scope, body, site).lower();
+}
+
+bool needs_region(const model::Body& body) {
+  if (body.size.kind != model::SizeKind::expression) return false;
+  if (body.repeat.kind != model::RepeatKind::none) return true;
+  if (const auto* text = std::get_if<model::Text>(&body.kind)) return text->prefix || text->terminator;
+  return std::holds_alternative<model::RecordReference>(body.kind) || std::holds_alternative<model::NdArray>(body.kind) ||
+         std::holds_alternative<model::Switch>(body.kind);
+}
+
+CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed) {
+  const std::string name = blamed ? scope.record.fields[*blamed].name : site.field.name;
+  CheckSite at = scope.site(site.name, name);
+  at.noun = name;
+  if (blamed)
+    if (const auto* scalar = std::get_if<Scalar>(&scope.record.fields[*blamed].body.kind))
+      at.is_signed = is_signed(scalar->dtype);
+  return at;
+}
+
+CheckSite part_site(const RecordScope& scope, const BodySite& site, const std::string& part) {
+  std::string path = site.path;
+  append_path(path, part);
+  CheckSite at = scope.site(site.name, path);
+  if (site.is_own) at.style = site.field.style;
+  at.noun = part.empty() ? site.name : part;
+  return at;
+}
+
+}  // namespace schemac::plan

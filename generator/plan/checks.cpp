@@ -1,0 +1,238 @@
+#include "plan/checks.h"
+
+#include <utility>
+
+namespace schemac::plan {
+
+using model::Int128;
+using model::to_text;
+
+namespace {
+
+// "{a}" as the field's sign demands.
+std::string value_of(const CheckSite& site) { return site.is_signed ? "{a:i}" : "{a}"; }
+// "version is {a}"
+std::string stated(const CheckSite& site) { return site.noun + " is " + value_of(site); }
+std::string in_quotes(std::string_view name) { return "'" + quoted(name) + "'"; }
+
+}  // namespace
+
+model::CheckStyle merged(const model::CheckStyle& inner, const model::CheckStyle& outer) {
+  model::CheckStyle style = inner;
+  if (!style.rule) style.rule = outer.rule;
+  if (!style.level) style.level = outer.level;
+  if (style.name.empty()) style.name = outer.name;
+  if (!style.at) style.at = outer.at;
+  return style;
+}
+
+Level default_level(Rule rule) {
+  switch (rule) {
+    case Rule::truncated:
+    case Rule::bad_magic:
+    case Rule::bad_version:
+    case Rule::bad_type:
+    case Rule::bad_count:
+    case Rule::bad_order:
+    case Rule::bad_charset:
+    case Rule::bad_checksum:
+    case Rule::bad_json:
+    case Rule::bad_protobuf:
+    case Rule::misaligned:
+    case Rule::missing_file:
+    case Rule::negative_dim:
+    case Rule::nesting_limit:
+    case Rule::out_of_bounds:
+    case Rule::overflow:
+    case Rule::resource_limit:
+    case Rule::size_mismatch:
+    case Rule::io_error:
+      return Level::error;
+    case Rule::trailing_data:
+    case Rule::bad_value:
+    case Rule::duplicate_name:
+    case Rule::nonzero_padding:
+    case Rule::nonzero_reserved:
+    case Rule::overlap:
+      return Level::rule;
+  }
+  return Level::error;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const char ch : text) {
+    const auto byte = static_cast<unsigned char>(ch);
+    if (byte >= 0x20 && byte < 0x7f && ch != '{' && ch != '}') {
+      out += ch;
+    } else {
+      out += "\\x";
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    }
+  }
+  return out;
+}
+
+CheckId Checks::add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule, std::string sentence) {
+  Check check;
+  check.kind = kind;
+  check.identifier = identifiers_.add(identifier(site.scope + "_" + std::string(kind_name)));
+  check.rule = site.style.rule.value_or(rule);
+  check.level = site.style.level.value_or(default_level(check.rule));
+  check.name = site.style.name;
+  check.field = site.path;
+  check.sentence = std::move(sentence);
+  out_.push_back(std::move(check));
+  return static_cast<CheckId>(out_.size() - 1);
+}
+
+CheckId Checks::constant(const CheckSite& site, Int128 value, bool is_first) {
+  const Rule rule = is_first ? Rule::bad_magic : value == 0 ? Rule::nonzero_reserved : Rule::bad_value;
+  return add(site, CheckKind::constant, "constant", rule, stated(site) + ", it must be " + to_text(value));
+}
+
+CheckId Checks::constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes, bool is_first) {
+  bool is_zero = true;
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    is_zero = is_zero && byte == 0;
+    text += static_cast<char>(byte);
+  }
+  const Rule rule = is_first ? Rule::bad_magic : is_zero ? Rule::nonzero_reserved : Rule::bad_value;
+  return add(site, CheckKind::constant_bytes, "constant", rule,
+             site.noun + " is {text}, it must be " + in_quotes(text));
+}
+
+CheckId Checks::cause(const CheckSite& site, std::string_view section) {
+  const std::string where = section.empty() ? "left" : "left in " + in_quotes(section);
+  return add(site, CheckKind::cause, "cause", Rule::bad_count,
+             stated(site) + ": takes at least {b} bytes, {c} are " + where);
+}
+
+CheckId Checks::minimum_count(const CheckSite& site, std::uint64_t least) {
+  return add(site, CheckKind::minimum_count, "minimum_count", Rule::bad_count,
+             stated(site) + ", it must be at least " + std::to_string(least));
+}
+
+CheckId Checks::maximum_count(const CheckSite& site, std::uint64_t most) {
+  return add(site, CheckKind::maximum_count, "maximum_count", Rule::bad_count,
+             stated(site) + ", it must be at most " + std::to_string(most));
+}
+
+CheckId Checks::padding(const CheckSite& site) {
+  return add(site, CheckKind::padding, "padding", Rule::nonzero_padding, "the byte is {a:x}, padding must be zero");
+}
+
+CheckId Checks::charset(const CheckSite& site, std::string_view characters) {
+  return add(site, CheckKind::charset, "charset", Rule::bad_charset,
+             "the byte {a:x} is not one of " + quoted(characters));
+}
+
+CheckId Checks::empty_text(const CheckSite& site) {
+  return add(site, CheckKind::empty_text, "empty", Rule::bad_charset, site.noun + " is empty");
+}
+
+CheckId Checks::encoding(const CheckSite& site, std::string_view name) {
+  return add(site, CheckKind::encoding, "encoding", Rule::bad_charset, "the byte {a:x} is not " + quoted(name));
+}
+
+CheckId Checks::unknown_member(const CheckSite& site, std::string_view enumeration) {
+  return add(site, CheckKind::unknown_member, "unknown_member", Rule::bad_type,
+             stated(site) + ", which is no member of " + quoted(enumeration));
+}
+
+CheckId Checks::unknown_flag(const CheckSite& site) {
+  return add(site, CheckKind::unknown_flag, "unknown_flag", Rule::nonzero_reserved,
+             site.noun + " is {a}, whose bits {b} have no meaning and must be 0");
+}
+
+CheckId Checks::boolean(const CheckSite& site) {
+  return add(site, CheckKind::boolean, "boolean", Rule::bad_value, site.noun + " is {a}, a boolean is 0 or 1");
+}
+
+CheckId Checks::no_case(const CheckSite& site, std::string_view field) {
+  return add(site, CheckKind::no_case, "no_case", Rule::bad_type,
+             stated(site) + ", for which " + quoted(field) + " has no form");
+}
+
+CheckId Checks::absent_value(const CheckSite& site, Int128 value, std::string_view absent_field) {
+  return add(site, CheckKind::absent_value, "absent_value", Rule::bad_value,
+             stated(site) + ", it must be " + to_text(value) + " where there is no " + quoted(absent_field));
+}
+
+CheckId Checks::condition(const CheckSite& site, Rule rule, std::string sentence) {
+  return add(site, CheckKind::condition, "condition", rule, std::move(sentence));
+}
+
+CheckId Checks::section_order(const CheckSite& site, std::string_view before) {
+  return add(site, CheckKind::section_order, "section_order", Rule::bad_order,
+             site.noun + " is {a}, which lies before {b}, " + std::string(before));
+}
+
+CheckId Checks::section_align(const CheckSite& site, std::uint64_t multiple) {
+  return add(site, CheckKind::section_align, "section_align", Rule::misaligned,
+             site.noun + " is {a}, which is not a multiple of " + std::to_string(multiple));
+}
+
+CheckId Checks::section_bounds(const CheckSite& site) {
+  return add(site, CheckKind::section_bounds, "section_bounds", Rule::out_of_bounds,
+             site.noun + " is {a}, the file ends at {b}");
+}
+
+CheckId Checks::gap(const CheckSite& site) {
+  return add(site, CheckKind::gap, "gap", Rule::nonzero_padding, "the byte is {a:x}, padding must be zero");
+}
+
+CheckId Checks::outside(const CheckSite& site, std::string_view content, std::string_view section) {
+  const std::string where = section.empty() ? "the file" : in_quotes(section);
+  return add(site, CheckKind::outside, "outside", Rule::out_of_bounds,
+             site.noun + " is {a}, where " + quoted(content) + " is not inside " + where + " from {b} to {c}");
+}
+
+CheckId Checks::misaligned(const CheckSite& site, std::uint64_t multiple) {
+  return add(site, CheckKind::misaligned, "misaligned", Rule::misaligned,
+             site.noun + " is {a}, which is not a multiple of " + std::to_string(multiple));
+}
+
+CheckId Checks::overlap(const CheckSite& site) {
+  return add(site, CheckKind::overlap, "overlap", Rule::overlap,
+             "begins at {a}, inside a payload that ends at {b}");
+}
+
+CheckId Checks::fill(const CheckSite& site, std::string_view content) {
+  return add(site, CheckKind::fill, "fill", Rule::size_mismatch,
+             stated(site) + ", but " + quoted(content) + " takes {b}");
+}
+
+CheckId Checks::array_size(const CheckSite& site, std::string_view needing) {
+  return add(site, CheckKind::array_size, "array_size", Rule::size_mismatch,
+             stated(site) + ", but " + quoted(needing) + " {b}");
+}
+
+CheckId Checks::array_overflow(const CheckSite& site, std::string_view dims) {
+  return add(site, CheckKind::array_overflow, "array_overflow", Rule::overflow,
+             "the bytes that " + quoted(dims) + " ask for do not fit 64 bits");
+}
+
+CheckId Checks::duplicate(const CheckSite& site) {
+  return add(site, CheckKind::duplicate, "duplicate", Rule::duplicate_name, "{text} stands there already");
+}
+
+CheckId Checks::depth(const CheckSite& site) {
+  return add(site, CheckKind::depth, "depth", Rule::nesting_limit, "deeper inside itself than the caller allows");
+}
+
+CheckId Checks::elements(const CheckSite& site) {
+  return add(site, CheckKind::elements, "elements", Rule::resource_limit,
+             stated(site) + ", more elements than the caller allows");
+}
+
+CheckId Checks::trailing(const CheckSite& site, Level level) {
+  CheckSite at = site;
+  if (!at.style.level) at.style.level = level;
+  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data, "{a} bytes stand behind the end");
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <map>
+
+#include "model/range_arithmetic.h"
+#include "plan/lower_expression.h"
+
+namespace schemac::plan {
+
+using model::Int128;
+using model::Range;
+
+namespace {
+
+constexpr Range truth{0, 1};
+
+Range minimum_of(const Range& x, const Range& y) { return {std::min(x.min, y.min), std::min(x.max, y.max)}; }
+Range maximum_of(const Range& x, const Range& y) { return {std::max(x.min, y.min), std::max(x.max, y.max)}; }
+
+// Before the limits of 64 bits.
+Range range_of_operation(Op op, const std::vector<Expr>& args) {
+  const Range x = args.empty() ? Range{} : args[0].range;
+  const Range y = args.size() < 2 ? Range{} : args[1].range;
+  switch (op) {
+    case Op::add: return model::add(x, y);
+    case Op::subtract: return model::subtract(x, y);
+    case Op::multiply: return model::multiply(x, y);
+    case Op::divide: return model::divide(x, y);
+    case Op::modulo: return model::modulo(x, y);
+    case Op::negate: return model::negate(x);
+    case Op::align_up: return {x.min, model::add(x, model::subtract(y, {1, 1})).max};
+    case Op::ceil_div: return {0, std::max<Int128>(x.max, 0)};
+    case Op::minimum: return minimum_of(x, y);
+    case Op::maximum: return maximum_of(x, y);
+    case Op::choose: return model::hull(args[1].range, args[2].range);
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::length:
+    case Op::attribute:
+    case Op::flag:
+    case Op::constant:
+    case Op::field:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::text_is:
+    case Op::has_attribute:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+      break;
+  }
+  return truth;
+}
+
+bool divides(Op op) { return op == Op::divide || op == Op::modulo || op == Op::align_up || op == Op::ceil_div; }
+
+Range clipped(const Range& range) {
+  const Range limits = range.min < 0 ? Range{model::min_i64, model::max_i64} : Range{0, model::max_u64};
+  return {std::clamp(range.min, limits.min, limits.max), std::clamp(range.max, limits.min, limits.max)};
+}
+
+void collect_fields(const Expr& expr, std::set<FieldId>& out) {
+  if (names_field(expr.op)) out.insert(expr.id);
+  for (const Expr& arg : expr.args) collect_fields(arg, out);
+}
+
+// What attributes are asked of: one key for each pair of enumeration and expression.
+void collect_attribute_uses(const Expr& expr, std::vector<const Expr*>& out) {
+  if (expr.op == Op::attribute) out.push_back(&expr);
+  for (const Expr& arg : expr.args) collect_attribute_uses(arg, out);
+}
+
+// 1 where `use` asks about a member that the enumeration knows.
+Expr make_is_known(const Builder& builder, const Expr& use) {
+  const model::Enum& enumeration = builder.format.enums[use.id];
+  const bool all_state_it =
+      std::all_of(enumeration.members.begin(), enumeration.members.end(), [&](const model::EnumMember& member) {
+        return use.attribute < member.attributes.size() && member.attributes[use.attribute].has_value();
+      });
+  if (all_state_it) {
+    Expr expr = use;
+    expr.op = Op::has_attribute;
+    expr.range = truth;
+    expr.is_checked = false;
+    return expr;
+  }
+  std::vector<Expr> args = use.args;
+  for (const model::EnumMember& member : enumeration.members) args.push_back(make_constant(member.value));
+  return make_operation(Op::is_one_of, std::move(args));
+}
+
+}  // namespace
+
+bool names_field(Op op) {
+  switch (op) {
+    case Op::field:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::text_is:
+      return true;
+    case Op::constant:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+    case Op::choose:
+      return false;
+  }
+  return false;
+}
+
+Expr make_constant(Int128 value) {
+  Expr expr;
+  expr.number = value;
+  expr.range = {value, value};
+  return expr;
+}
+
+Expr make_operation(Op op, std::vector<Expr> args) {
+  Expr expr;
+  expr.op = op;
+  const Range exact = range_of_operation(op, args);
+  expr.is_checked = !exact.fits_u64() && !exact.fits_i64();
+  if (divides(op) && args[1].range.contains(0)) expr.is_checked = true;
+  expr.range = clipped(exact);
+  expr.args = std::move(args);
+  return expr;
+}
+
+Expr make_about_field(Op op, FieldId field, Range range) {
+  Expr expr;
+  expr.op = op;
+  expr.id = field;
+  expr.range = range;
+  return expr;
+}
+
+Expr make_field(const Record& record, FieldId field) {
+  // A bool8 of a broken file can be any byte.
+  Range range = model::any_number;
+  if (const auto* scalar = std::get_if<Scalar>(&record.fields[field].body.kind))
+    range = scalar->dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(scalar->dtype);
+  return make_about_field(Op::field, field, range);
+}
+
+Expr true_for_unknown_members(const Builder& builder, Expr condition) {
+  std::vector<const Expr*> uses;
+  collect_attribute_uses(condition, uses);
+  std::map<std::string, Expr> guards;
+  for (const Expr* use : uses)
+    guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}), make_is_known(builder, *use));
+  if (guards.empty()) return condition;
+  std::optional<Expr> known;
+  for (auto& [key, guard] : guards)
+    known = known ? make_operation(Op::logical_and, {std::move(*known), std::move(guard)}) : std::move(guard);
+  return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(*known)}), std::move(condition)});
+}
+
+std::set<FieldId> fields_of(const Expr& expr) {
+  std::set<FieldId> fields;
+  collect_fields(expr, fields);
+  return fields;
+}
+
+std::optional<FieldId> as_field(const Expr& expr) {
+  if (expr.op == Op::field) return expr.id;
+  return std::nullopt;
+}
+
+std::optional<FieldId> single_field_of(const Expr& expr) {
+  const std::set<FieldId> fields = fields_of(expr);
+  if (fields.size() == 1) return *fields.begin();
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> as_constant(const Expr& expr) {
+  if (expr.op != Op::constant || expr.number < 0 || expr.number > model::max_u64) return std::nullopt;
+  return static_cast<std::uint64_t>(expr.number);
+}
+
+}  // namespace schemac::plan

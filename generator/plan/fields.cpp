@@ -1,0 +1,149 @@
+#include "plan/fields.h"
+
+#include "model/range_arithmetic.h"
+#include "plan/bodies.h"
+#include "plan/identifiers.h"
+#include "plan/lower_expression.h"
+#include "plan/places.h"
+
+namespace schemac::plan {
+namespace {
+
+bool is_padding(const model::Field& field) { return std::holds_alternative<model::Padding>(field.body.kind); }
+
+// What a parameter can be: any number of the sign that the model proved, since a broken file holds anything.
+model::Range widened(const model::Range& range) {
+  return range.min < 0 ? model::Range{model::min_i64, model::max_i64} : model::Range{0, model::max_u64};
+}
+
+// Features of a field that no part of the plan has a place for.
+void report_planned(RecordScope& scope, const model::Field& field) {
+  Builder& builder = scope.builder;
+  const std::string of = " of '" + field.name + "'";
+  if (field.since || field.until) builder.planned(field.range, "'since' or 'until'" + of);
+  if (field.unknown) builder.planned(field.range, "'unknown'" + of);
+  if (field.default_expression && !field.default_value) builder.planned(field.range, "a 'default' that isn't a number");
+  if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
+}
+
+Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
+  Field out = scope.record.fields[id];
+  report_planned(scope, field);
+  out.jump = lower_jump(scope, field);
+  out.region = lower_region(scope, field);
+  BodySite site{field, id, field.name, out.jump ? "" : field.name, true, false, std::nullopt, section_name(scope, field)};
+  if (out.region) {
+    site.has_region = true;
+    site.region_by = out.region->stated_by;
+  }
+  out.body = lower_body(scope, field.body, site);
+  out.presence = lower_presence(scope, field, out);
+  return out;
+}
+
+SourceKind source_kind(model::DerivationKind kind) {
+  switch (kind) {
+    case model::DerivationKind::none: return SourceKind::member;
+    case model::DerivationKind::count_of: return SourceKind::count_of;
+    case model::DerivationKind::size_of: return SourceKind::size_of;
+    case model::DerivationKind::begin_of: return SourceKind::begin_of;
+    case model::DerivationKind::section_begin: return SourceKind::section_begin;
+    case model::DerivationKind::tag_of: return SourceKind::tag_of;
+    case model::DerivationKind::presence_of: return SourceKind::flags;
+    case model::DerivationKind::expression: return SourceKind::expression;
+  }
+  return SourceKind::member;
+}
+
+// The begin of the section, as the jump adds it.
+std::optional<Expr> base_in_target(const RecordScope& scope, const model::Field& field) {
+  const auto index = static_cast<std::size_t>(&field - scope.type.fields.data());
+  const std::optional<Jump>& jump = scope.record.fields[*scope.ids[index]].jump;
+  if (!jump || jump->target.op != Op::add) return std::nullopt;
+  return jump->target.args.back();
+}
+
+// What is subtracted from the begin of `field` to give the offset that is stored.
+std::optional<Expr> base_of(RecordScope& scope, const model::Field& field) {
+  if (!field.place.at) return std::nullopt;
+  switch (field.place.base) {
+    case model::Placement::AtBase::file:
+      return std::nullopt;
+    case model::Placement::AtBase::expression:
+      return lower_expression(scope, field.place.base_expression);
+    case model::Placement::AtBase::record:
+      return make_about_field(Op::offset_of, 0, {0, model::max_i64});
+    case model::Placement::AtBase::section:
+      return base_in_target(scope, field);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Source lower_source(RecordScope& scope, const model::Field& field) {
+  const model::Role& role = field.role;
+  Source source;
+  if (role.kind == model::RoleKind::constant) {
+    source.kind = SourceKind::constant;
+    return source;
+  }
+  source.kind = source_kind(role.derivation);
+  source.factor = role.factor;
+  source.offset = role.offset;
+  source.divisor = role.divisor;
+  source.section = role.section;
+  const bool is_about_field = source.kind == SourceKind::count_of || source.kind == SourceKind::size_of ||
+                              source.kind == SourceKind::begin_of || source.kind == SourceKind::tag_of;
+  if (is_about_field) source.field = scope.ids[role.field].value_or(0);
+  if (source.kind == SourceKind::begin_of) source.expression = base_of(scope, scope.type.fields[role.field]);
+  if (source.kind == SourceKind::expression)
+    source.expression = lower_expression(scope, role.expression ? role.expression : field.is);
+  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+  if (source.kind == SourceKind::flags && scalar != nullptr && scalar->flags.empty() && !role.presences.empty()) {
+    const FieldId present = scope.ids[role.presences.front().field].value_or(0);
+    source.kind = SourceKind::expression;
+    source.expression = make_about_field(Op::is_present, present, {0, 1});
+  }
+  return source;
+}
+
+void declare_fields(RecordScope& scope) {
+  UniqueNames names;
+  for (const model::Field& field : scope.type.fields) {
+    if (is_padding(field)) {
+      scope.ids.push_back(std::nullopt);
+      continue;
+    }
+    scope.ids.push_back(static_cast<FieldId>(scope.record.fields.size()));
+    Field out;
+    out.name = field.name;
+    out.identifier = names.add(identifier(field.name));
+    out.doc = field.doc;
+    out.role = field.role.kind;
+    out.role_text = field.role.because;
+    out.default_value = field.default_value;
+    if (const auto* scalar = std::get_if<model::Scalar>(&field.body.kind)) {
+      Scalar declared;
+      declared.dtype = scalar->dtype;
+      if (field.body.repeat.kind == model::RepeatKind::none) out.body.kind = declared;
+    }
+    scope.record.fields.push_back(std::move(out));
+  }
+  for (const model::Parameter& parameter : scope.type.parameters) {
+    if (parameter.type.is_list) scope.builder.planned(scope.type.range, "the list parameter '" + parameter.name + "'");
+    scope.record.params.push_back({parameter.name, widened(parameter.values)});
+  }
+  for (const OuterValue& value : scope.needs().values)
+    scope.record.params.push_back({value.name, widened(value.expression->values)});
+}
+
+void lower_fields(RecordScope& scope) {
+  for (std::size_t i = 0; i < scope.ids.size(); ++i)
+    if (scope.ids[i]) scope.record.fields[*scope.ids[i]] = lower_field(scope, scope.type.fields[i], *scope.ids[i]);
+  // Sources last: one may ask for the base that the jump of a field behind it adds.
+  for (std::size_t i = 0; i < scope.ids.size(); ++i)
+    if (scope.ids[i]) scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,74 @@
+#include "plan/item_needs.h"
+
+#include <algorithm>
+
+#include "plan/lower_expression.h"
+
+namespace schemac::plan {
+namespace {
+
+class NeedsOfBody {
+ public:
+  explicit NeedsOfBody(std::set<FieldId>& out) : out_(out) {}
+
+  void expression(const Expr& expr) const { out_.merge(fields_of(expr)); }
+  void optional(const std::optional<Expr>& expr) const {
+    if (expr) expression(*expr);
+  }
+  void body(const Body& body) const {
+    std::visit([this](const auto& kind) { of(kind); }, body.kind);
+  }
+
+ private:
+  void of(const Scalar&) const {}
+  void of(const Constant&) const {}
+  void of(const Text& text) const { optional(text.size); }
+  void of(const Raw& raw) const { optional(raw.size); }
+  void of(const Array& array) const {
+    expression(array.dtype);
+    if (array.dims) out_.insert(*array.dims);
+  }
+  void of(const Nested& nested) const {
+    for (const Expr& arg : nested.args) expression(arg);
+  }
+  void of(const List& list) const {
+    optional(list.count);
+    body(list.element.front());
+  }
+  void of(const Switch& choice) const {
+    expression(choice.tag);
+    for (const Alternative& alternative : choice.alternatives) body(alternative.body.front());
+  }
+
+  std::set<FieldId>& out_;
+};
+
+}  // namespace
+
+std::set<FieldId> needs_of(const Field& field) {
+  std::set<FieldId> needs;
+  const NeedsOfBody add(needs);
+  add.body(field.body);
+  if (field.jump) add.expression(field.jump->target);
+  if (field.region) add.expression(field.region->size);
+  if (field.presence) {
+    add.expression(field.presence->condition);
+    for (const AbsentScalar& zero : field.presence->zeros) needs.insert(zero.field);
+  }
+  return needs;
+}
+
+bool places_payloads(const Record& record, const Body& body) {
+  if (const auto* nested = std::get_if<Nested>(&body.kind))
+    return std::any_of(nested->sections.begin(), nested->sections.end(), [&](const SectionRef& section) {
+      return !section.is_param && !record.sections[section.index].is_whole_file;
+    });
+  if (const auto* list = std::get_if<List>(&body.kind)) return places_payloads(record, list->element.front());
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    return std::any_of(
+        choice->alternatives.begin(), choice->alternatives.end(),
+        [&](const Alternative& alternative) { return places_payloads(record, alternative.body.front()); });
+  return false;
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,14 @@
+// Which fields must have been read before a field can be: those that its place, its extent and its content are stated by.
+#pragma once
+
+#include <set>
+
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+[[nodiscard]] std::set<FieldId> needs_of(const Field& field);
+/// Whether records inside of the body place payloads in sections of the record at hand (but for the file as a whole).
+[[nodiscard]] bool places_payloads(const Record& record, const Body& body);
+
+}  // namespace schemac::plan

@@ -1,0 +1,275 @@
+#include "plan/layout.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plan/item_needs.h"
+#include "plan/lower_expression.h"
+#include "plan/requires.h"
+#include "plan/sections.h"
+#include "plan/sizes.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::plan {
+namespace {
+
+class Layout {
+ public:
+  explicit Layout(RecordScope& scope)
+      : scope_(scope), record_(scope.record), checks_(scope.builder.checks), requires_(lower_requires(scope)) {}
+
+  void make() {
+    for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
+      const model::Field& field = scope_.type.fields[i];
+      if (const auto* padding = std::get_if<model::Padding>(&field.body.kind)) {
+        add_padding(padding_rule(scope_, *padding), field);
+      } else if (field.place.at) {
+        jumps_.push_back(*scope_.ids[i]);
+      } else if (is_inline(field)) {
+        add_field(*scope_.ids[i], field);
+      }
+    }
+    if (scope_.type.pad) add_padding({*scope_.type.pad, std::nullopt}, {});
+    close_run();
+    record_.end = here_;
+    add_sections();
+    report_what_is_left();
+  }
+
+ private:
+  // ---- runs ----
+
+  [[nodiscard]] bool is_run_open() const { return run_.has_value(); }
+
+  void open_run() {
+    if (is_run_open()) return;
+    run_ = Run{};
+    run_->begin = here_;
+  }
+  void close_run() {
+    if (!run_) return;
+    const Run run = std::move(*run_);
+    run_.reset();
+    std::vector<FieldId> fields;
+    for (const std::vector<RunPart>* parts : {&run.parts, &run.behind})
+      for (const RunPart& part : *parts)
+        if (part.field) fields.push_back(*part.field);
+    if (run.counted) fields.push_back(run.counted->list);
+    emit(run, fields);
+  }
+  void add_part(RunPart part) {
+    open_run();
+    const bool is_behind = run_->counted.has_value();
+    part.distance = here_.distance - (is_behind ? 0 : run_->begin.distance);
+    here_.distance += part.size;
+    (is_behind ? run_->behind : run_->parts).push_back(std::move(part));
+  }
+
+  // A list of scalars of fixed size whose checks a run can make.
+  [[nodiscard]] const List* as_counted(const Field& field) const {
+    const auto* list = std::get_if<List>(&field.body.kind);
+    if (list == nullptr || field.presence || field.region || !list->stride || !list->counted_by || !list->cause) return nullptr;
+    if (!list->each.empty() || list->minimum_check || list->maximum_check || list->unique) return nullptr;
+    const auto* scalar = std::get_if<Scalar>(&list->element.front().kind);
+    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag) return nullptr;
+    return list;
+  }
+  void add_counted(FieldId id, const List& list) {
+    // The count must have been read: in a run before, or not in this one.
+    const bool knows_count = are_done(fields_of(*list.count));
+    if (is_run_open() && (run_->counted || !knows_count)) close_run();
+    open_run();
+    CountedPart part;
+    part.list = id;
+    part.count = *list.count;
+    part.counted_by = list.counted_by;
+    part.stride = *list.stride;
+    part.cause = *list.cause;
+    part.after = new_anchor();
+    here_ = {part.after, 0};
+    run_->counted = std::move(part);
+  }
+
+  // ---- fields in the order of the schema ----
+
+  void add_field(FieldId id, const model::Field& declared) {
+    const Field& field = record_.fields[id];
+    if (declared.place.align.value_or(1) > 1) add_alignment(*declared.place.align);
+    const bool is_part = std::holds_alternative<Scalar>(field.body.kind) || std::holds_alternative<Constant>(field.body.kind);
+    if (is_part && !field.presence && !field.region)
+      return add_part({id, 0, *field.body.fixed_size, std::nullopt, field.name});
+    if (const List* list = as_counted(field); list != nullptr && is_known_in_time(fields_of(*list->count)))
+      return add_counted(id, *list);
+    place_inline(id);
+  }
+
+  static std::optional<std::uint64_t> constant_size(const Field& field) {
+    if (field.presence) return std::nullopt;
+    return field.region ? as_constant(field.region->size) : field.body.fixed_size;
+  }
+  void place_inline(FieldId id) {
+    close_run();
+    const Field& field = record_.fields[id];
+    Place place{id, here_, std::nullopt};
+    if (const auto size = constant_size(field)) {
+      here_.distance += *size;
+    } else {
+      place.end = new_anchor();
+      here_ = {*place.end, 0};
+    }
+    check_known(id);
+    if (places_payloads(record_, field.body))
+      scope_.builder.planned(declared(id).range, "payloads of '" + field.name + "', which stands before their section,");
+    emit(std::move(place), {id});
+  }
+
+  // ---- padding ----
+
+  void add_padding(const PaddingRule& rule, const model::Field& field) {
+    const std::string name = field.name.empty() ? "padding" : field.name;
+    if (here_.anchor != 0) {
+      if (rule.to_size) return scope_.builder.planned(field.range, "padding up to a size behind something of variable size");
+      return add_pad(rule.multiple, true, name);
+    }
+    if (rule.to_size && *rule.to_size < here_.distance) {
+      scope_.builder.diagnostics
+          .error(field.range, "size-mismatch",
+                 "the fields before take " + std::to_string(here_.distance) + " bytes, more than the size " +
+                     std::to_string(*rule.to_size) + " that the padding fills")
+          .help("make the size larger");
+      return;
+    }
+    const std::uint64_t size =
+        rule.to_size ? *rule.to_size - here_.distance : padding_to(here_.distance, rule.multiple);
+    if (size > 0) add_fixed_padding(size, name);
+  }
+  // From the begin of the file, which only the root's own constant positions are.
+  void add_alignment(std::uint64_t multiple) {
+    const std::string name = "padding";
+    if (!scope_.is_root || here_.anchor != 0) return add_pad(multiple, false, name);
+    const std::uint64_t size = padding_to(here_.distance, multiple);
+    if (size > 0) add_fixed_padding(size, name);
+  }
+  void add_fixed_padding(std::uint64_t size, const std::string& name) {
+    add_part({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name});
+  }
+  void add_pad(std::uint64_t multiple, bool of_record, const std::string& name) {
+    if (multiple <= 1) return;
+    close_run();
+    Pad pad;
+    pad.begin = here_;
+    pad.multiple = multiple;
+    pad.of_record = of_record;
+    pad.end = new_anchor();
+    pad.padding = checks_.padding(scope_.site("", name));
+    here_ = {pad.end, 0};
+    emit(std::move(pad), {});
+  }
+
+  // ---- sections ----
+
+  void add_sections() {
+    std::size_t declared = 0;
+    for (const Section& section : record_.sections) declared += section.is_whole_file ? 0 : 1;
+    if (declared > 0) emit(FindSections{here_}, {});
+    has_sections_ = true;
+    flush();
+    for (std::uint32_t i = 0; i < declared; ++i) add_section(i);
+    const bool is_tracked = std::any_of(record_.sections.begin(), record_.sections.end(),
+                                        [](const Section& section) { return section.is_tracked; });
+    if (is_tracked) record_.items.emplace_back(FinishSections{});
+  }
+  void add_section(std::uint32_t index) {
+    InSection item;
+    item.section = index;
+    const std::vector<FieldId> fields = fields_in_section(scope_, index);
+    if (fields.empty()) return;
+    for (const FieldId id : fields) {
+      Place place{id, {}, std::nullopt};
+      if (!constant_size(record_.fields[id])) place.end = new_anchor();
+      item.places.push_back(place);
+    }
+    for (const FieldId id : fields) check_known(id);
+    emit(std::move(item), fields);
+  }
+
+  // ---- order ----
+
+  AnchorId new_anchor() { return record_.anchor_count++; }
+
+  [[nodiscard]] bool are_done(const std::set<FieldId>& needs) const {
+    return std::all_of(needs.begin(), needs.end(), [&](FieldId id) { return done_.contains(id); });
+  }
+  // What an open run holds is known once it is closed.
+  [[nodiscard]] bool is_known_in_time(const std::set<FieldId>& needs) const {
+    std::set<FieldId> known = done_;
+    if (run_) {
+      for (const std::vector<RunPart>* parts : {&run_->parts, &run_->behind})
+        for (const RunPart& part : *parts)
+          if (part.field) known.insert(*part.field);
+    }
+    return std::includes(known.begin(), known.end(), needs.begin(), needs.end());
+  }
+  // A field's extent may only hang on what stands before it.
+  void check_known(FieldId id) {
+    for (const FieldId needed : needs_of(record_.fields[id])) {
+      if (needed == id || done_.contains(needed)) continue;
+      const std::string text = "'" + record_.fields[id].name + "', which needs '" + record_.fields[needed].name + "' behind it,";
+      scope_.builder.planned(declared(id).range, text);
+    }
+  }
+  [[nodiscard]] const model::Field& declared(FieldId id) const {
+    const auto found = std::find(scope_.ids.begin(), scope_.ids.end(), std::optional(id));
+    return scope_.type.fields[static_cast<std::size_t>(found - scope_.ids.begin())];
+  }
+
+  void emit(Item item, const std::vector<FieldId>& fields) {
+    record_.items.push_back(std::move(item));
+    done_.insert(fields.begin(), fields.end());
+    flush();
+  }
+  // Rules first, then what lies elsewhere, in the order of the schema.
+  void flush() {
+    for (auto at = requires_.begin(); at != requires_.end();) {
+      if (!are_done(at->needs)) {
+        ++at;
+        continue;
+      }
+      record_.items.emplace_back(std::move(at->require));
+      at = requires_.erase(at);
+    }
+    while (!jumps_.empty() && is_ready(jumps_.front())) {
+      const FieldId id = jumps_.front();
+      jumps_.erase(jumps_.begin());
+      emit(Place{id, {}, std::nullopt}, {id});
+    }
+  }
+  [[nodiscard]] bool is_ready(FieldId id) const {
+    const Field& field = record_.fields[id];
+    const bool waits_for_sections = field.jump && !field.jump->section.is_param && !has_sections_ &&
+                                    !record_.sections[field.jump->section.index].is_whole_file;
+    return !waits_for_sections && are_done(needs_of(field));
+  }
+  void report_what_is_left() {
+    for (const FieldId id : jumps_) check_known(id);
+    for (const PendingRequire& pending : requires_)
+      scope_.builder.planned(pending.require.at ? declared(*pending.require.at).range : scope_.type.range,
+                             "a rule over what is never read");
+  }
+
+  RecordScope& scope_;
+  Record& record_;
+  Checks& checks_;
+  std::vector<PendingRequire> requires_;
+  std::vector<FieldId> jumps_;   // not yet placed, in the order of the schema
+  std::set<FieldId> done_;       // walked by the items so far
+  Position here_;
+  std::optional<Run> run_;
+  bool has_sections_ = false;
+};
+
+}  // namespace
+
+void lay_out(RecordScope& scope) { Layout(scope).make(); }
+
+}  // namespace schemac::plan

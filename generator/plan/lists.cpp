@@ -1,0 +1,149 @@
+#include <algorithm>
+
+#include "model/range_arithmetic.h"
+#include "plan/bodies.h"
+#include "plan/lower_expression.h"
+#include "plan/sentences.h"
+
+namespace schemac::plan {
+namespace {
+
+// What one element is: the body without what belongs to the list as a whole.
+model::Body element_of(const model::Body& body) {
+  model::Body element = body;
+  element.repeat = {};
+  element.size = {};
+  element.each.clear();
+  element.unique.clear();
+  element.min_count.reset();
+  element.max_count.reset();
+  element.order_by.clear();
+  return element;
+}
+
+class ListLowering {
+ public:
+  ListLowering(RecordScope& scope, const model::Body& body, const BodySite& site)
+      : scope_(scope), body_(body), site_(site), checks_(scope.builder.checks) {}
+
+  List lower() {
+    lower_count();
+    lower_element();
+    lower_each();
+    lower_unique();
+    if (!body_.order_by.empty()) scope_.builder.planned(body_.range, "'order' of a list");
+    return std::move(out_);
+  }
+
+ private:
+  void lower_count() {
+    switch (body_.repeat.kind) {
+      case model::RepeatKind::none:
+      case model::RepeatKind::eos:
+        break;
+      case model::RepeatKind::head:
+        scope_.builder.planned(body_.range, "'repeat: head'");
+        break;
+      case model::RepeatKind::until:
+        scope_.builder.planned(body_.range, "'repeat: until'");
+        break;
+      case model::RepeatKind::count:
+        out_.count = lower_expression(scope_, body_.repeat.expression);
+        out_.counted_by = single_field_of(*out_.count);
+        break;
+    }
+    const CheckSite at = blame(scope_, site_, out_.counted_by);
+    if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
+    out_.minimum = body_.min_count;
+    out_.maximum = body_.max_count;
+    if (out_.minimum && *out_.minimum > 0) out_.minimum_check = checks_.minimum_count(at, *out_.minimum);
+    if (out_.maximum) out_.maximum_check = checks_.maximum_count(at, *out_.maximum);
+    out_.elements_check = checks_.elements(at);
+  }
+
+  void lower_element() {
+    const model::Body element = element_of(body_);
+    BodySite site = site_;
+    site.path.clear();
+    site.is_own = false;
+    site.has_region = false;
+    site.region_by.reset();
+    if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
+      Body body;  // packed numbers are fine here
+      body.kind = lower_scalar(scope_, *scalar, site);
+      if (scalar->dtype_by || scalar->endian_by) scope_.builder.planned(body_.range, "a type given by a field");
+      out_.element.push_back(std::move(body));
+      return;
+    }
+    const bool has_no_end = [&] {
+      const auto* text = std::get_if<model::Text>(&element.kind);
+      return std::holds_alternative<model::RawBytes>(element.kind) ||
+             (text != nullptr && !text->prefix && !text->terminator);
+    }();
+    if (has_no_end) scope_.builder.planned(body_.range, "a list of elements whose size nothing states");
+    out_.element.push_back(lower_body(scope_, element, site));
+  }
+
+  void lower_each() {
+    const Scalar* scalar = std::get_if<Scalar>(&out_.element.front().kind);
+    Underscore underscore;
+    if (scalar != nullptr) underscore.range = model::range_of(scalar->dtype);
+    for (const model::Condition& condition : body_.each) {
+      EachRule rule;
+      const Expr stated = lower_expression(scope_, condition.expression, underscore);
+      rule.condition = true_for_unknown_members(scope_.builder, stated);
+      CheckSite at = scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
+      std::string subject;
+      if (scalar != nullptr) {
+        rule.facts.push_back(make_about_field(Op::element, 0, underscore.range));
+        subject = is_signed(scalar->dtype) ? "the element is {a:i}" : "the element is {a}";
+      }
+      rule.check = checks_.condition(at, Rule::bad_value, sentence_of(scope_, stated, subject));
+      out_.each.push_back(std::move(rule));
+    }
+  }
+
+  void lower_unique() {
+    if (body_.unique.empty()) return;
+    if (body_.unique.size() > 1) return scope_.builder.planned(body_.range, "'unique' over several members");
+    const std::string& key = body_.unique.front();
+    const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    if (std::holds_alternative<Text>(out_.element.front().kind)) {
+      out_.unique = ~FieldId{0};
+    } else if (nested != nullptr) {
+      out_.unique = key_field(key);
+    }
+    if (!out_.unique) return scope_.builder.planned(body_.range, "'unique: " + key + "' here");
+    CheckSite at = scope_.site(site_.name, nested != nullptr ? key : "");
+    out_.duplicate = checks_.duplicate(at);
+  }
+  // The field `name` of the element record, if it is a text or number that stands in the record itself.
+  std::optional<FieldId> key_field(const std::string& name) const {
+    const auto& reference = std::get<model::RecordReference>(body_.kind);
+    const model::Type& type = scope_.builder.format.types[reference.type];
+    FieldId id = 0;
+    for (const model::Field& field : type.fields) {
+      if (std::holds_alternative<model::Padding>(field.body.kind)) continue;
+      const bool is_key = std::holds_alternative<model::Text>(field.body.kind) ||
+                          std::holds_alternative<model::Scalar>(field.body.kind);
+      const bool is_inline = !field.place.at && !field.condition && field.body.repeat.kind == model::RepeatKind::none;
+      if (field.name == name) return is_key && is_inline ? std::optional(id) : std::nullopt;
+      ++id;
+    }
+    return std::nullopt;
+  }
+
+  RecordScope& scope_;
+  const model::Body& body_;
+  const BodySite& site_;
+  Checks& checks_;
+  List out_;
+};
+
+}  // namespace
+
+List lower_list(RecordScope& scope, const model::Body& body, const BodySite& site) {
+  return ListLowering(scope, body, site).lower();
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,292 @@
+#include "plan/lower_expression.h"
+
+#include <utility>
+
+#include "model/range_arithmetic.h"
+#include "plan/captures.h"
+
+namespace schemac::plan {
+
+using model::Base;
+using model::ExpressionPtr;
+using model::Function;
+using model::Range;
+
+namespace {
+
+constexpr Range truth{0, 1};
+// Nothing in memory is longer than a signed 64-bit number says.
+constexpr Range any_extent{0, model::max_i64};
+
+class Lowering {
+ public:
+  Lowering(const RecordScope& scope, const Underscore& underscore) : scope_(scope), underscore_(underscore) {}
+
+  Expr of(const ExpressionPtr& expression) {
+    if (!expression) return make_constant(0);
+    if (!scope_.is_root && is_outer(expression)) return captured(*expression);
+    return std::visit([&](const auto& node) { return lower(node, *expression); }, expression->node);
+  }
+
+ private:
+  Expr planned(const model::Expression& at, const std::string& what) {
+    const source::SourceRange range = at.range.has_place() ? at.range : scope_.type.range;
+    scope_.builder.planned(range, what);
+    return make_constant(0);
+  }
+
+  Expr captured(const model::Expression& expression) {
+    const std::vector<OuterValue>& values = scope_.needs().values;
+    const std::string key = key_of(expression);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i].key == key) return parameter(scope_.type.parameters.size() + i);
+    return planned(expression, "a value of an outer record");
+  }
+  Expr parameter(std::size_t index) {
+    const Param& param = scope_.record.params[index];
+    Expr expr = make_about_field(Op::param, static_cast<ParamId>(index), param.range);
+    expr.text = param.name;
+    return expr;
+  }
+
+  Expr lower(const model::Constant& node, const model::Expression&) { return make_constant(node.value); }
+  Expr lower(const model::BooleanConstant& node, const model::Expression&) { return make_constant(node.value ? 1 : 0); }
+  Expr lower(const model::TextConstant&, const model::Expression& at) { return planned(at, "a text in an expression"); }
+  Expr lower(const model::List&, const model::Expression& at) { return planned(at, "a list in an expression"); }
+  Expr lower(const model::Comprehension&, const model::Expression& at) { return planned(at, "a comprehension"); }
+  Expr lower(const model::Quantified&, const model::Expression& at) {
+    return planned(at, "a condition about all elements");
+  }
+
+  Expr lower(const model::Reference& node, const model::Expression& at) {
+    switch (node.base) {
+      case Base::self:
+      case Base::root:
+        return field_value(node, at);
+      case Base::parameter:
+        if (node.index < scope_.record.params.size()) return parameter(node.index);
+        return planned(at, "this parameter");
+      case Base::element:
+        if (underscore_.field) return make_field(scope_.record, *underscore_.field);
+        return make_about_field(Op::element, 0, underscore_.range);
+      case Base::index:
+        return make_about_field(Op::index, 0, any_extent);
+      case Base::last:
+        return make_about_field(Op::is_last, 0, truth);
+      case Base::next:
+        return planned(at, "'_next'");
+      case Base::variable:
+        return planned(at, "the variable '" + node.variable + "'");
+    }
+    return make_constant(0);
+  }
+
+  // The field of this record that a reference means; nothing if it is another record's.
+  std::optional<FieldId> own_field(const model::Expression& expression) const {
+    const auto* reference = std::get_if<model::Reference>(&expression.node);
+    if (reference == nullptr) return std::nullopt;
+    if (reference->base == Base::element) return underscore_.field;
+    const bool is_own = (reference->base == Base::self && reference->up == 0) ||
+                        (reference->base == Base::root && scope_.is_root);
+    if (!is_own || reference->index >= scope_.ids.size()) return std::nullopt;
+    return scope_.ids[reference->index];
+  }
+
+  Expr field_value(const model::Reference& node, const model::Expression& at) {
+    const std::optional<FieldId> id = own_field(at);
+    if (!id) return planned(at, "a value of an outer record");
+    const model::Body& body = scope_.type.fields[node.index].body;
+    if (!std::holds_alternative<model::Scalar>(body.kind) || body.repeat.kind != model::RepeatKind::none)
+      return planned(at, "the value of '" + scope_.type.fields[node.index].name + "' in an expression");
+    return make_field(scope_.record, *id);
+  }
+
+  Expr lower(const model::Member& node, const model::Expression& at) {
+    const auto* reference = std::get_if<model::Reference>(&node.object->node);
+    const std::optional<FieldId> id = own_field(*node.object);
+    if (node.kind != model::Member::Kind::flag || reference == nullptr || !id)
+      return planned(at, "a member of another record in an expression");
+    const auto* scalar = std::get_if<model::Scalar>(&scope_.type.fields[model_index(*id)].body.kind);
+    if (scalar == nullptr || node.index >= scalar->flags.size()) return planned(at, "this flag");
+    const model::FlagBit& bit = scalar->flags[node.index];
+    Expr expr = make_operation(Op::flag, {make_field(scope_.record, *id)});
+    expr.number = bit.bit;
+    expr.width = bit.width;
+    expr.text = bit.name;
+    expr.range = {0, bit.width >= 64 ? model::max_u64 : (static_cast<model::Int128>(1) << bit.width) - 1};
+    return expr;
+  }
+  std::size_t model_index(FieldId id) const {
+    for (std::size_t i = 0; i < scope_.ids.size(); ++i)
+      if (scope_.ids[i] == id) return i;
+    return 0;
+  }
+
+  Expr lower(const model::Attribute& node, const model::Expression& at) {
+    const model::Enum& enumeration = scope_.builder.format.enums[node.enumeration];
+    const model::EnumAttribute& attribute = enumeration.attributes[node.index];
+    if (attribute.kind == model::AttributeKind::text || attribute.kind == model::AttributeKind::digest)
+      return planned(at, "an attribute that is a text or names a digest");
+    Expr expr = make_operation(Op::attribute, {of(node.object)});
+    expr.id = node.enumeration;
+    expr.attribute = node.index;
+    expr.text = attribute.name;
+    expr.range = {0, 0};
+    for (const model::EnumMember& member : enumeration.members)
+      if (node.index < member.attributes.size() && member.attributes[node.index])
+        expr.range = model::hull(expr.range, model::constant(member.attributes[node.index]->number));
+    return expr;
+  }
+
+  // A list field of scalars of this record; else reported.
+  std::optional<FieldId> list_of_scalars(const ExpressionPtr& expression) {
+    const std::optional<FieldId> id = own_field(*expression);
+    if (id) {
+      const model::Body& body = scope_.type.fields[model_index(*id)].body;
+      if (body.repeat.kind != model::RepeatKind::none && std::holds_alternative<model::Scalar>(body.kind)) return id;
+    }
+    planned(*expression, "a list that isn't a field of scalars of the same record");
+    return std::nullopt;
+  }
+  Range element_range(FieldId list) const {
+    return model::range_of(std::get<model::Scalar>(scope_.type.fields[model_index(list)].body.kind).dtype);
+  }
+  Expr about_list(Op op, const ExpressionPtr& list, std::vector<Expr> args = {}) {
+    const std::optional<FieldId> id = list_of_scalars(list);
+    if (!id) return make_constant(0);
+    const bool is_element = op == Op::item || op == Op::last_item;
+    Range range = is_element ? element_range(*id) : Range{0, model::max_u64};
+    if (op == Op::sum && element_range(*id).min < 0) range = {model::min_i64, model::max_i64};
+    Expr expr = make_about_field(op, *id, range);
+    expr.args = std::move(args);
+    expr.is_checked = true;  // no such element, or too much for 64 bits
+    return expr;
+  }
+
+  Expr lower(const model::Element& node, const model::Expression&) {
+    return about_list(Op::item, node.list, {of(node.index)});
+  }
+
+  Expr lower(const model::Call& node, const model::Expression& at) {
+    if (node.of_file) return make_about_field(Op::file_size, 0, any_extent);
+    switch (node.function) {
+      case Function::len: return about_field(Op::length, node, at, {0, model::max_u64});
+      case Function::size: return about_field(Op::size_of, node, at, any_extent);
+      case Function::offset: return about_field(Op::offset_of, node, at, any_extent);
+      case Function::present: return about_field(Op::is_present, node, at, truth);
+      case Function::product: return fold_or_list(node, Op::multiply, Op::product);
+      case Function::sum: return fold_or_list(node, Op::add, Op::sum);
+      case Function::min: return fold(node.arguments, Op::minimum, at);
+      case Function::max: return fold(node.arguments, Op::maximum, at);
+      case Function::first: return about_list(Op::item, node.arguments[0], {make_constant(0)});
+      case Function::last: return about_list(Op::last_item, node.arguments[0]);
+      case Function::align_up: return fold(node.arguments, Op::align_up, at);
+      case Function::ceil_div: return fold(node.arguments, Op::ceil_div, at);
+      case Function::stored:
+      case Function::count:
+      case Function::find:
+      case Function::sort:
+      case Function::known:
+      case Function::has:
+      case Function::contiguous:
+      case Function::all:
+      case Function::any:
+      case Function::absent:
+      case Function::bytes:
+      case Function::kind:
+      case Function::dtype:
+        return planned(at, "this function");
+    }
+    return make_constant(0);
+  }
+  Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
+    const auto id = node.arguments.empty() ? std::nullopt : own_field(*node.arguments[0]);
+    if (!id) return planned(at, "a length, size or offset in another record");
+    return make_about_field(op, *id, range);
+  }
+  Expr fold_or_list(const model::Call& node, Op op, Op list_op) {
+    const auto* items = std::get_if<model::List>(&node.arguments[0]->node);
+    if (items == nullptr) return about_list(list_op, node.arguments[0]);
+    if (items->items.empty()) return make_constant(op == Op::multiply ? 1 : 0);
+    return fold(items->items, op, *node.arguments[0]);
+  }
+  Expr fold(const std::vector<ExpressionPtr>& operands, Op op, const model::Expression& at) {
+    if (operands.size() < 2 && op != Op::multiply && op != Op::add) return planned(at, "the least or greatest of a list");
+    Expr result = of(operands[0]);
+    for (std::size_t i = 1; i < operands.size(); ++i) result = make_operation(op, {std::move(result), of(operands[i])});
+    return result;
+  }
+
+  Expr lower(const model::Conditional& node, const model::Expression&) {
+    return make_operation(Op::choose, {of(node.condition), of(node.chosen), of(node.otherwise)});
+  }
+  Expr lower(const model::Unary& node, const model::Expression&) {
+    const bool is_negate = node.op == syntax::UnaryOperator::negate;
+    return make_operation(is_negate ? Op::negate : Op::logical_not, {of(node.operand)});
+  }
+
+  Expr lower(const model::Binary& node, const model::Expression& at) {
+    using syntax::BinaryOperator;
+    switch (node.op) {
+      case BinaryOperator::logical_or:
+        if (node.left->type.is_optional) return planned(at, "a default for what may not be there");
+        return pair(Op::logical_or, node);
+      case BinaryOperator::logical_and: return pair(Op::logical_and, node);
+      case BinaryOperator::equal: return equality(node, at, false);
+      case BinaryOperator::not_equal: return equality(node, at, true);
+      case BinaryOperator::less: return pair(Op::less, node);
+      case BinaryOperator::less_equal: return pair(Op::less_equal, node);
+      case BinaryOperator::greater: return pair(Op::greater, node);
+      case BinaryOperator::greater_equal: return pair(Op::greater_equal, node);
+      case BinaryOperator::in: return membership(node, at);
+      case BinaryOperator::not_in: return make_operation(Op::logical_not, {membership(node, at)});
+      case BinaryOperator::concatenate: return planned(at, "joining lists");
+      case BinaryOperator::add: return pair(Op::add, node);
+      case BinaryOperator::subtract: return pair(Op::subtract, node);
+      case BinaryOperator::multiply: return pair(Op::multiply, node);
+      case BinaryOperator::divide: return pair(Op::divide, node);
+      case BinaryOperator::modulo: return pair(Op::modulo, node);
+    }
+    return make_constant(0);
+  }
+  Expr pair(Op op, const model::Binary& node) { return make_operation(op, {of(node.left), of(node.right)}); }
+
+  Expr equality(const model::Binary& node, const model::Expression& at, bool is_negated) {
+    Expr expr;
+    const auto* left = std::get_if<model::TextConstant>(&node.left->node);
+    const auto* right = std::get_if<model::TextConstant>(&node.right->node);
+    if (left != nullptr || right != nullptr) {
+      const std::optional<FieldId> id = own_field(left != nullptr ? *node.right : *node.left);
+      if (!id) return planned(at, "comparing a text of another record");
+      expr = make_about_field(Op::text_is, *id, truth);
+      expr.text = left != nullptr ? left->text : right->text;
+    } else {
+      expr = pair(Op::equal, node);
+    }
+    if (!is_negated) return expr;
+    if (expr.op == Op::equal) {
+      expr.op = Op::not_equal;
+      return expr;
+    }
+    return make_operation(Op::logical_not, {std::move(expr)});
+  }
+
+  Expr membership(const model::Binary& node, const model::Expression& at) {
+    const auto* list = std::get_if<model::List>(&node.right->node);
+    if (list == nullptr) return planned(at, "looking for a value in a list of the file");
+    std::vector<Expr> args = {of(node.left)};
+    for (const ExpressionPtr& item : list->items) args.push_back(of(item));
+    return make_operation(Op::is_one_of, std::move(args));
+  }
+
+  const RecordScope& scope_;
+  const Underscore& underscore_;
+};
+
+}  // namespace
+
+Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression, const Underscore& underscore) {
+  return Lowering(scope, underscore).of(expression);
+}
+
+}  // namespace schemac::plan

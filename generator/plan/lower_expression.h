@@ -1,0 +1,45 @@
+// Expressions of the model as expressions of the plan: references to outer records become parameters, enumerators and
+// attributes numbers and table look-ups, and every operation gets its range, so that only those which can overflow are
+// checked where they are computed.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "model/expression.h"
+#include "plan/builder.h"
+#include "plan/expression.h"
+
+namespace schemac::plan {
+
+/// What `_` means: the field that a `valid` is about, or the element of a list.
+struct Underscore {
+  std::optional<FieldId> field;
+  model::Range range;  ///< of an element
+};
+
+/// An expression of the record in `scope`. What can't be said is reported as [planned]; the result is then a constant.
+[[nodiscard]] Expr lower_expression(const RecordScope& scope, const model::ExpressionPtr& expression,
+                                    const Underscore& underscore = {});
+
+/// A condition that has nothing to say about members that an enumeration doesn't know: those were reported already.
+[[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition);
+
+// Building blocks; each computes its range and whether it is checked.
+[[nodiscard]] Expr make_constant(model::Int128 value);
+[[nodiscard]] Expr make_field(const Record& record, FieldId field);
+[[nodiscard]] Expr make_operation(Op op, std::vector<Expr> args);
+[[nodiscard]] Expr make_about_field(Op op, FieldId field, model::Range range);
+
+/// The fields that an expression looks at.
+[[nodiscard]] std::set<FieldId> fields_of(const Expr& expr);
+/// The one field that an expression consists of.
+[[nodiscard]] std::optional<FieldId> as_field(const Expr& expr);
+/// The one field that it looks at: what is to blame if the number is wrong.
+[[nodiscard]] std::optional<FieldId> single_field_of(const Expr& expr);
+/// The number, if it is a constant that isn't negative.
+[[nodiscard]] std::optional<std::uint64_t> as_constant(const Expr& expr);
+/// Whether it names fields through this operator.
+[[nodiscard]] bool names_field(Op op);
+
+}  // namespace schemac::plan

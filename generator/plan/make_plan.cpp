@@ -1,0 +1,158 @@
+#include "plan/make_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/builder.h"
+#include "plan/derive_order.h"
+#include "plan/enums.h"
+#include "plan/fields.h"
+#include "plan/layout.h"
+#include "plan/lower_expression.h"
+#include "plan/reach.h"
+#include "plan/sections.h"
+#include "plan/sizes.h"
+
+namespace schemac::plan {
+namespace {
+
+void copy_head(Builder& builder) {
+  const model::Format& format = builder.format;
+  Plan& plan = builder.plan;
+  plan.format = format.name;
+  plan.title = format.title;
+  plan.doc = format.doc;
+  plan.doc_ref = format.doc_ref;
+  plan.source_path = format.path;
+  plan.imports = format.imports;
+  plan.samples = format.samples;
+}
+
+// Features of a whole record that no part of the plan has a place for.
+void report_planned(Builder& builder, const model::Type& type) {
+  const std::string of = " of '" + type.name + "'";
+  for (const std::string& feature : type.planned) builder.planned(type.range, feature + of);
+  if (!type.wire.empty()) builder.planned(type.range, "the wire form '" + type.wire + "'" + of);
+  if (type.is_directory) builder.planned(type.range, "the directory '" + type.name + "'");
+  if (type.size) builder.planned(type.range, "'size'" + of);
+}
+
+// One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are known.
+std::vector<RecordScope> declare_records(Builder& builder) {
+  const model::Format& format = builder.format;
+  const std::vector<model::TypeIndex> types = reached_types(format);
+  if (!format.roots.empty()) builder.root_type = format.roots.front().type;
+  builder.needs = find_needs(format, types, builder.root_type);
+  builder.records.resize(format.types.size());
+  builder.plan.records.resize(types.size());
+  std::vector<RecordScope> scopes;
+  UniqueNames names;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const model::Type& type = format.types[types[i]];
+    Record& record = builder.plan.records[i];
+    record.name = names.add(camel_identifier(type.name));
+    record.doc = type.doc;
+    record.doc_ref = type.doc_ref;
+    builder.records[types[i]] = static_cast<RecordId>(i);
+    const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
+                                     [&](const model::Root& root) { return root.type == types[i]; });
+    report_planned(builder, type);
+    scopes.push_back({builder, types[i], type, record, {}, is_root && !is_held(format, types, types[i])});
+  }
+  for (RecordScope& scope : scopes) declare_fields(scope);
+  return scopes;
+}
+
+void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {
+  find_recursion(plan);
+  for (RecordScope& scope : scopes)
+    if (scope.record.is_recursive) scope.record.depth = scope.builder.checks.depth(scope.site("", ""));
+}
+
+std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
+  const std::uint32_t size = bit_count(scalar.dtype) / 8;
+  std::vector<std::uint8_t> bytes;
+  for (std::uint32_t i = 0; i < size; ++i, value >>= 8) bytes.push_back(static_cast<std::uint8_t>(value & 0xff));
+  if (scalar.endian == Endian::big) std::reverse(bytes.begin(), bytes.end());
+  return bytes;
+}
+
+// The bytes that every file begins with, if the first field is a constant.
+void find_magic(const Record& record, Root& root) {
+  if (record.fields.empty() || record.items.empty()) return;
+  const Run* run = std::get_if<Run>(&record.items.front());
+  if (run == nullptr || run->parts.empty() || run->parts.front().field != FieldId{0}) return;
+  const Field& first = record.fields.front();
+  if (const auto* constant = std::get_if<Constant>(&first.body.kind)) {
+    root.magic = constant->bytes;
+    root.magic_check = constant->check;
+  }
+  const auto* scalar = std::get_if<Scalar>(&first.body.kind);
+  if (scalar != nullptr && scalar->constant && scalar->constant_check) {
+    root.magic = bytes_of(*scalar->constant, *scalar);
+    root.magic_check = *scalar->constant_check;
+  }
+}
+
+std::optional<Level> trailing_level(model::Trailing trailing) {
+  switch (trailing) {
+    case model::Trailing::error: return Level::error;
+    case model::Trailing::rule: return Level::rule;
+    case model::Trailing::warn: return Level::warn;
+    case model::Trailing::keep:
+    case model::Trailing::ignore: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void add_roots(Builder& builder, const std::vector<RecordScope>& scopes) {
+  for (const model::Root& from : builder.format.roots) {
+    const auto id = builder.records[from.type];
+    if (!id) {
+      builder.planned(builder.format.types[from.type].range, "a root that is no record");
+      continue;
+    }
+    Root root;
+    root.name = from.name;
+    root.record = *id;
+    root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
+    const RecordScope& scope = scopes[*id];
+    find_magic(scope.record, root);
+    // Where there are sections, the last one ends with the file.
+    const bool ends_with_file = !scope.type.sections.empty();
+    const std::optional<Level> level = trailing_level(builder.format.trailing);
+    if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+    builder.plan.roots.push_back(std::move(root));
+  }
+}
+
+}  // namespace
+
+schemac::Check view_of(const Check& check) {
+  return {check.rule, check.level, check.name, check.field, check.sentence};
+}
+
+std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagnostics) {
+  Builder builder(format, diagnostics);
+  copy_head(builder);
+  lower_enums(builder);
+
+  // Names, parameters and kinds: from here on any field of a record can be named by an expression.
+  std::vector<RecordScope> scopes = declare_records(builder);
+  for (RecordScope& scope : scopes) lower_sections(scope);
+  for (RecordScope& scope : scopes) lower_fields(scope);
+  if (diagnostics.has_errors()) return std::nullopt;
+
+  // Everything has its form; sizes and positions follow from it.
+  compute_sizes(scopes);
+  bound_depth(scopes, builder.plan);
+  for (RecordScope& scope : scopes) {
+    lay_out(scope);
+    scope.record.derive_order = derive_order(scope.record);
+  }
+  add_roots(builder, scopes);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return std::move(builder.plan);
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,131 @@
+#include "plan/places.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "plan/bodies.h"
+#include "plan/lower_expression.h"
+#include "plan/sections.h"
+
+namespace schemac::plan {
+namespace {
+
+std::optional<OuterSection> section_of_field(const RecordScope& scope, const model::Field& field) {
+  if (field.place.section && !field.place.section_owner) return OuterSection{scope.index, *field.place.section};
+  return section_of(field, scope.builder.root_type);
+}
+
+Expr jump_target(RecordScope& scope, const model::Field& field) {
+  Expr at = lower_expression(scope, field.place.at);
+  const auto add = [&](Expr base) { return make_operation(Op::add, {std::move(at), std::move(base)}); };
+  switch (field.place.base) {
+    case model::Placement::AtBase::file:
+      return at;
+    case model::Placement::AtBase::expression:
+      return add(lower_expression(scope, field.place.base_expression));
+    case model::Placement::AtBase::record:
+      if (!scope.record.fields.empty()) return add(make_about_field(Op::offset_of, 0, {0, model::max_i64}));
+      return at;
+    case model::Placement::AtBase::section: {
+      const auto section = section_of_field(scope, field);
+      const model::Section* declared = section ? model_section(scope, *section) : nullptr;
+      const bool is_stated_here = declared != nullptr && declared->begin && section->owner == scope.index;
+      if (is_stated_here) return add(make_field(scope.record, *scope.ids[*declared->begin]));
+      scope.builder.planned(field.range, "an offset from the begin of a section");
+      return at;
+    }
+  }
+  return at;
+}
+
+// The scalars of the record that state something of the field: its offset, its size, its length, its count.
+std::vector<FieldId> stating_fields(const Field& field) {
+  std::vector<FieldId> fields;
+  const auto add = [&](std::optional<FieldId> id) {
+    if (id && std::find(fields.begin(), fields.end(), *id) == fields.end()) fields.push_back(*id);
+  };
+  if (field.region) add(field.region->stated_by);
+  if (field.jump) add(as_field(field.jump->target) ? as_field(field.jump->target) : std::optional(field.jump->stated_by));
+  if (const auto* list = std::get_if<List>(&field.body.kind)) add(list->counted_by);
+  if (const auto* text = std::get_if<Text>(&field.body.kind)) add(text->stated_by);
+  if (const auto* raw = std::get_if<Raw>(&field.body.kind)) add(raw->stated_by);
+  return fields;
+}
+
+}  // namespace
+
+std::string section_name(const RecordScope& scope, const model::Field& field) {
+  const auto section = section_of_field(scope, field);
+  const model::Section* declared = section ? model_section(scope, *section) : nullptr;
+  return declared != nullptr ? declared->name : "";
+}
+
+std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
+  if (!field.place.at) return std::nullopt;
+  const OuterSection section = *section_of_field(scope, field);
+  Jump jump;
+  jump.target = jump_target(scope, field);
+  jump.section = section_ref(scope, section);
+  const Expr stated = lower_expression(scope, field.place.at);
+  const std::optional<FieldId> stated_by = single_field_of(stated);
+  if (!stated_by) {
+    scope.builder.planned(field.range, "'at' that isn't stated by one field of the record");
+    return std::nullopt;
+  }
+  jump.stated_by = *stated_by;
+  if (field.place.align_by) scope.builder.planned(field.range, "an alignment that a value gives");
+  const model::Section* declared = model_section(scope, section);
+  jump.align = std::lcm(field.place.align.value_or(1), declared != nullptr ? declared->each_align : 1);
+  const std::string& name = scope.record.fields[*stated_by].name;
+  CheckSite at = scope.site(field.name, name);
+  at.noun = name;
+  Checks& checks = scope.builder.checks;
+  jump.outside = checks.outside(at, field.name, declared != nullptr ? declared->name : "");
+  if (jump.align > 1) jump.misaligned = checks.misaligned(at, jump.align);
+  if (declared != nullptr && !declared->allows_overlap) jump.overlap = checks.overlap(at);
+  return jump;
+}
+
+std::optional<Region> lower_region(RecordScope& scope, const model::Field& field) {
+  if (!needs_region(field.body)) return std::nullopt;
+  Region region;
+  region.size = lower_expression(scope, field.body.size.expression);
+  region.stated_by = single_field_of(region.size);
+  const BodySite site{field, 0, field.name, field.name, true, false, std::nullopt, ""};
+  CheckSite at = blame(scope, site, region.stated_by);
+  at.scope += "_region";
+  Checks& checks = scope.builder.checks;
+  if (region.stated_by) region.cause = checks.cause(at, section_name(scope, field));
+  const bool is_array = std::holds_alternative<model::NdArray>(field.body.kind) &&
+                        field.body.repeat.kind == model::RepeatKind::none;
+  if (!is_array) region.fill = checks.fill(at, field.name);
+  return region;
+}
+
+std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered) {
+  const std::vector<FieldId> stating = stating_fields(lowered);
+  std::vector<AbsentScalar> zeros;
+  std::optional<Expr> implied;
+  for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+    const model::Field& other = scope.type.fields[i];
+    if (!scope.ids[i] || !other.absent) continue;
+    const FieldId id = *scope.ids[i];
+    if (std::find(stating.begin(), stating.end(), id) == stating.end()) continue;
+    CheckSite at = scope.site(other.name, other.name, other.style);
+    zeros.push_back({id, *other.absent, scope.builder.checks.absent_value(at, *other.absent, field.name)});
+    if (lowered.jump && lowered.jump->stated_by == id)
+      implied = make_operation(Op::not_equal, {make_field(scope.record, id), make_constant(*other.absent)});
+  }
+  Presence presence;
+  if (field.condition) {
+    presence.condition = lower_expression(scope, field.condition);
+  } else if (implied) {
+    presence.condition = *implied;
+  } else {
+    return std::nullopt;
+  }
+  presence.zeros = std::move(zeros);
+  return presence;
+}
+
+}  // namespace schemac::plan

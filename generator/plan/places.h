@@ -1,0 +1,21 @@
+// Where a field lies and whether it is there: jumps, regions, presence.
+#pragma once
+
+#include <optional>
+
+#include "plan/builder.h"
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// `at:`; nothing for a field that stands where it is listed.
+[[nodiscard]] std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field);
+/// `size:` around a body.
+[[nodiscard]] std::optional<Region> lower_region(RecordScope& scope, const model::Field& field);
+/// `if:`, or an offset whose `absent:` value says that nothing is there. Needs the field's jump, region and body, whose
+/// stating fields must have their absent values.
+[[nodiscard]] std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered);
+/// The name of the section whose bytes the field is read from; empty outside of sections.
+[[nodiscard]] std::string section_name(const RecordScope& scope, const model::Field& field);
+
+}  // namespace schemac::plan

@@ -1,0 +1,202 @@
+#include "plan/requires.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "model/range_arithmetic.h"
+#include "plan/bodies.h"
+#include "plan/charset.h"
+#include "plan/lower_expression.h"
+#include "plan/sentences.h"
+#include "plan/static_value.h"
+
+namespace schemac::plan {
+namespace {
+
+bool is_scalar(const Field& field) { return std::holds_alternative<Scalar>(field.body.kind); }
+
+class RequireLowering {
+ public:
+  explicit RequireLowering(RecordScope& scope) : scope_(scope), checks_(scope.builder.checks) {}
+
+  std::vector<PendingRequire> lower() {
+    for (std::size_t i = 0; i < scope_.ids.size(); ++i)
+      if (scope_.ids[i]) lower_field(scope_.type.fields[i], *scope_.ids[i]);
+    for (const model::Condition& rule : scope_.type.rules) lower_rule(rule);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const Field& lowered(FieldId id) const { return scope_.record.fields[id]; }
+
+  void lower_field(const model::Field& field, FieldId id) {
+    for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
+    lower_text_length(field, id);
+    lower_array_type(field, id);
+    if (field.is) lower_is(field, id);
+  }
+
+  void add(Expr condition, CheckId check, std::optional<FieldId> at, std::vector<Expr> facts) {
+    PendingRequire pending;
+    pending.needs = fields_of(condition);
+    for (const Expr& fact : facts) pending.needs.merge(fields_of(fact));
+    if (at) pending.needs.insert(*at);
+    pending.require = {std::move(condition), check, at, std::move(facts)};
+    out_.push_back(std::move(pending));
+  }
+
+  // Holds, too, where the field isn't there.
+  Expr if_present(FieldId id, Expr condition) {
+    if (!lowered(id).presence) return condition;
+    Expr is_present = make_about_field(Op::is_present, id, {0, 1});
+    return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(is_present)}), std::move(condition)});
+  }
+
+  CheckSite site_of(FieldId id, const std::string& kind, const model::CheckStyle& style) const {
+    const std::string& name = lowered(id).name;
+    CheckSite at = scope_.site(name, name, style);
+    at.scope += "_" + kind;
+    if (const auto* scalar = std::get_if<Scalar>(&lowered(id).body.kind)) at.is_signed = is_signed(scalar->dtype);
+    return at;
+  }
+  static std::string stated(const CheckSite& at) { return at.noun + (at.is_signed ? " is {a:i}" : " is {a}"); }
+
+  void lower_valid(const model::Field& field, FieldId id, const model::Condition& valid) {
+    if (field.body.repeat.kind != model::RepeatKind::none)
+      return scope_.builder.planned(valid.range, "'valid' of a list");
+    const bool has_number = is_scalar(lowered(id));
+    Expr condition = lower_expression(scope_, valid.expression, {id, {}});
+    const model::CheckStyle style = merged(valid.style, field.style);
+    CheckSite at = site_of(id, "valid", style);
+    const std::string sentence = sentence_of(scope_, condition, has_number ? stated(at) : "");
+    condition = true_for_unknown_members(scope_.builder, std::move(condition));
+    const FieldId place = place_of(style).value_or(id);
+    at.path = lowered(place).name;
+    const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
+    std::vector<Expr> facts;
+    if (has_number) facts.push_back(make_field(scope_.record, id));
+    add(if_present(id, std::move(condition)), check, place, std::move(facts));
+  }
+
+  // `at:` of a check's style: a field of this record.
+  std::optional<FieldId> place_of(const model::CheckStyle& style) const {
+    if (!style.at) return std::nullopt;
+    const auto* reference = std::get_if<model::Reference>(&style.at->node);
+    const bool is_own = reference != nullptr && reference->base == model::Base::self && reference->up == 0;
+    if (is_own && reference->index < scope_.ids.size()) return scope_.ids[reference->index];
+    scope_.builder.planned(style.at->range, "'at' that isn't a field of the same record");
+    return std::nullopt;
+  }
+
+  // What a class of characters or `max` says of a text's length, beyond that it isn't empty.
+  void lower_text_length(const model::Field& field, FieldId id) {
+    const auto* text = std::get_if<model::Text>(&field.body.kind);
+    if (text == nullptr) return;
+    std::string problem;
+    Charset limits;
+    if (!text->charset.empty()) limits = parse_charset(text->charset, problem).value_or(Charset{});
+    if (text->max) limits.most = std::min(limits.most.value_or(*text->max), *text->max);
+    if (limits.least <= 1 && !limits.most) return;
+    if (field.body.repeat.kind != model::RepeatKind::none)
+      return scope_.builder.planned(field.range, "a limit for the length of each text of a list");
+    const Expr length = make_about_field(Op::length, id, {0, model::max_i64});
+    const Expr least = make_constant(limits.least);
+    const Expr most = make_constant(limits.most.value_or(static_cast<std::uint64_t>(model::max_i64)));
+    Expr condition = make_operation(Op::logical_and, {make_operation(Op::greater_equal, {length, least}),
+                                                      make_operation(Op::less_equal, {length, most})});
+    const CheckSite at = site_of(id, "length", field.style);
+    std::string sentence = field.name + " has {a} characters, it must have at least " + std::to_string(limits.least);
+    if (limits.most) sentence += " and at most " + std::to_string(*limits.most);
+    const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
+    add(if_present(id, std::move(condition)), check, id, {length});
+  }
+
+  // An array whose element type is an attribute that some members don't state has no size with those: unless `valid`
+  // refuses them already, they are refused here.
+  void lower_array_type(const model::Field&, FieldId id) {
+    const auto* array = std::get_if<Array>(&lowered(id).body.kind);
+    if (array == nullptr || array->dtype.op != Op::attribute) return;
+    const std::optional<FieldId> tag = as_field(array->dtype.args[0]);
+    if (!tag || !can_lack(array->dtype, *tag)) return;
+    Expr states_it = array->dtype;
+    states_it.op = Op::has_attribute;
+    states_it.range = {0, 1};
+    std::vector<Expr> members = {array->dtype.args[0]};
+    for (const model::EnumMember& member : scope_.builder.format.enums[array->dtype.id].members)
+      members.push_back(make_constant(member.value));
+    Expr is_unknown = make_operation(Op::logical_not, {make_operation(Op::is_one_of, std::move(members))});
+    Expr condition = make_operation(Op::logical_or, {std::move(is_unknown), std::move(states_it)});
+    const CheckSite at = site_of(*tag, "element_type", {});
+    const CheckId check = checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
+    add(if_present(id, std::move(condition)), check, *tag, {make_field(scope_.record, *tag)});
+  }
+
+  // Whether a member that gets past the checks of level error on `tag` states no such attribute.
+  bool can_lack(const Expr& attribute, FieldId tag) const {
+    for (const model::EnumMember& member : scope_.builder.format.enums[attribute.id].members) {
+      const bool states_it =
+          attribute.attribute < member.attributes.size() && member.attributes[attribute.attribute].has_value();
+      const bool is_refused = std::any_of(out_.begin(), out_.end(), [&](const PendingRequire& pending) {
+        if (scope_.builder.plan.checks[pending.require.check].level != Level::error) return false;
+        return static_value(scope_.builder, pending.require.condition, tag, member.value) == model::Int128{0};
+      });
+      if (!states_it && !is_refused) return true;
+    }
+    return false;
+  }
+
+  void lower_is(const model::Field& field, FieldId id) {
+    const Expr value = lower_expression(scope_, field.is);
+    const Expr own = make_field(scope_.record, id);
+    if (value.op == Op::file_size) return lower_file_size(field, id, own, value);
+    const CheckSite at = site_of(id, "is", field.style);
+    const bool is_offset = value.op == Op::offset_of;
+    std::string sentence = stated(at) + ", but " + shown(scope_, value) + (value.range.min < 0 ? " is {b:i}" : " is {b}");
+    const CheckId check =
+        checks_.condition(at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
+    Expr condition = make_operation(Op::equal, {own, value});
+    condition = true_for_unknown_members(scope_.builder, std::move(condition));
+    add(if_present(id, std::move(condition)), check, id, {own, value});
+  }
+
+  // The file as announced: one that is shorter was cut off, one that is longer has something behind its end.
+  void lower_file_size(const model::Field& field, FieldId id, const Expr& own, const Expr& file) {
+    CheckSite at = site_of(id, "short_file", field.style);
+    const std::string sentence = stated(at) + ", the file has {b} bytes";
+    const CheckId cut = checks_.condition(at, Rule::truncated, sentence);
+    add(if_present(id, make_operation(Op::less_equal, {own, file})), cut, id, {own, file});
+    at.scope = site_of(id, "long_file", {}).scope;
+    if (scope_.builder.format.trailing == model::Trailing::error && !at.style.level) at.style.level = Level::error;
+    const CheckId trailing = checks_.condition(at, Rule::trailing_data, sentence);
+    add(if_present(id, make_operation(Op::greater_equal, {own, file})), trailing, id, {own, file});
+  }
+
+  void lower_rule(const model::Condition& rule) {
+    Expr condition = lower_expression(scope_, rule.expression);
+    const std::optional<FieldId> place = place_of(rule.style);
+    CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name, place ? lowered(*place).name : "",
+                               rule.style);
+    std::string sentence = sentence_of(scope_, condition, "");
+    std::vector<Expr> facts;
+    for (const FieldId id : fields_of(condition)) {
+      if (!is_scalar(lowered(id)) || facts.size() == 3) continue;
+      const bool is_negative = is_signed(std::get<Scalar>(lowered(id).body.kind).dtype);
+      const char letter = static_cast<char>('a' + facts.size());
+      sentence += (facts.empty() ? ": " : ", ") + lowered(id).name + " is {" + letter + (is_negative ? ":i}" : "}");
+      facts.push_back(make_field(scope_.record, id));
+    }
+    const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
+    condition = true_for_unknown_members(scope_.builder, std::move(condition));
+    add(std::move(condition), check, place, std::move(facts));
+  }
+
+  RecordScope& scope_;
+  Checks& checks_;
+  std::vector<PendingRequire> out_;
+};
+
+}  // namespace
+
+std::vector<PendingRequire> lower_requires(RecordScope& scope) { return RequireLowering(scope).lower(); }
+
+}  // namespace schemac::plan

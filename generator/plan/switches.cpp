@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <set>
+
+#include "plan/bodies.h"
+#include "plan/lower_expression.h"
+
+namespace schemac::plan {
+namespace {
+
+using model::Int128;
+
+class SwitchLowering {
+ public:
+  SwitchLowering(RecordScope& scope, const model::Switch& choice, const BodySite& site)
+      : scope_(scope), choice_(choice), site_(site) {}
+
+  Switch lower() {
+    out_.tag = lower_expression(scope_, choice_.tag);
+    out_.tag_field = as_field(out_.tag);
+    out_.tag_enum = choice_.tag->type.enumeration;
+    for (const model::Case& each : choice_.cases)
+      if (!each.is_else) add(each);
+    for (const model::Case& each : choice_.cases)
+      if (each.is_else) add(each);
+    if (!is_complete()) out_.no_case = scope_.builder.checks.no_case(blame(scope_, site_, out_.tag_field), site_.field.name);
+    return std::move(out_);
+  }
+
+ private:
+  void add(const model::Case& each) {
+    if (!each.text_tags.empty()) return scope_.builder.planned(each.range, "a switch over texts");
+    if (each.keeps_tag) return scope_.builder.planned(each.range, "'keep-tag'");
+    Alternative alternative;
+    alternative.name = each.name;
+    alternative.identifier = names_.add(snake_identifier(each.name));
+    alternative.tags = each.tags;
+    alternative.doc = each.doc;
+    BodySite site = site_;
+    site.name = site_.name + "_" + each.name;
+    site.path.clear();
+    site.is_own = false;
+    if (needs_region(each.body)) return scope_.builder.planned(each.body.range, "a 'size' of its own inside a case");
+    alternative.body.push_back(lower_body(scope_, each.body, site));
+    taken_.insert(each.tags.begin(), each.tags.end());
+    find_tag_by_dtype(alternative, each.is_else);
+    out_.alternatives.push_back(std::move(alternative));
+  }
+
+  // A single element whose type is an attribute of the tag: the tag follows from the type that the value has.
+  void find_tag_by_dtype(Alternative& alternative, bool is_else) {
+    const auto* array = std::get_if<Array>(&alternative.body.front().kind);
+    if (array == nullptr || !out_.tag_enum || array->dtype.op != Op::attribute || array->dtype.id != *out_.tag_enum) return;
+    if (array->dtype.args[0].op != out_.tag.op || array->dtype.args[0].id != out_.tag.id) return;
+    if (!array->dims) alternative.tag_by_dtype = array->dtype.attribute;
+    if (!is_else) return;
+    // `else` stands for the members that have the attribute, so that others have no case, and not bytes of no type.
+    const std::uint32_t attribute = array->dtype.attribute;
+    bool takes_all = !enumeration().keeps_unknown;
+    std::vector<Int128> tags;
+    for (const model::EnumMember& member : enumeration().members) {
+      if (taken_.contains(member.value)) continue;
+      const bool states_it = attribute < member.attributes.size() && member.attributes[attribute].has_value();
+      if (states_it) tags.push_back(member.value);
+      takes_all = takes_all && states_it;
+    }
+    if (!takes_all) alternative.tags = tags;
+  }
+
+  [[nodiscard]] const model::Enum& enumeration() const { return scope_.builder.format.enums[*out_.tag_enum]; }
+
+  // Whether every tag that was not refused already has an alternative.
+  [[nodiscard]] bool is_complete() const {
+    if (!out_.alternatives.empty() && out_.alternatives.back().tags.empty()) return true;
+    if (!out_.tag_enum || enumeration().keeps_unknown) return false;
+    std::set<Int128> tags;
+    for (const Alternative& alternative : out_.alternatives) tags.insert(alternative.tags.begin(), alternative.tags.end());
+    return std::all_of(enumeration().members.begin(), enumeration().members.end(),
+                       [&](const model::EnumMember& member) { return tags.contains(member.value); });
+  }
+
+  RecordScope& scope_;
+  const model::Switch& choice_;
+  const BodySite& site_;
+  Switch out_;
+  UniqueNames names_;
+  std::set<Int128> taken_;
+};
+
+}  // namespace
+
+Switch lower_switch(RecordScope& scope, const model::Switch& choice, const BodySite& site) {
+  return SwitchLowering(scope, choice, site).lower();
+}
+
+}  // namespace schemac::plan
