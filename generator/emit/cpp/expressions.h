@@ -45,4 +45,8 @@ struct Spelling {
 /// Fields that `expr` reads.
 [[nodiscard]] std::vector<plan::FieldId> fields_of(const plan::Expr& expr);
 
+/// "value_type_dtype": the function of namespace `detail` that gives an attribute's number (0 if the value doesn't state it);
+/// with "has_" before it, whether it does. Both take a std::uint64_t.
+[[nodiscard]] std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute);
+
 }  // namespace schemac::emit::cpp

@@ -65,6 +65,16 @@ inline void store(std::byte* at, T value) {
   return {reinterpret_cast<const char*>(at), static_cast<std::size_t>(size)};
 }
 
+/// The inverse: the bytes of a text.
+[[nodiscard]] inline const std::byte* bytes_of(std::string_view text) {
+  return reinterpret_cast<const std::byte*>(text.data());
+}
+
+/// Whether the `count` < 8 bytes before `end` are zero; 8 bytes before `end` must be there.
+[[nodiscard]] inline bool ends_in_zeros(const std::byte* end, std::uint64_t count) {
+  return load<std::uint64_t>(end - 8) >> 8 >> (56 - 8 * count) == 0;
+}
+
 /// The first byte of [begin, end) that is not `value`, or `end`. Eight bytes a step.
 [[nodiscard]] inline const std::byte* find_not(const std::byte* begin, const std::byte* end,
                                                std::byte value = std::byte{0}) {

@@ -4,6 +4,7 @@
 // `note` returns whether to go on: a reader stops at the first error, a validator collects.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -60,10 +61,42 @@ class Context {
 
   /// Notes what is missing where a walk ended. Always returns false: nothing behind a fault can be found.
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
+    fault_end_ = detail::saturated_sum(offset_of(fault.begin), size_needed(fault));
     explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
       note(check, frame, offset, facts);
     });
     return false;
+  }
+  /// The same for generated code, whose walks return where they end: null.
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Stretch& stretch, const Frame& frame, const std::byte* begin,
+                                                    const std::byte* end, const std::byte* count_at = nullptr,
+                                                    std::uint64_t count = 0) {
+    note(Fault{&stretch, begin, end, count_at, count}, frame);
+    return nullptr;
+  }
+  /// Where the bytes would have ended that the last fault was about; 0 if that wasn't about missing bytes.
+  [[nodiscard]] std::uint64_t fault_end() const { return fault_end_; }
+  void forget_fault_end() { fault_end_ = 0; }
+
+  /// Whether checks of that level are made.
+  [[nodiscard]] bool makes(const Check& check) const { return check.level == Level::error || checks_rules(); }
+
+  /// Payloads came out of their order: overlaps and gaps need a second walk, one with `keep_payloads`.
+  [[nodiscard]] bool is_uncertain() const { return is_uncertain_; }
+  void set_uncertain() { is_uncertain_ = true; }
+  [[nodiscard]] bool keeps_payloads() const { return keeps_payloads_; }
+  void keep_payloads() { keeps_payloads_ = true; }
+
+  /// Notes that the byte at `at` isn't allowed; it is the check's fact.
+  [[gnu::cold, gnu::noinline]] bool note_byte(const Check& check, const Frame& frame, const std::byte* at) {
+    return note(check, frame, at, Facts{std::to_integer<std::uint64_t>(*at)});
+  }
+  /// Notes that `count`, stated at `count_at`, announces `needed` bytes where [begin, end) is left.
+  [[gnu::cold, gnu::noinline]] bool note_cause(Check cause, const Frame& frame, const std::byte* count_at,
+                                               std::uint64_t count, std::uint64_t needed, const std::byte* begin,
+                                               const std::byte* end) {
+    cause.rule = needed > space_.size() - offset_of(begin) ? Rule::resource_limit : Rule::bad_count;
+    return note(cause, frame, count_at, Facts{count, needed, static_cast<std::uint64_t>(end - begin)});
   }
 
   /// Takes `count` elements from the budget; false if it does not hold so many.
@@ -90,6 +123,9 @@ class Context {
   bool stopped_ = false;
   std::uint32_t depth_ = 0;
   std::uint64_t elements_left_;
+  std::uint64_t fault_end_ = 0;
+  bool is_uncertain_ = false;
+  bool keeps_payloads_ = false;
   Report report_;
 };
 

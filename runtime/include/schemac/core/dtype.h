@@ -27,6 +27,11 @@ inline constexpr std::array<DtypeRow, 24> dtype_rows = {{
     {"f16", 16}, {"bf16", 16}, {"f32", 32}, {"f64", 64},     {"f8e5m2", 8}, {"bool8", 8}, {"c64", 64}, {"c128", 128},
     {"u4", 4},   {"u2", 2},    {"u1", 1},   {"i4", 4},       {"i2", 2},    {"i1", 1},   {"t2", 2},     {"t1", 1},
 }};
+inline constexpr auto dtype_bits = [] {
+  std::array<std::uint8_t, dtype_rows.size()> bits{};
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<std::uint8_t>(dtype_rows[i].bits);
+  return bits;
+}();
 }  // namespace detail
 
 /// The name that schemas use: "f32".
@@ -35,7 +40,7 @@ inline constexpr std::array<DtypeRow, 24> dtype_rows = {{
 }
 /// Bits of one element.
 [[nodiscard]] constexpr std::uint32_t bit_count(Dtype dtype) {
-  return detail::dtype_rows[static_cast<std::size_t>(dtype)].bits;
+  return detail::dtype_bits[static_cast<std::size_t>(dtype)];
 }
 [[nodiscard]] constexpr std::optional<Dtype> dtype_named(std::string_view name) {
   for (std::size_t i = 0; i < detail::dtype_rows.size(); ++i)

@@ -13,6 +13,7 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
+#include "schemac/core/checked.h"
 #include "schemac/core/context.h"
 
 namespace schemac {
@@ -27,9 +28,16 @@ class Extents {
  public:
   /// Payloads lie in [begin, end) of the file; offsets in bytes from the begin of the file.
   Extents(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), reached_(begin) {}
+  /// The same for a section of the record at `root`, which must stay where it is: gaps are reported there.
+  Extents(const Context& context, std::uint64_t begin, std::uint64_t end, const Check* gap, const Frame& root)
+      : begin_(begin), end_(end), reached_(begin), gap_(gap), root_(&root) {
+    if (context.keeps_payloads()) keep_all();
+  }
 
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
+  /// Whether [at, at + size) lies inside.
+  [[nodiscard]] bool contains(std::uint64_t at, std::uint64_t size) const { return lies_inside(at, size, begin_, end_); }
 
   /// True if the payloads so far came in file order, or all of them are kept.
   [[nodiscard]] bool is_certain() const { return certain_; }
@@ -37,7 +45,7 @@ class Extents {
   void keep_all() {
     keeps_ = true;
     certain_ = true;
-    reached_ = begin_;
+    reached_ = kept_reached;
     kept_.clear();
   }
 
@@ -53,6 +61,19 @@ class Extents {
     return true;
   }
 
+  /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right behind the one before
+  /// (but for zeros up to the next multiple of 8) costs a few instructions.
+  bool claim(Context& context, const Frame& frame, const Check* overlap, std::uint64_t at, std::uint64_t size,
+             const std::byte* stated_at) {
+    const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
+    const bool is_next = gap == 0 || (gap < 8 && at >= 8 && ends_in_zeros(context.space().data() + at, gap));
+    if (!is_next || size == 0) [[unlikely]]
+      return claim_elsewhere(context, frame, {overlap, gap_}, at, size, stated_at);
+    reached_ = at + size;
+    return true;
+  }
+  bool finish(Context& context) { return finish(context, *root_, {nullptr, gap_}); }
+
   /// After the last claim: checks what no payload covers. Returns whether the walk goes on.
   bool finish(Context& context, const Frame& root, const ExtentChecks& checks) {
     std::uint64_t reached = begin_;
@@ -64,6 +85,13 @@ class Extents {
   }
 
  private:
+  // Beyond every offset, and far enough from the greatest number that no payload looks like the next one.
+  static constexpr std::uint64_t kept_reached = ~std::uint64_t{0} - 4096;
+
+  [[gnu::cold, gnu::noinline]] bool claim_elsewhere(Context& context, const Frame& frame, const ExtentChecks& checks,
+                                                    std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
+    return claim(context, frame, *root_, checks, at, size, stated_at);
+  }
   bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks, std::uint64_t from,
                  std::uint64_t to) {
     if (checks.gap == nullptr || !context.checks_rules() || from >= to) return true;
@@ -78,6 +106,7 @@ class Extents {
                                                std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
     if (!keeps_) {
       certain_ = false;
+      context.set_uncertain();
       return true;
     }
     bool goes_on = true;
@@ -97,6 +126,8 @@ class Extents {
   std::uint64_t reached_;
   bool certain_ = true;
   bool keeps_ = false;
+  const Check* gap_ = nullptr;
+  const Frame* root_ = nullptr;
   std::map<std::uint64_t, std::uint64_t> kept_;  // begin to end, only once payloads are out of order
 };
 

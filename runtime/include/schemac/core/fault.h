@@ -31,6 +31,7 @@ struct Stretch {
   std::span<const Part> parts = {};
   /// The check at the field that states the count; null where the length is fixed. Its class is `bad_count` if the bytes
   /// announced would fit into the file, `resource_limit` if not. Facts: a the count, b the bytes needed, c the bytes left.
+  /// Not noted for a count of 0, which announces nothing.
   const Check* cause = nullptr;
 };
 
@@ -61,15 +62,21 @@ inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
 
 }  // namespace detail
 
+/// Bytes of the whole stretch.
+[[nodiscard]] inline std::uint64_t size_needed(const Fault& fault) {
+  std::uint64_t needed = 0;
+  for (const Part& part : fault.stretch->parts)
+    needed = detail::saturated_sum(needed, detail::part_size(part, fault.count));
+  return needed;
+}
+
 /// Calls `note(check, offset, facts)` for the violations of `fault`; `space` are all bytes of the file.
 template <class Note>
 void explain(const Fault& fault, Bytes space, Note&& note) {
   const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
   const auto offset = static_cast<std::uint64_t>(fault.begin - space.data());
-  if (fault.stretch->cause != nullptr) {
-    std::uint64_t needed = 0;
-    for (const Part& part : fault.stretch->parts)
-      needed = detail::saturated_sum(needed, detail::part_size(part, fault.count));
+  if (fault.stretch->cause != nullptr && fault.count != 0) {
+    const std::uint64_t needed = size_needed(fault);
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
     note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()), Facts{fault.count, needed, left});

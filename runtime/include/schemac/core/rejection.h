@@ -12,6 +12,7 @@
 
 #include "schemac/core/check.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -50,11 +51,33 @@ class Rejection {
                   frame, {0, 0, 0, dtype});
   }
 
+  /// A member is there, or isn't, against what other members say.
+  [[gnu::cold, gnu::noinline]] bool reject_presence(const Frame& frame, std::string_view field,
+                                                    bool is_present) {
+    return reject({Rule::bad_value,
+                   Level::error,
+                   {},
+                   field,
+                   is_present ? "is there, but other fields say that it is absent"
+                              : "is missing, but other fields say that it is there"},
+                  frame);
+  }
+  /// Everything together doesn't fit 64 bits.
+  [[gnu::cold, gnu::noinline]] bool reject_total() {
+    return reject(
+        {Rule::overflow, Level::error, {}, {}, "the file would have more than 2^64 bytes"}, {});
+  }
+
+  /// For records inside themselves: false beyond the depth that a reader accepts by default.
+  [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }
+  void leave() { --depth_; }
+
   [[nodiscard]] const std::optional<Violation>& violation() const { return violation_; }
   [[nodiscard]] Violation take() { return std::move(*violation_); }
 
  private:
   std::optional<Violation> violation_;
+  std::uint32_t depth_ = 0;
 };
 
 }  // namespace schemac

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,9 +36,11 @@ class Sink {
   /// Told once before the first byte: so many will come. False if there is no room for them.
   [[nodiscard]] virtual bool expect(std::uint64_t size) { return static_cast<void>(size), true; }
 
-  /// Takes the first `used` bytes of the room lent before, and lends new room of at least
-  /// `least_room` bytes; it stays valid until the next call. Empty if bytes can't be kept.
-  [[nodiscard]] virtual MutableBytes lend(std::uint64_t used) {
+  /// Takes the first `used` bytes of the room lent before, and lends new room of at least `needed`
+  /// bytes (at most `largest_need`); it stays valid until the next call. Empty if bytes can't be
+  /// kept.
+  [[nodiscard]] virtual MutableBytes lend(std::uint64_t used, std::uint64_t needed) {
+    static_cast<void>(needed);  // this room is always large enough
     if (buffer_.empty()) buffer_.resize(buffer_size);
     if (used != 0 && !write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) return {};
     return buffer_;
@@ -55,7 +57,7 @@ class Sink {
     return {{}, 0, Rule::io_error, Level::error, {}, "the sink takes no more bytes"};
   }
 
-  static constexpr std::uint64_t least_room = 16 * 1024;
+  static constexpr std::uint64_t largest_need = 4096;
 
  protected:
   static constexpr std::size_t buffer_size = 64 * 1024;
@@ -82,9 +84,9 @@ class MemorySink final : public Sink {
     make_room(static_cast<std::size_t>(size));
     return true;
   }
-  [[nodiscard]] MutableBytes lend(std::uint64_t used) override {
+  [[nodiscard]] MutableBytes lend(std::uint64_t used, std::uint64_t needed) override {
     size_ += static_cast<std::size_t>(used);
-    if (bytes_.size() - size_ < least_room) make_room(std::max<std::size_t>(least_room, size_));
+    if (bytes_.size() - size_ < needed) make_room(std::max<std::size_t>(buffer_size, size_));
     return MutableBytes(bytes_).subspan(size_);
   }
   [[nodiscard]] bool write(Bytes bytes) override {
@@ -120,14 +122,13 @@ class SpanSink final : public Sink {
     size_ += bytes.size();
     return true;
   }
-  /// Straight into the storage, except near its end.
-  [[nodiscard]] MutableBytes lend(std::uint64_t used) override {
-    if (!keep(used)) return {};
-    lends_storage_ = storage_.size() - size_ >= least_room;
-    return lends_storage_ ? storage_.subspan(size_) : Sink::lend(0);
+  [[nodiscard]] MutableBytes lend(std::uint64_t used, std::uint64_t needed) override {
+    size_ += static_cast<std::size_t>(used);
+    return needed <= storage_.size() - size_ ? storage_.subspan(size_) : MutableBytes();
   }
   [[nodiscard]] bool pass(std::uint64_t used, Bytes payload) override {
-    return keep(used) && write(payload);
+    size_ += static_cast<std::size_t>(used);
+    return write(payload);
   }
   [[nodiscard]] Violation failure() const override {
     return {{},
@@ -139,15 +140,8 @@ class SpanSink final : public Sink {
   }
 
  private:
-  bool keep(std::uint64_t used) {
-    if (!lends_storage_) return Sink::pass(used, {});
-    size_ += static_cast<std::size_t>(used);
-    return true;
-  }
-
   MutableBytes storage_;
   std::size_t size_ = 0;
-  bool lends_storage_ = false;
 };
 
 /// Counts bytes and keeps none: how large would it be?

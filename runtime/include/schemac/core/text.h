@@ -1,41 +1,12 @@
-// Characters that a text may have, tested eight at a time.
-//
-// A table lookup a byte is simple and slow; most texts of a file are names of letters, digits and a few signs. A class of
-// characters is at most four ranges here, and a word-wide comparison (SWAR) says for eight bytes at once whether all lie
-// inside; what doesn't fit four ranges falls back to the table.
+// Where a text breaks its encoding.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "schemac/core/bytes.h"
 
 namespace schemac {
-
-/// A set of bytes, made at compile time from the characters allowed.
-class CharacterSet {
- public:
-  explicit constexpr CharacterSet(std::string_view allowed) {
-    for (const char ch : allowed) {
-      const auto byte = static_cast<unsigned char>(ch);
-      words_[byte / 64] |= std::uint64_t{1} << (byte % 64);
-    }
-  }
-  [[nodiscard]] constexpr bool contains(std::byte byte) const {
-    const auto value = std::to_integer<unsigned>(byte);
-    return ((words_[value / 64] >> (value % 64)) & 1) != 0;
-  }
-  /// The first byte of [begin, end) outside the set, or `end`.
-  [[nodiscard]] const std::byte* find_outside(const std::byte* begin, const std::byte* end) const {
-    while (begin != end && contains(*begin)) ++begin;
-    return begin;
-  }
-
- private:
-  std::array<std::uint64_t, 4> words_{};
-};
 
 /// The first byte of [begin, end) that is not ASCII, or `end`.
 [[nodiscard]] inline const std::byte* find_not_ascii(const std::byte* begin, const std::byte* end) {
@@ -44,7 +15,8 @@ class CharacterSet {
   return begin;
 }
 
-/// The first byte of [begin, end) where UTF-8 is broken (overlong forms and surrogates are), or `end`.
+/// The first byte of [begin, end) where UTF-8 is broken (overlong forms and surrogates are), or
+/// `end`.
 [[nodiscard]] inline const std::byte* find_not_utf8(const std::byte* begin, const std::byte* end) {
   while ((begin = find_not_ascii(begin, end)) != end) {
     const auto lead = std::to_integer<unsigned>(*begin);

@@ -13,23 +13,37 @@
 #include <string_view>
 #include <vector>
 
+#include "schemac/core/bytes.h"
+
 namespace schemac {
+
+/// `x < y`, compared as unsigned bytes; the first word that differs decides.
+[[nodiscard]] inline bool precedes(std::string_view x, std::string_view y) {
+  const std::size_t common = std::min(x.size(), y.size());
+  if (common < 8) [[unlikely]]
+    return x < y;
+  for (std::size_t at = 0;; at = std::min(at + 8, common - 8)) {
+    const auto a = load<std::uint64_t>(bytes_of(x) + at);
+    const auto b = load<std::uint64_t>(bytes_of(y) + at);
+    if (a != b) return detail::swap_bytes(a) < detail::swap_bytes(b);
+    if (at == common - 8) return x.size() < y.size();
+  }
+}
 
 /// Says whether keys came in strictly ascending order (compared as unsigned bytes).
 class Ascending {
  public:
-  /// Adds the next key; it must stay where it is until the one behind it was added.
+  /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first key counts as a step
+  /// back: the second pass then finds out.)
   void add(std::string_view key) {
-    if (key <= previous_ && started_) [[unlikely]] holds_ = false;
+    holds_ &= precedes(previous_, key);
     previous_ = key;
-    started_ = true;
   }
   /// True while every key was greater than the one before, so none can be there twice.
   [[nodiscard]] bool holds() const { return holds_; }
 
  private:
   std::string_view previous_;
-  bool started_ = false;
   bool holds_ = true;
 };
 

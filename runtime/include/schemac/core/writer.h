@@ -4,10 +4,9 @@
 // After a failure the writer goes on into room that nobody reads; only `finish` tells.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
-#include <ranges>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +15,27 @@
 #include "schemac/core/sink.h"
 
 namespace schemac {
+
+/// Room for a record, all of which gets filled. The same functions as the writer's, without checks.
+class Room {
+ public:
+  explicit Room(std::byte* at) : at_(at) {}
+
+  [[nodiscard]] std::byte* take(std::uint64_t size) {
+    std::byte* const room = at_;
+    at_ += size;
+    return room;
+  }
+  void put(Bytes bytes) {
+    if (!bytes.empty()) std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
+  }
+  void put_zeros(std::uint64_t count) {
+    std::memset(take(count), 0, static_cast<std::size_t>(count));
+  }
+
+ private:
+  std::byte* at_;
+};
 
 class Writer {
  public:
@@ -28,18 +48,13 @@ class Writer {
     return passed_ + static_cast<std::uint64_t>(at_ - begin_);
   }
 
-  /// Room for `size` <= `Sink::least_room` bytes; the caller fills all of it.
+  /// Room for `size` <= `Sink::largest_need` bytes; the caller fills all of it.
   [[nodiscard]] std::byte* take(std::uint64_t size) {
     if (size > static_cast<std::uint64_t>(end_ - at_)) [[unlikely]]
-      renew();
+      renew(size);
     std::byte* const room = at_;
     at_ += size;
     return room;
-  }
-
-  template <class T, Endian order = Endian::little>
-  void put(T value) {
-    store<T, order>(take(sizeof value), value);
   }
 
   /// Bytes as they are: small ones are copied, large ones handed over where they lie.
@@ -48,41 +63,15 @@ class Writer {
       return pass(bytes);
     if (!bytes.empty()) std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
   }
-  void put(std::string_view text) { put(std::as_bytes(std::span(text))); }
 
-  /// A list of scalars.
-  template <class T, Endian order = Endian::little>
-  void put_all(const std::vector<T>& values) {
-    if constexpr (detail::is_native(order) && !std::is_same_v<T, bool>) {
-      if (values.size() > 4)
-        return put(std::as_bytes(std::span(values)));  // a call of memcpy costs as much as 4 stores
-    }
-    for (const T value : values) put<T, order>(value);
-  }
-
-  /// Bits, eight a byte, the first one lowest.
-  void put_bits(const std::vector<bool>& bits) {
-    for (std::size_t i = 0; i < bits.size(); i += 8) {
-      unsigned byte = 0;
-      for (std::size_t j = i; j < bits.size() && j < i + 8; ++j)
-        byte |= static_cast<unsigned>(bits[j]) << (j - i);
-      put(static_cast<std::uint8_t>(byte));
-    }
-  }
-
-  /// A text with its length before it, filled with zeros up to a multiple of `pad` bytes from its
-  /// begin.
-  template <class Length, Endian order = Endian::little, std::uint64_t pad = 1>
-  void put_text(std::string_view text) {
-    const std::uint64_t used = sizeof(Length) + text.size();
-    const std::uint64_t size = used + padding_to(used, pad);
+  /// Calls `fill(out)`, which puts exactly `size` bytes: small records into room that is taken
+  /// once, where nothing more is checked, large ones into the writer itself.
+  template <class Fill>
+  void put_record(std::uint64_t size, Fill&& fill) {
     if (size > largest_copy) [[unlikely]]
-      return put_long_text<Length, order>(text, size - used);
-    std::byte* const room = take(size);
-    // The last word first: what the text leaves of it is the padding.
-    if constexpr (pad > 1) std::memset(room + size - pad, 0, pad);
-    store<Length, order>(room, static_cast<Length>(text.size()));
-    if (!text.empty()) std::memcpy(room + sizeof(Length), text.data(), text.size());
+      return fill(*this);
+    Room room(take(size));
+    fill(room);
   }
 
   void put_zeros(std::uint64_t count) {
@@ -93,45 +82,40 @@ class Writer {
   /// Zeros up to a multiple of `unit` from the begin of the file.
   void align(std::uint64_t unit) {
     const std::uint64_t padding = padding_to(position(), unit);
-    if (padding != 0) put_zeros(padding);
+    if (padding >= 8 || end_ - at_ < 8) [[unlikely]]
+      return put_zeros(padding);
+    store<std::uint64_t>(at_, 0);  // a whole word is faster than as many bytes as it needs
+    at_ += padding;
   }
+  /// Zeros up to `position`, which is not before the current one.
+  void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
 
   /// Hands the rest to the sink. False if anything was lost.
   [[nodiscard]] bool finish() {
-    keep(sink_.lend(static_cast<std::uint64_t>(at_ - begin_)));
+    pass({});
     return is_ok_;
   }
 
  private:
-  static constexpr std::uint64_t largest_copy = 4096;
-  static_assert(largest_copy <= Sink::least_room);
+  static constexpr std::uint64_t largest_copy = Sink::largest_need;
 
-  [[gnu::noinline, gnu::cold]] void renew() {
-    keep(sink_.lend(static_cast<std::uint64_t>(at_ - begin_)));
+  [[gnu::noinline, gnu::cold]] void renew(std::uint64_t needed) {
+    MutableBytes room =
+        is_ok_ ? sink_.lend(static_cast<std::uint64_t>(at_ - begin_), needed) : MutableBytes();
+    passed_ = position();
+    is_ok_ = !room.empty();
+    if (!is_ok_) {
+      waste_.resize(static_cast<std::size_t>(Sink::largest_need));
+      room = waste_;
+    }
+    begin_ = at_ = room.data();
+    end_ = begin_ + room.size();
   }
 
   [[gnu::noinline, gnu::cold]] void pass(Bytes payload) {
     is_ok_ = is_ok_ && sink_.pass(static_cast<std::uint64_t>(at_ - begin_), payload);
     passed_ = position() + payload.size();
     begin_ = at_ = end_ = nullptr;
-  }
-
-  template <class Length, Endian order>
-  [[gnu::noinline, gnu::cold]] void put_long_text(std::string_view text, std::uint64_t padding) {
-    put<Length, order>(static_cast<Length>(text.size()));
-    put(text);
-    put_zeros(padding);
-  }
-
-  void keep(MutableBytes room) {
-    passed_ = position();
-    is_ok_ = is_ok_ && !room.empty();
-    if (!is_ok_) {
-      waste_.resize(static_cast<std::size_t>(Sink::least_room));
-      room = waste_;
-    }
-    begin_ = at_ = room.data();
-    end_ = begin_ + room.size();
   }
 
   Sink& sink_;
@@ -142,5 +126,52 @@ class Writer {
   bool is_ok_ = true;
   std::vector<std::byte> waste_;
 };
+
+// ---- what both take ----
+
+/// One scalar.
+template <class T, Endian order = Endian::little, class Out>
+void put(Out& out, T value) {
+  store<T, order>(out.take(sizeof value), value);
+}
+
+/// A list of scalars.
+template <class T, Endian order = Endian::little, class Out>
+void put_all(Out& out, const std::vector<T>& values) {
+  if constexpr (detail::is_native(order)) {
+    // A call of memcpy costs as much as four stores.
+    if (values.size() > 4) return out.put(std::as_bytes(std::span(values)));
+  }
+  for (const T value : values) put<T, order>(out, value);
+}
+
+/// Bits, eight a byte, the first one lowest.
+template <class Out>
+void put_bits(Out& out, const std::vector<bool>& bits) {
+  for (std::size_t i = 0; i < bits.size(); i += 8) {
+    unsigned byte = 0;
+    for (std::size_t j = i; j < bits.size() && j < i + 8; ++j)
+      byte |= static_cast<unsigned>(bits[j]) << (j - i);
+    put(out, static_cast<std::uint8_t>(byte));
+  }
+}
+
+/// A text with its length before it, filled with zeros up to a multiple of `pad` bytes.
+template <class Length, std::uint64_t pad = 1, Endian order = Endian::little, class Out>
+[[gnu::always_inline]] inline void put_text(Out& out, std::string_view text) {
+  const Bytes characters = std::as_bytes(std::span(text));
+  const std::uint64_t used = sizeof(Length) + text.size();
+  const std::uint64_t size = padded_size(used, pad);
+  if (size > Sink::largest_need) [[unlikely]] {
+    put<Length, order>(out, static_cast<Length>(text.size()));
+    out.put(characters);
+    return out.put_zeros(size - used);
+  }
+  std::byte* const room = out.take(size);
+  if constexpr (pad > 1)
+    std::memset(room + size - pad, 0, pad);  // the text leaves its padding of it
+  store<Length, order>(room, static_cast<Length>(text.size()));
+  if (!text.empty()) std::memcpy(room + sizeof(Length), text.data(), text.size());
+}
 
 }  // namespace schemac

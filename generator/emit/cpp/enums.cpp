@@ -1,0 +1,204 @@
+#include "emit/cpp/enums.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp/expressions.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using model::Int128;
+
+// Members without a gap between them: the least and the greatest value.
+std::optional<std::pair<Int128, Int128>> only_run(std::vector<Int128> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.empty() || values.back() - values.front() + 1 != static_cast<Int128>(values.size())) return std::nullopt;
+  return std::pair{values.front(), values.back()};
+}
+
+// Prints a function that says whether `value` is one of `values`:
+//
+//   constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 14; }
+void emit_test(Printer& out, const std::string& name, const std::vector<Int128>& values) {
+  const auto run = only_run(values);
+  if (run && run->first >= 0) {
+    const std::string shifted = run->first == 0 ? "value" : "value - " + literal(run->first);
+    out.emit({{"name", name}, {"shifted", shifted}, {"most", literal(run->second - run->first)}},
+             R"cc(constexpr bool $name$(std::uint64_t value) { return $shifted$ <= $most$; })cc");
+    return;
+  }
+  if (values.empty()) {
+    out.emit({{"name", name}}, R"cc(constexpr bool $name$(std::uint64_t) { return false; })cc");
+    return;
+  }
+  const auto cases = [&] {
+    for (const Int128 value : values)
+      out.emit({{"value", literal(static_cast<std::uint64_t>(value))}}, "case $value$:");
+  };
+  out.emit({{"name", name}, {"cases", cases}},
+           R"cc(
+             constexpr bool $name$(std::uint64_t value) {
+               switch (value) {
+                 $cases$;
+                   return true;
+                 default:
+                   return false;
+               }
+             }
+           )cc");
+}
+
+// Prints the function of an attribute that has numbers:
+//
+//   constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
+//     constexpr std::array<std::uint8_t, 16> numbers = {0, 4, 5, 6, 7, 0, 1, 2, 3, 8, 10, 11, 13, 0, 0, 0};
+//     return value < numbers.size() ? numbers[value] : 0;
+//   }
+void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute,
+                std::uint64_t size) {
+  std::vector<Int128> numbers(size);
+  Int128 most = 0;
+  for (const plan::EnumMember& member : enumeration.members) {
+    const Int128 number = member.attributes[attribute].value_or(0);
+    numbers[static_cast<std::size_t>(member.value)] = number;
+    most = std::max(most, number);
+  }
+  std::string list;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i != 0) list += ", ";
+    list += literal(numbers[i]);
+  }
+  out.emit({{"name", name}, {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"}, {"size", size}, {"list", list}},
+           R"cc(
+             constexpr std::uint64_t $name$(std::uint64_t value) {
+               constexpr std::array<$type$, $size$> numbers = {$list$};
+               return value < numbers.size() ? numbers[value] : 0;
+             }
+           )cc");
+}
+
+void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute) {
+  Int128 greatest = 0, least_number = 0, least_value = 0;
+  for (const plan::EnumMember& member : enumeration.members) {
+    greatest = std::max(greatest, member.value);
+    least_value = std::min(least_value, member.value);
+    least_number = std::min(least_number, member.attributes[attribute].value_or(0));
+  }
+  if (greatest < 256 && least_value >= 0 && least_number >= 0)
+    return emit_table(out, name, enumeration, attribute, static_cast<std::uint64_t>(greatest) + 1);
+  const auto cases = [&] {
+    for (const plan::EnumMember& member : enumeration.members)
+      if (member.attributes[attribute])
+        out.emit({{"value", literal(static_cast<std::uint64_t>(member.value))},
+                  {"number", literal(*member.attributes[attribute])}},
+                 R"cc(
+                   case $value$:
+                     return $number$;
+                 )cc");
+  };
+  out.emit({{"name", name}, {"type", least_number < 0 ? "std::int64_t" : "std::uint64_t"}, {"cases", cases}},
+           R"cc(
+             constexpr $type$ $name$(std::uint64_t value) {
+               switch (value) {
+                 $cases$;
+                 default:
+                   return 0;
+               }
+             }
+           )cc");
+}
+
+void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {
+  const plan::Enum& enumeration = plan.enums[id];
+  const std::string name = attribute_function(plan, id, attribute);
+  std::vector<Int128> stating, true_ones;
+  bool is_boolean = true;
+  for (const plan::EnumMember& member : enumeration.members) {
+    const auto& number = member.attributes[attribute];
+    if (number) stating.push_back(member.value);
+    if (number && *number == 1) true_ones.push_back(member.value);
+    is_boolean = is_boolean && (!number || *number == 0 || *number == 1);
+  }
+  is_boolean = is_boolean && enumeration.attributes[attribute].kind == model::AttributeKind::boolean;
+  if (is_boolean) {
+    emit_test(out, name, true_ones);
+  } else {
+    emit_numbers(out, name, enumeration, attribute);
+  }
+  emit_test(out, "has_" + name, stating);
+}
+
+}  // namespace
+
+std::string known_function(const plan::Enum& enumeration) { return "is_known_" + snake_case(enumeration.name); }
+
+void emit_enums(Printer& out, const plan::Plan& plan) {
+  for (const plan::Enum& enumeration : plan.enums) {
+    const auto members = [&] {
+      for (const plan::EnumMember& member : enumeration.members)
+        out.emit({{"name", member.identifier}, {"value", literal(member.value)}, {"doc", member.doc}},
+                 R"cc($name$ = $value$,  ///< $doc$)cc");
+    };
+    out.blank_line();
+    out.emit({{"doc", enumeration.doc},
+              {"Name", enumeration.name},
+              {"type", stored_type(enumeration.dtype)},
+              {"members", members}},
+             R"cc(
+               /// $doc$
+               enum class $Name$ : $type$ {
+                 $members$;
+               };
+               /// The schema's name of a member: empty for a number that none has.
+               [[nodiscard]] constexpr std::string_view name_of($Name$ value);
+               [[nodiscard]] constexpr bool is_known($Name$ value);
+             )cc");
+  }
+}
+
+void emit_enum_tables(Printer& out, const plan::Plan& plan) {
+  for (plan::EnumId id = 0; id < plan.enums.size(); ++id) {
+    const plan::Enum& enumeration = plan.enums[id];
+    std::vector<Int128> values;
+    for (const plan::EnumMember& member : enumeration.members) values.push_back(member.value);
+    out.blank_line();
+    emit_test(out, known_function(enumeration), values);
+    for (std::uint32_t i = 0; i < enumeration.attributes.size(); ++i)
+      if (enumeration.attributes[i].kind != model::AttributeKind::text) emit_attribute(out, plan, id, i);
+  }
+}
+
+void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
+  for (const plan::Enum& enumeration : plan.enums) {
+    const auto cases = [&] {
+      for (const plan::EnumMember& member : enumeration.members)
+        out.emit({{"Enum", enumeration.name}, {"member", member.identifier}, {"name", quoted(member.name)}},
+                 R"cc(
+                   case $Enum$::$member$:
+                     return $name$;
+                 )cc");
+    };
+    out.blank_line();
+    out.emit({{"Name", enumeration.name}, {"known", known_function(enumeration)}, {"cases", cases}},
+             R"cc(
+               constexpr std::string_view name_of($Name$ value) {
+                 switch (value) {
+                   $cases$;
+                 }
+                 return {};
+               }
+
+               constexpr bool is_known($Name$ value) {
+                 return detail::$known$(static_cast<std::uint64_t>(value));
+               }
+             )cc");
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,362 @@
+#include "emit/cpp/expressions.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using plan::Expr;
+using plan::Op;
+
+bool is_condition(Op op) {
+  switch (op) {
+    case Op::is_last:
+    case Op::is_present:
+    case Op::text_is:
+    case Op::has_attribute:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+      return true;
+    case Op::constant:
+    case Op::field:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::file_size:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::attribute:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::choose:
+      return false;
+  }
+  return false;
+}
+
+bool is_signed(const Expr& expr) { return expr.range.min < 0; }
+std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
+std::string parenthesized(std::string text, bool is_operand) { return is_operand ? "(" + text + ")" : text; }
+
+class Writer {
+ public:
+  explicit Writer(const Spelling& spelling) : spelling_(spelling) {}
+
+  // A number; primary if `is_operand`.
+  [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
+    if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
+    switch (expr.op) {
+      case Op::constant:
+        return expr.number < 0 ? parenthesized(literal(expr.number), is_operand) : literal(expr.number);
+      case Op::field:
+        return spelling_.field(expr.id);
+      case Op::param:
+        return spelling_.param(expr.id);
+      case Op::element:
+        return spelling_.element;
+      case Op::index:
+        return spelling_.index;
+      case Op::file_size:
+        return spelling_.file_size;
+      case Op::length:
+        return spelling_.length(expr.id);
+      case Op::size_of:
+        return spelling_.size_of(expr.id);
+      case Op::offset_of:
+        return spelling_.offset_of(expr.id);
+      case Op::item:
+        return "schemac::item(" + spelling_.list(expr.id) + ", " + number(expr.args[0], false) + ", " + spelling_.fits + ")";
+      case Op::last_item:
+        return "schemac::last_item(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
+      case Op::product:
+        return "schemac::checked_product(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
+      case Op::sum:
+        return "schemac::checked_sum(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
+      case Op::attribute:
+        return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" + number(expr.args[0], false) + ")";
+      case Op::flag:
+        return parenthesized(flag(expr), is_operand);
+      case Op::add:
+        return arithmetic(expr, "+", "checked_add", is_operand);
+      case Op::subtract:
+        return arithmetic(expr, "-", "checked_subtract", is_operand);
+      case Op::multiply:
+        return arithmetic(expr, "*", "checked_multiply", is_operand);
+      case Op::divide:
+        return arithmetic(expr, "/", "checked_divide", is_operand);
+      case Op::modulo:
+        return arithmetic(expr, "%", "checked_modulo", is_operand);
+      case Op::negate:
+        return negate(expr, is_operand);
+      case Op::align_up:
+        return call(expr, "align_up");
+      case Op::ceil_div:
+        return call(expr, "ceil_div");
+      case Op::minimum:
+        return "std::min<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " + converted(expr.args[1], expr) + ")";
+      case Op::maximum:
+        return "std::max<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " + converted(expr.args[1], expr) + ")";
+      case Op::choose:
+        return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " + converted(expr.args[2], expr) + ")";
+      case Op::is_last:
+      case Op::is_present:
+      case Op::text_is:
+      case Op::has_attribute:
+      case Op::equal:
+      case Op::not_equal:
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::logical_and:
+      case Op::logical_or:
+      case Op::logical_not:
+      case Op::is_one_of:
+        break;
+    }
+    return {};
+  }
+
+  // A bool.
+  [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
+    switch (expr.op) {
+      case Op::is_last:
+        return spelling_.is_last;
+      case Op::is_present:
+        return spelling_.is_present(expr.id);
+      case Op::text_is:
+        return parenthesized(spelling_.text(expr.id) + " == " + quoted(expr.text), is_operand);
+      case Op::has_attribute:
+        return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" + number(expr.args[0], false) + ")";
+      case Op::equal:
+        return comparison(expr, "==", "std::cmp_equal", is_operand);
+      case Op::not_equal:
+        return comparison(expr, "!=", "std::cmp_not_equal", is_operand);
+      case Op::less:
+        return comparison(expr, "<", "std::cmp_less", is_operand);
+      case Op::less_equal:
+        return comparison(expr, "<=", "std::cmp_less_equal", is_operand);
+      case Op::greater:
+        return comparison(expr, ">", "std::cmp_greater", is_operand);
+      case Op::greater_equal:
+        return comparison(expr, ">=", "std::cmp_greater_equal", is_operand);
+      case Op::logical_and:
+        return parenthesized(condition(expr.args[0], true) + " && " + condition(expr.args[1], true), is_operand);
+      case Op::logical_or:
+        return parenthesized(condition(expr.args[0], true) + " || " + condition(expr.args[1], true), is_operand);
+      case Op::logical_not:
+        return "!" + condition(expr.args[0], true);
+      case Op::is_one_of:
+        return one_of(expr, is_operand);
+      case Op::choose:
+        if (is_condition(expr.args[1].op) && is_condition(expr.args[2].op))
+          return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) + " : " +
+                 condition(expr.args[2], true) + ")";
+        break;
+      case Op::constant:
+        if (expr.number == 0 || expr.number == 1) return expr.number == 1 ? "true" : "false";
+        break;
+      case Op::flag:
+        if (expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
+        break;
+      case Op::field:
+      case Op::param:
+      case Op::element:
+      case Op::index:
+      case Op::file_size:
+      case Op::length:
+      case Op::size_of:
+      case Op::offset_of:
+      case Op::item:
+      case Op::last_item:
+      case Op::product:
+      case Op::sum:
+      case Op::attribute:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::divide:
+      case Op::modulo:
+      case Op::negate:
+      case Op::align_up:
+      case Op::ceil_div:
+      case Op::minimum:
+      case Op::maximum:
+        break;
+    }
+    return parenthesized(number(expr, true) + " != 0", is_operand);
+  }
+
+ private:
+  // The bits of a flag, not shifted down.
+  [[nodiscard]] std::string masked(const Expr& expr) const {
+    const unsigned bit = static_cast<unsigned>(expr.number);
+    const model::Int128 mask = ((model::Int128{1} << expr.width) - 1) << bit;
+    return "(" + number(expr.args[0], true) + " & " + literal(mask) + ")";
+  }
+  [[nodiscard]] std::string flag(const Expr& expr) const {
+    const unsigned bit = static_cast<unsigned>(expr.number);
+    return bit == 0 ? masked(expr) : masked(expr) + " >> " + std::to_string(bit);
+  }
+  // An operand in the type of the operation around it.
+  [[nodiscard]] std::string converted(const Expr& operand, const Expr& operation) const {
+    return converted(operand, is_signed(operation));
+  }
+  [[nodiscard]] std::string converted(const Expr& operand, bool to_signed) const {
+    if (operand.op == Op::constant) return number(operand, true);
+    if (is_signed(operand) == to_signed) return number(operand, true);
+    return std::string("static_cast<") + (to_signed ? "std::int64_t" : "std::uint64_t") + ">(" + number(operand, false) + ")";
+  }
+  [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op, std::string_view checked, bool is_operand) const {
+    const bool needs_sign = is_signed(expr) || is_signed(expr.args[0]) || is_signed(expr.args[1]);
+    if (expr.is_checked)
+      return "schemac::" + std::string(checked) + "<" + type_of(expr) + ">(" + converted(expr.args[0], is_signed(expr.args[0])) +
+             ", " + converted(expr.args[1], is_signed(expr.args[1])) + ", " + spelling_.fits + ")";
+    const std::string text = converted(expr.args[0], needs_sign) + " " + std::string(op) + " " + converted(expr.args[1], needs_sign);
+    if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
+    return parenthesized(text, is_operand);
+  }
+  [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
+    if (expr.is_checked)
+      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + number(expr.args[0], false) + ", " + spelling_.fits + ")";
+    return parenthesized("-" + converted(expr.args[0], true), is_operand);
+  }
+  // align_up and ceil_div of the runtime.
+  [[nodiscard]] std::string call(const Expr& expr, std::string_view function) const {
+    const std::string args = converted(expr.args[0], false) + ", " + converted(expr.args[1], false);
+    if (expr.is_checked) return "schemac::checked_" + std::string(function) + "(" + args + ", " + spelling_.fits + ")";
+    return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" + args + ")";
+  }
+  [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op, std::string_view mixed, bool is_operand) const {
+    const Expr& x = expr.args[0];
+    const Expr& y = expr.args[1];
+    const bool has_constant = x.op == Op::constant || y.op == Op::constant;
+    if (is_condition(x.op) && is_condition(y.op))
+      return parenthesized(condition(x, true) + " " + std::string(op) + " " + condition(y, true), is_operand);
+    if (is_signed(x) != is_signed(y) && !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y)))
+      return std::string(mixed) + "(" + number(x, false) + ", " + number(y, false) + ")";
+    return parenthesized(number(x, true) + " " + std::string(op) + " " + number(y, true), is_operand);
+  }
+  // Whether a constant takes part in comparisons with either sign.
+  static bool fits_int(const Expr& expr) { return expr.op != Op::constant || expr.number <= INT32_MAX; }
+
+  [[nodiscard]] std::string one_of(const Expr& expr, bool is_operand) const {
+    std::string text;
+    for (std::size_t i = 1; i < expr.args.size(); ++i) {
+      Expr equal;
+      equal.op = Op::equal;
+      equal.args = {expr.args[0], expr.args[i]};
+      if (i > 1) text += " || ";
+      text += condition(equal, expr.args.size() > 2);
+    }
+    if (text.empty()) return "false";
+    return expr.args.size() > 2 ? parenthesized(text, is_operand) : is_operand ? "(" + text + ")" : text;
+  }
+
+  const Spelling& spelling_;
+};
+
+void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
+  switch (expr.op) {
+    case Op::field:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::text_is:
+      out.push_back(expr.id);
+      break;
+    case Op::constant:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::logical_not:
+    case Op::is_one_of:
+    case Op::choose:
+      break;
+  }
+  for (const Expr& arg : expr.args) add_fields(arg, out);
+}
+
+}  // namespace
+
+std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  return Writer(spelling).number(expr, is_operand);
+}
+std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
+  return Writer(spelling).condition(expr, is_operand);
+}
+
+bool can_fail(const Expr& expr) {
+  if (expr.is_checked || expr.op == Op::item || expr.op == Op::last_item || expr.op == Op::product || expr.op == Op::sum)
+    return true;
+  for (const Expr& arg : expr.args)
+    if (can_fail(arg)) return true;
+  return false;
+}
+
+std::vector<plan::FieldId> fields_of(const Expr& expr) {
+  std::vector<plan::FieldId> fields;
+  add_fields(expr, fields);
+  return fields;
+}
+
+std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {
+  const plan::Enum& enumeration = plan.enums[id];
+  return snake_case(enumeration.name) + "_" + snake_case(enumeration.attributes[attribute].name);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,166 @@
+// Scalars one behind the other where they lie: unaligned, in the file's byte order, decoded on access.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/checked.h"
+
+namespace schemac {
+namespace detail {
+
+/// An element as its C++ type; `T` may be one of the short floating-point types, which are made of their bits.
+template <class T, Endian order>
+[[nodiscard]] inline T load_element(const std::byte* at) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return load<std::uint8_t>(at) != 0;
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return load<T, order>(at);
+  } else if constexpr (requires(T value) { value.bits; }) {
+    return T::from_bits(load<decltype(T::bits), order>(at));
+  } else {
+    using Part = typename T::value_type;
+    return T(load<Part, order>(at), load<Part, order>(at + sizeof(Part)));
+  }
+}
+
+/// A position in a list that is read by index.
+template <class List>
+class IndexIterator {
+ public:
+  using value_type = typename List::value_type;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::input_iterator_tag;
+  using pointer = void;
+  using reference = value_type;
+
+  IndexIterator() = default;
+  IndexIterator(const List& list, std::uint64_t index) : list_(list), index_(index) {}
+
+  value_type operator*() const { return list_[index_]; }
+  IndexIterator& operator++() {
+    ++index_;
+    return *this;
+  }
+  IndexIterator operator++(int) {
+    IndexIterator before = *this;
+    ++index_;
+    return before;
+  }
+  bool operator==(const IndexIterator& other) const { return index_ == other.index_; }
+
+ private:
+  List list_;
+  std::uint64_t index_ = 0;
+};
+
+}  // namespace detail
+
+/// `size()` scalars of type `T`.
+template <class T, Endian order = Endian::little>
+class ScalarList {
+ public:
+  using value_type = T;
+  static constexpr std::uint64_t stride = std::is_same_v<T, bool> ? 1 : sizeof(T);
+
+  ScalarList() = default;
+  ScalarList(const std::byte* begin, std::uint64_t size) : begin_(begin), size_(size) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// The element at `index`, which is below `size()`.
+  [[nodiscard]] T operator[](std::uint64_t index) const {
+    return detail::load_element<T, order>(begin_ + index * stride);
+  }
+  [[nodiscard]] auto begin() const { return detail::IndexIterator<ScalarList>(*this, 0); }
+  [[nodiscard]] auto end() const { return detail::IndexIterator<ScalarList>(*this, size_); }
+  [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(size_ * stride)}; }
+
+ private:
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+/// Bits, the first one lowest in the first byte.
+class BitList {
+ public:
+  using value_type = bool;
+
+  BitList() = default;
+  BitList(const std::byte* begin, std::uint64_t size) : begin_(begin), size_(size) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] bool operator[](std::uint64_t index) const {
+    return ((std::to_integer<unsigned>(begin_[index / 8]) >> (index % 8)) & 1) != 0;
+  }
+  [[nodiscard]] auto begin() const { return detail::IndexIterator<BitList>(*this, 0); }
+  [[nodiscard]] auto end() const { return detail::IndexIterator<BitList>(*this, size_); }
+  [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(ceil_div(size_, 8))}; }
+
+ private:
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+namespace detail {
+
+/// What is left of a product that got too large: 0 if a factor from `index` on is 0, else it doesn't fit.
+template <class List>
+[[gnu::cold, gnu::noinline]] bool product_beyond(const List& list, std::uint64_t index, std::uint64_t& out) {
+  out = 0;
+  for (; index < list.size(); ++index)
+    if (list[index] == 0) return true;
+  return false;
+}
+
+}  // namespace detail
+
+/// The product of a list of whole numbers, 1 of an empty one and 0 where a factor is; false if it doesn't fit (or a factor
+/// is negative).
+template <class List>
+[[nodiscard]] inline bool product(const List& list, std::uint64_t& out) {
+  std::uint64_t result = 1;
+  for (std::uint64_t i = 0; i < list.size(); ++i) {
+    const auto factor = list[i];
+    bool fits = multiply(result, static_cast<std::uint64_t>(factor), result);
+    if constexpr (std::is_signed_v<decltype(factor)>) fits = fits && factor >= 0;
+    if (!fits) [[unlikely]]
+      return detail::product_beyond(list, i, out);
+  }
+  out = result;
+  return true;
+}
+
+// ---- for expressions of a schema: what isn't there or doesn't fit clears `fits` and gives 0 ----
+
+/// An element as a 64-bit number of its sign.
+template <class List>
+[[nodiscard]] inline auto item(const List& list, std::uint64_t index, bool& fits) {
+  using Number = std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  if (index < list.size()) return static_cast<Number>(list[index]);
+  fits = false;
+  return Number{0};
+}
+template <class List>
+[[nodiscard]] inline auto last_item(const List& list, bool& fits) {
+  return item(list, std::uint64_t{list.size()} - 1, fits);
+}
+template <class List>
+[[nodiscard]] inline std::uint64_t checked_product(const List& list, bool& fits) {
+  std::uint64_t result = 0;
+  if (!product(list, result)) fits = false;
+  return result;
+}
+template <class List>
+[[nodiscard]] inline auto checked_sum(const List& list, bool& fits) {
+  using Number = std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  Number sum = 0;
+  for (std::uint64_t i = 0; i < list.size(); ++i) sum = checked_add<Number>(sum, static_cast<Number>(list[i]), fits);
+  return sum;
+}
+
+}  // namespace schemac

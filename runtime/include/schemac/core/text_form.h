@@ -1,0 +1,171 @@
+// How a text lies in bytes, as a constant; and the one place where texts are found, bounded and checked.
+//
+//   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from the text's begin
+//
+// A generated header has a `TextForm` for each text of its format. Walks are templates on it, so that what a form doesn't
+// have costs nothing, and a check that fails is explained by the same constant.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/character_set.h"
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/context.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/fault.h"
+#include "schemac/core/text.h"
+
+namespace schemac {
+
+enum class TextEncoding : std::uint8_t { any, ascii, utf8 };
+
+struct TextForm {
+  enum class Extent : std::uint8_t {
+    prefixed,    ///< a number before it states its length
+    sized,       ///< something else states its length
+    terminated,  ///< up to the byte `terminator`
+    rest,        ///< up to the end
+  };
+  Extent extent = Extent::prefixed;
+  Dtype prefix = Dtype::u32;
+  Endian endian = Endian::little;
+  std::uint64_t pad = 1;
+  std::byte terminator{};
+  TextEncoding encoding = TextEncoding::any;
+  const CharacterSet* characters = nullptr;  ///< null: any
+  // What is missing where bytes end too early. The second and third count bytes.
+  Stretch length_stretch, characters_stretch, terminator_stretch, padding_stretch;
+  // Null: not checked. An empty text is noted at its begin.
+  const Check* empty = nullptr;
+  const Check* charset = nullptr;
+  const Check* encoding_check = nullptr;
+  const Check* padding = nullptr;
+};
+
+/// Where a text was found.
+struct TextAt {
+  const std::byte* begin = nullptr;       ///< of its length, where it has one
+  const std::byte* characters = nullptr;
+  std::uint64_t size = 0;                 ///< bytes of its characters
+  const std::byte* end = nullptr;         ///< behind its padding; null if it isn't whole
+
+  [[nodiscard]] std::string_view text() const { return text_at(characters, size); }
+};
+
+namespace detail {
+
+template <Endian order>
+std::uint64_t load_length(const std::byte* at, Dtype dtype) {
+  if (dtype == Dtype::u8) return load<std::uint8_t>(at);
+  if (dtype == Dtype::u16) return load<std::uint16_t, order>(at);
+  if (dtype == Dtype::u32) return load<std::uint32_t, order>(at);
+  return load<std::uint64_t, order>(at);
+}
+
+constexpr std::uint64_t prefix_size(const TextForm& form) {
+  return form.extent == TextForm::Extent::prefixed ? bit_count(form.prefix) / 8 : 0;
+}
+
+/// The bytes of a text from its begin to behind its padding, or all ones if that is beyond any file.
+constexpr std::uint64_t extent_of(const TextForm& form, std::uint64_t size) {
+  const std::uint64_t around = prefix_size(form) + (form.extent == TextForm::Extent::terminated ? 1 : 0);
+  if (size > ~std::uint64_t{0} - around - form.pad) [[unlikely]]
+    return ~std::uint64_t{0};
+  const bool is_power_of_two = (form.pad & (form.pad - 1)) == 0;
+  return is_power_of_two ? (around + size + form.pad - 1) & ~(form.pad - 1)
+                         : around + size + padding_to(around + size, form.pad);
+}
+
+}  // namespace detail
+
+/// Finds the text that begins at `begin` and may use the bytes up to `end`. `size` is its length where something else
+/// states it. False if it isn't whole; `out.size` then is what `note_missing_text` needs.
+template <const TextForm& form>
+[[nodiscard, gnu::always_inline]] inline bool find_text(const std::byte* begin, const std::byte* end, std::uint64_t size,
+                                                        TextAt& out) {
+  constexpr std::uint64_t prefix = detail::prefix_size(form);
+  const auto left = static_cast<std::uint64_t>(end - begin);
+  out.begin = begin;
+  out.characters = begin + prefix;
+  out.size = 0;
+  if constexpr (form.extent == TextForm::Extent::prefixed) {
+    if (left < prefix) [[unlikely]]
+      return false;
+    out.size = detail::load_length<form.endian>(begin, form.prefix);
+  } else if constexpr (form.extent == TextForm::Extent::sized) {
+    out.size = size;
+  } else if constexpr (form.extent == TextForm::Extent::terminated) {
+    const void* found = left == 0 ? nullptr : std::memchr(begin, std::to_integer<int>(form.terminator), left);
+    out.size = found == nullptr ? left : static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - begin);
+  } else {
+    // Padding lies within what is left, so all of it is characters.
+    out.size = left;
+  }
+  const std::uint64_t needed = detail::extent_of(form, out.size);
+  if (needed > left) [[unlikely]]
+    return false;
+  out.end = begin + needed;
+  return true;
+}
+
+/// Notes what of a text is missing. Always false.
+[[gnu::cold, gnu::noinline]] inline bool note_missing_text(Context& context, const Frame& frame, const TextForm& form,
+                                                           TextAt text, const std::byte* end,
+                                                           const std::byte* stated_at = nullptr) {
+  const auto left = static_cast<std::uint64_t>(end - text.begin);
+  const std::uint64_t prefix = detail::prefix_size(form);
+  if (left < prefix) return context.note(Fault{&form.length_stretch, text.begin, end, nullptr, 0}, frame);
+  const std::byte* const behind = text.characters + std::min(text.size, left - prefix);
+  if (text.size > left - prefix) {
+    const std::byte* const count_at = form.extent == TextForm::Extent::prefixed ? text.begin : stated_at;
+    return context.note(Fault{&form.characters_stretch, text.characters, end, count_at, text.size}, frame);
+  }
+  const bool is_terminated = form.extent == TextForm::Extent::terminated;
+  if (is_terminated && behind == end) return context.note(Fault{&form.terminator_stretch, end, end, nullptr, 0}, frame);
+  const std::uint64_t used = prefix + text.size + (is_terminated ? 1 : 0);
+  return context.note(
+      Fault{&form.padding_stretch, text.begin + used, end, nullptr, padding_to(used, form.pad)}, frame);
+}
+
+/// Finds the text at `begin` and makes its checks. False if the walk has to end.
+template <const TextForm& form>
+[[nodiscard, gnu::always_inline]] inline bool check_text(Context& context, const Frame& frame, const std::byte* begin,
+                                                         const std::byte* end, TextAt& out, std::uint64_t size = 0,
+                                                         const std::byte* stated_at = nullptr) {
+  if (!find_text<form>(begin, end, size, out)) [[unlikely]]
+    return note_missing_text(context, frame, form, out, end, stated_at);
+  const std::byte* const behind = out.characters + out.size;
+  if constexpr (form.empty != nullptr)
+    if (out.size == 0 && !context.note(*form.empty, frame, out.begin)) [[unlikely]]
+      return false;
+  if constexpr (form.charset != nullptr) {
+    if (!keeps_to<*form.characters>(out.characters, out.size) &&
+        !context.note_byte(*form.charset, frame, form.characters->find_outside(out.characters, behind))) [[unlikely]]
+      return false;
+  }
+  if constexpr (form.encoding_check != nullptr) {
+    const std::byte* const bad = form.encoding == TextEncoding::utf8 ? find_not_utf8(out.characters, behind)
+                                                                     : find_not_ascii(out.characters, behind);
+    if (bad != behind && !context.note_byte(*form.encoding_check, frame, bad)) [[unlikely]]
+      return false;
+  }
+  if constexpr (form.padding != nullptr && form.pad > 1) {
+    const std::byte* const padding = behind + (form.extent == TextForm::Extent::terminated ? 1 : 0);
+    bool is_zero = true;
+    if constexpr (form.pad == 8 && detail::prefix_size(form) != 0) {
+      is_zero = ends_in_zeros(out.end, static_cast<std::uint64_t>(out.end - padding));
+    } else {
+      is_zero = find_not(padding, out.end) == out.end;
+    }
+    if (!is_zero && !context.note_byte(*form.padding, frame, find_not(padding, out.end))) [[unlikely]]
+      return false;
+  }
+  return true;
+}
+
+}  // namespace schemac
