@@ -69,6 +69,7 @@ struct Condition {
   CheckStyle style;
   source::SourceRange range;
   std::string doc;
+  std::string message;  ///< the schema's own sentence; may be empty
 };
 
 // ---- types of fields ----
@@ -225,7 +226,7 @@ struct Placement {
 
 struct Field {
   std::string name;  ///< "" for anonymous padding
-  std::string doc;
+  std::string doc, doc_ref;
   Body body;
   Placement place;
   ExpressionPtr condition;               ///< `if:`
@@ -263,6 +264,9 @@ struct Parameter {
   Range values;
 };
 
+/// What becomes of bytes behind the last field.
+enum class Trailing : std::uint8_t { error, rule, warn, keep, ignore };
+
 /// A record, or a type that gives a name to another body (`Name: {type: str, prefix: u32}`).
 struct Type {
   std::string name;
@@ -279,6 +283,7 @@ struct Type {
   std::uint64_t least_size = 0;          ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
   std::string wire;                      ///< "msgpack", "protobuf"; empty: plain
+  std::optional<Trailing> trailing;      ///< as a root
   bool is_directory = false;
   std::vector<std::string> planned;      ///< features that this version resolves but can't execute: "arrays", "directory"
   source::SourceRange range;
@@ -288,10 +293,8 @@ struct Root {
   std::string name;  ///< "" for a schema's only root
   TypeIndex type = 0;
   std::vector<std::string> extensions;
+  Trailing trailing = Trailing::rule;  ///< its type's own, or the format's
 };
-
-/// What becomes of bytes behind the last field.
-enum class Trailing : std::uint8_t { error, rule, warn, keep, ignore };
 
 struct Sample {
   std::string file, hex;

@@ -15,10 +15,10 @@
 
 namespace schemac::model {
 
-/// One format for each document that describes files (a document without a root serves imports
-/// only and gives none). Imported schemas are loaded through `sources`, relative to the importing
-/// file, and their types are copied in as `schema.Name`. The result is meaningful only if
-/// `diagnostics` has no errors afterwards; it refers to `sources`, not to `documents`.
+/// One format for each document. Imported schemas are loaded through `sources`, relative to the
+/// importing file, and their types are copied in as `schema.Name`; only they need no root. The
+/// result is meaningful only if `diagnostics` has no errors afterwards; it refers to `sources`, not
+/// to `documents`.
 [[nodiscard]] std::vector<Format> resolve(const std::vector<syntax::Document>& documents,
                                           source::Sources& sources,
                                           source::Diagnostics& diagnostics);

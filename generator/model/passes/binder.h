@@ -1,0 +1,125 @@
+// One expression: names to references, every part typed and, where it is a number, with the range
+// that it can have. A mistake is reported once, at the part that is wrong; the result is then null,
+// and whoever gets a null says nothing more.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/passes/draft.h"
+#include "model/passes/value_types.h"
+
+namespace schemac::model {
+
+/// What an expression can name.
+struct BindScope {
+  SchemaIndex schema = 0;
+  TypeIndex type = 0;              ///< the record whose fields it names
+  std::optional<TypeIndex> alias;  ///< the alias whose text it stands in
+  /// Values for the alias's parameters; null: they stay parameters.
+  const std::map<std::string, ExpressionPtr>* arguments = nullptr;
+  std::vector<const syntax::Node*> lets;  ///< of the field or case, innermost last
+  std::optional<TypedRange> element;      ///< `_`
+  bool names_members = false;             ///< fields of `_`, a record, need no `_.`
+  bool is_in_list = false;                ///< _index, _last, _next
+};
+
+class Binder {
+ public:
+  Binder(Draft& draft, BindScope scope) : draft_(draft), scope_(std::move(scope)) {}
+
+  /// `expected` lets names of enumerators, element types and digests stand alone.
+  [[nodiscard]] ExpressionPtr bind(const syntax::ExpressionPtr& expression,
+                                   const ExpressionType* expected = nullptr);
+  /// The same, and its type must be this; `what` names it for the message ("a count").
+  [[nodiscard]] ExpressionPtr bind_number(const syntax::ExpressionPtr& expression,
+                                          const std::string& what);
+  [[nodiscard]] ExpressionPtr bind_condition(const syntax::ExpressionPtr& expression,
+                                             const std::string& what);
+  [[nodiscard]] const BindScope& scope() const { return scope_; }
+
+ private:
+  struct Variable {
+    std::string name;
+    TypedRange value;
+  };
+
+  // Nodes (binder.cpp).
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::IntegerLiteral& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::StringLiteral& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::BooleanLiteral& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::NameReference& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::MemberAccess& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::IndexAccess& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Call& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::ListLiteral& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Comprehension& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Quantified& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Conditional& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Unary& node);
+  ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Binary& node);
+
+  // Operators (binder_operators.cpp).
+  ExpressionPtr bind_or(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_logical(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_comparison(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_membership(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_arithmetic(const syntax::Expression& at, const syntax::Binary& node);
+  ExpressionPtr bind_concatenation(const syntax::Expression& at, const syntax::Binary& node);
+  std::pair<ExpressionPtr, ExpressionPtr> bind_pair(const syntax::ExpressionPtr& left,
+                                                    const syntax::ExpressionPtr& right);
+  bool check_number(const ExpressionPtr& operand, const std::string& user);
+  bool check_boolean(const ExpressionPtr& operand, const std::string& user);
+  bool check_present(const ExpressionPtr& operand);
+  void report_mismatch(const source::SourceRange& range, const ExpressionPtr& left,
+                       const ExpressionPtr& right, const std::string& what);
+
+  // Names (binder_names.cpp).
+  ExpressionPtr find_name(const syntax::Expression& at, const std::string& name);
+  ExpressionPtr find_special(const syntax::Expression& at, const std::string& name, bool& is_special);
+  ExpressionPtr find_in_record(const syntax::Expression& at, const std::string& name,
+                               TypeIndex type, std::uint32_t up);
+  ExpressionPtr find_let(const syntax::Expression& at, const std::string& name,
+                         const syntax::Node* lets);
+  ExpressionPtr find_enumerator(const syntax::Expression& at, const std::string& name);
+  ExpressionPtr parameter(const syntax::Expression& at, TypeIndex type, std::uint32_t index);
+  [[nodiscard]] bool can_name(const std::string& name) const;
+  void report_unknown(const syntax::Expression& at, const std::string& name);
+  std::vector<std::string> visible_names() const;
+  ExpressionPtr bind_outer_member(const syntax::Expression& at, const syntax::MemberAccess& node,
+                                  bool& is_outer);
+  ExpressionPtr bind_qualified_enumerator(const syntax::Expression& at,
+                                          const syntax::MemberAccess& node, bool& is_enum);
+  ExpressionPtr member_of(const syntax::MemberAccess& node, ExpressionPtr object,
+                          const syntax::Expression& at);
+  std::optional<TypeIndex> parent_of(TypeIndex type, source::SourceRange range);
+
+  // Calls (binder_calls.cpp).
+  ExpressionPtr bind_size(const syntax::Expression& at, const syntax::Call& node);
+  ExpressionPtr bind_find(const syntax::Expression& at, const syntax::Call& node);
+  ExpressionPtr typed_call(const syntax::Expression& at, const syntax::Call& node,
+                           Function function, std::vector<ExpressionPtr> arguments);
+  [[nodiscard]] Range length_of(const ExpressionPtr& list) const;
+
+  Draft& draft_;
+  BindScope scope_;
+  std::vector<Variable> variables_;
+  std::vector<std::string> open_lets_;  ///< being replaced right now: a let can't name itself
+  const ExpressionType* expected_ = nullptr;
+};
+
+/// Makes an expression node.
+template <class Node>
+[[nodiscard]] ExpressionPtr make_expression(source::SourceRange range, ExpressionType type,
+                                            Range values, Node node) {
+  return std::make_shared<const Expression>(
+      Expression{range, std::move(type), values, std::move(node)});
+}
+[[nodiscard]] ExpressionPtr make_number(source::SourceRange range, Int128 value);
+[[nodiscard]] ExpressionType type_of_kind(ValueKind kind);
+/// The number of a folded constant, an enumerator or a truth value.
+[[nodiscard]] std::optional<Int128> constant_of(const ExpressionPtr& expression);
+
+}  // namespace schemac::model

@@ -1,0 +1,260 @@
+// Functions of expressions: how many arguments each takes, of which type, and what it gives.
+#include <algorithm>
+#include <array>
+
+#include "model/passes/binder.h"
+#include "model/print_expression.h"
+#include "model/range_arithmetic.h"
+
+namespace schemac::model {
+
+namespace {
+
+struct FunctionRow {
+  std::string_view name;
+  Function function;
+  std::size_t least, most;  ///< number of arguments
+};
+
+constexpr std::array<FunctionRow, 22> functions = {{
+    {"len", Function::len, 1, 1},           {"size", Function::size, 1, 1},
+    {"offset", Function::offset, 1, 1},     {"stored", Function::stored, 1, 1},
+    {"product", Function::product, 1, 1},   {"sum", Function::sum, 1, 1},
+    {"min", Function::min, 1, 64},          {"max", Function::max, 1, 64},
+    {"count", Function::count, 1, 1},       {"first", Function::first, 1, 1},
+    {"last", Function::last, 1, 1},         {"find", Function::find, 3, 3},
+    {"sort", Function::sort, 1, 1},         {"align_up", Function::align_up, 2, 2},
+    {"ceil_div", Function::ceil_div, 2, 2}, {"known", Function::known, 1, 1},
+    {"present", Function::present, 1, 1},   {"has", Function::has, 1, 1},
+    {"absent", Function::absent, 1, 1},     {"bytes", Function::bytes, 1, 1},
+    {"kind", Function::kind, 1, 1},         {"dtype", Function::dtype, 1, 2},
+}};
+
+const FunctionRow* find_function(std::string_view name) {
+  const auto* row = std::find_if(functions.begin(), functions.end(),
+                                 [&](const FunctionRow& r) { return r.name == name; });
+  return row == functions.end() ? nullptr : row;
+}
+
+bool is_sequence(const ExpressionType& type) {
+  return type.is_list || type.kind == ValueKind::text || type.kind == ValueKind::array ||
+         type.kind == ValueKind::free;
+}
+
+bool is_list(const ExpressionType& type) { return type.is_list || type.kind == ValueKind::free; }
+
+// ceil_div and align_up of constants.
+std::optional<Int128> folded(Function function, Int128 value, Int128 unit) {
+  if (unit <= 0) return std::nullopt;
+  const Int128 quotient = value / unit + (value % unit > 0 ? 1 : 0);
+  return function == Function::ceil_div ? quotient : quotient * unit;
+}
+
+}  // namespace
+
+std::string_view spelling(Function function) {
+  for (const FunctionRow& row : functions)
+    if (row.function == function) return row.name;
+  switch (function) {
+    case Function::contiguous: return "contiguous";
+    case Function::all: return "all";
+    case Function::any: return "any";
+    case Function::len: case Function::size: case Function::offset: case Function::stored:
+    case Function::product: case Function::sum: case Function::min: case Function::max:
+    case Function::count: case Function::first: case Function::last: case Function::find:
+    case Function::sort: case Function::align_up: case Function::ceil_div: case Function::known:
+    case Function::present: case Function::has: case Function::absent: case Function::bytes:
+    case Function::kind: case Function::dtype:
+      break;
+  }
+  return "";
+}
+
+ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Call& node) {
+  const FunctionRow* row = find_function(node.function);
+  if (row == nullptr) {
+    std::vector<std::string> names = {"contiguous", "all", "any"};
+    for (const FunctionRow& each : functions) names.emplace_back(each.name);
+    auto& error = draft_.error(node.function_range, "unknown-function",
+                               "there is no function '" + node.function + "'");
+    if (auto help = source::did_you_mean(node.function, names)) error.help(*help);
+    else error.help("the functions are len, size, offset, sum, product, min, max, ceil_div, ...");
+    return nullptr;
+  }
+  if (node.arguments.size() < row->least || node.arguments.size() > row->most) {
+    draft_
+        .error(at.range, "wrong-arguments",
+               "'" + node.function + "' takes " + std::to_string(row->least) +
+                   (row->least == 1 ? " argument" : " arguments") + ", but has " +
+                   std::to_string(node.arguments.size()))
+        .help("see the functions of the language");
+    return nullptr;
+  }
+  if (row->function == Function::size) return bind_size(at, node);
+  if (row->function == Function::find) return bind_find(at, node);
+  std::vector<ExpressionPtr> arguments;
+  for (const syntax::ExpressionPtr& argument : node.arguments) {
+    const ExpressionType words = type_of_kind(ValueKind::free);
+    const bool takes_word = row->function == Function::dtype && !arguments.empty();
+    arguments.push_back(bind(argument, takes_word ? &words : expected_));
+    if (arguments.back() == nullptr) return nullptr;
+  }
+  return typed_call(at, node, row->function, std::move(arguments));
+}
+
+// size(file) is about the whole file, size(x) about a field.
+ExpressionPtr Binder::bind_size(const syntax::Expression& at, const syntax::Call& node) {
+  Call call;
+  call.function = Function::size;
+  const auto* name = node.arguments.front() != nullptr
+                         ? std::get_if<syntax::NameReference>(&node.arguments.front()->node)
+                         : nullptr;
+  if (name != nullptr && name->name == "file" && !can_name("file")) {
+    call.of_file = true;
+  } else {
+    auto argument = bind(node.arguments.front());
+    if (argument == nullptr) return nullptr;
+    call.arguments.push_back(std::move(argument));
+  }
+  return make_expression(at.range, type_of_kind(ValueKind::number), any_size, std::move(call));
+}
+
+// find(list, member, value): the first element whose member has that value.
+ExpressionPtr Binder::bind_find(const syntax::Expression& at, const syntax::Call& node) {
+  auto list = bind(node.arguments[0]);
+  if (list == nullptr) return nullptr;
+  if (!is_list(list->type)) {
+    draft_
+        .error(list->range, "type-mismatch",
+               "'find' needs a list, but '" + to_text(*list, draft_.format) + "' is " +
+                   describe(list->type, draft_.format))
+        .help("name a field that repeats");
+    return nullptr;
+  }
+  BindScope inner = scope_;
+  inner.element = element_of({list->type, list->values});
+  inner.names_members = true;
+  auto member = Binder(draft_, inner).bind(node.arguments[1]);
+  if (member == nullptr) return nullptr;
+  auto value = bind(node.arguments[2], &member->type);
+  if (value == nullptr) return nullptr;
+  if (value->type.kind != member->type.kind && member->type.kind != ValueKind::free) {
+    report_mismatch(at.range, member, value, "'find'");
+    return nullptr;
+  }
+  ExpressionType type = list->type;
+  type.is_list = false;
+  type.is_optional = true;
+  const Range values = list->values;
+  Call call;
+  call.function = Function::find;
+  call.arguments = {std::move(list), std::move(member), std::move(value)};
+  return make_expression(at.range, type, values, std::move(call));
+}
+
+Range Binder::length_of(const ExpressionPtr& list) const {
+  const auto* reference = std::get_if<Reference>(&list->node);
+  if (reference == nullptr || reference->base != Base::self || reference->up != 0) return any_size;
+  const Body& body = draft_.format.types[scope_.type].fields[reference->index].body;
+  Range values = any_size;
+  if (body.repeat.kind == RepeatKind::count && body.repeat.expression != nullptr)
+    values = narrow(values, body.repeat.expression->values);
+  else if (const auto* text = std::get_if<Text>(&body.kind);
+           text != nullptr && text->prefix && body.repeat.kind == RepeatKind::none)
+    values = narrow(values, range_of(text->prefix->dtype));
+  return values;
+}
+
+ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Call& node,
+                                 Function function, std::vector<ExpressionPtr> arguments) {
+  const ExpressionPtr& first = arguments.front();
+  const std::string quoted = "'" + node.function + "'";
+  ExpressionType type = type_of_kind(ValueKind::number);
+  Range values = any_size;
+  const auto needs = [&](bool is_right, const std::string& what) {
+    if (is_right) return true;
+    draft_
+        .error(first->range, "type-mismatch",
+               quoted + " needs " + what + ", but '" + to_text(*first, draft_.format) + "' is " +
+                   describe(first->type, draft_.format))
+        .help("give it " + what);
+    return false;
+  };
+  switch (function) {
+    case Function::len:
+      if (!needs(is_sequence(first->type), "a list, a text or an array")) return nullptr;
+      values = length_of(first);
+      break;
+    case Function::product:
+    case Function::sum:
+      if (!needs(is_list(first->type), "a list of whole numbers")) return nullptr;
+      if (first->values.min < 0) values = any_number;
+      break;
+    case Function::count:
+      if (!needs(is_list(first->type), "a list")) return nullptr;
+      break;
+    case Function::first:
+    case Function::last:
+      if (!needs(is_list(first->type), "a list")) return nullptr;
+      type = first->type;
+      type.is_list = false;
+      values = first->values;
+      break;
+    case Function::sort:
+      if (!needs(is_list(first->type), "a list")) return nullptr;
+      type = first->type;
+      values = first->values;
+      break;
+    case Function::min:
+    case Function::max:
+      for (const ExpressionPtr& argument : arguments) {
+        if (arguments.size() > 1 && !check_number(argument, quoted)) return nullptr;
+        values = &argument == &first ? argument->values : hull(values, argument->values);
+      }
+      break;
+    case Function::align_up:
+    case Function::ceil_div: {
+      if (!check_number(first, quoted) || !check_number(arguments[1], quoted)) return nullptr;
+      const auto value = constant_of(first);
+      const auto unit = constant_of(arguments[1]);
+      if (value && unit)
+        if (const auto result = folded(function, *value, *unit))
+          return make_number(at.range, *result);
+      const Range up = subtract(add(first->values, arguments[1]->values), constant(1));
+      values = function == Function::ceil_div ? divide(up, arguments[1]->values)
+                                              : Range{first->values.min, up.max};
+      break;
+    }
+    case Function::known:
+    case Function::present:
+    case Function::has:
+    case Function::absent:
+      type = type_of_kind(ValueKind::boolean);
+      values = truth;
+      break;
+    case Function::stored:
+      type = type_of_kind(ValueKind::text);
+      break;
+    case Function::kind:
+      type = type_of_kind(ValueKind::free);
+      break;
+    case Function::dtype:
+      type = type_of_kind(ValueKind::dtype);
+      type.is_optional = true;
+      break;
+    case Function::offset:
+    case Function::bytes:
+    case Function::size:
+    case Function::find:
+    case Function::contiguous:
+    case Function::all:
+    case Function::any:
+      break;
+  }
+  Call call;
+  call.function = function;
+  call.arguments = std::move(arguments);
+  return make_expression(at.range, type, values, std::move(call));
+}
+
+}  // namespace schemac::model

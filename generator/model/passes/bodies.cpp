@@ -1,0 +1,315 @@
+#include "model/passes/bodies.h"
+
+#include <algorithm>
+
+#include "model/passes/body_kinds.h"
+#include "model/passes/names.h"
+
+namespace schemac::model {
+
+namespace {
+
+using Kind = decltype(Body::kind);
+
+Foreign foreign(std::string form) {
+  Foreign result;
+  result.form = std::move(form);
+  return result;
+}
+
+// Makes one body; remembers in `body` what it can't execute.
+class BodyMaker {
+ public:
+  BodyMaker(Draft& draft, const syntax::Node& node, const BodyPlace& place)
+      : draft_(draft), node_(node), place_(place) {}
+
+  Body make() {
+    body_.range = node_.range;
+    make_kind();
+    body_.range = node_.range;
+    apply_overlay();
+    return std::move(body_);
+  }
+
+ private:
+  void make_kind() {
+    const std::string_view key = kind_key(node_);
+    if (key == "switch") return make_switch();
+    if (key == "fields") {
+      RecordReference record;
+      record.type = add_inline_record(draft_, node_, place_);
+      body_.kind = std::move(record);
+      return;
+    }
+    if (key == "digest") return make_digest();
+    if (key == "codec" || key == "map" || key == "json" || key == "wire") {
+      const bool is_protobuf = key == "wire" && text_or(node_, "wire") == "protobuf";
+      if (key != "wire" || is_protobuf) {
+        body_.kind = foreign(is_protobuf ? "protobuf" : std::string(key));
+        body_.planned = std::string(key);
+        return;
+      }
+    }
+    if (key == "ndarray") return make_array();
+    if (const syntax::TypeReferencePtr type = node_.type_of("type")) return make_typed(*type);
+    if (node_.has("type")) return poison();  // the type could not be parsed: reported
+    if (const syntax::Node* constant = node_.find("const")) return make_constant(*constant);
+    if (const syntax::Node* pad = node_.find("pad"); pad != nullptr && !node_.has("name")) {
+      body_.kind = Padding{};
+      return;
+    }
+    draft_
+        .error(node_.range, "missing-type", "nothing says what is here")
+        .help("add 'type', 'const', 'switch', 'fields' or 'ndarray'");
+    poison();
+  }
+
+  // Stands for what was reported: any use of it is accepted.
+  void poison() { body_.kind = foreign("any"); }
+
+  void make_constant(const syntax::Node& constant) {
+    if (number_of(constant)) {
+      draft_
+          .error(constant.range, "missing-type",
+                 "the constant " + constant.text + " has no type, so its size is unknown")
+          .help("add a type such as 'type: u32', or write bytes: const: [" + constant.text + "]");
+      return poison();
+    }
+    body_.kind = make_constant_bytes(draft_, constant);
+  }
+
+  void make_digest() {
+    const syntax::Node& node = *node_.find("digest");
+    Digest digest;
+    digest.endian = endian_of(node, place_.endian);
+    body_.kind = std::move(digest);
+    body_.planned = "digest";
+  }
+
+  void make_array() {
+    const syntax::Node& node = *node_.find("ndarray");
+    NdArray array;
+    array.order = text_or(node, "order") == "column" ? ArrayOrder::column : ArrayOrder::row;
+    array.endian = endian_of(node, endian_of(node_, place_.endian));
+    body_.kind = std::move(array);
+    const syntax::TypeReferencePtr type = node_.type_of("type");
+    if (node.has("block") || node.has("block_bytes") || node.has("block-bytes"))
+      body_.planned = "blocks of an ndarray";
+    if (type != nullptr && type->name != "bytes") body_.planned = "ndarray inside " + type->name;
+  }
+
+  void make_switch() {
+    Switch result;
+    const syntax::Node* cases = node_.find("cases");
+    if (cases == nullptr || cases->entries.empty()) {
+      draft_.error(node_.find("switch")->range, "missing-cases", "a switch has no cases")
+          .help("add 'cases: {TAG: {type: T}}'");
+      return poison();
+    }
+    for (const syntax::Entry& entry : cases->entries) {
+      Case made;
+      made.is_else = entry.key == "else" && !entry.is_key_quoted;
+      made.name = text_or(entry.value, "alternative", made.is_else ? "other" : entry.key);
+      made.keeps_tag = is_true(entry.value, "keep-tag");
+      made.doc = text_or(entry.value, "doc");
+      made.range = entry.key_range;
+      BodyPlace inner = place_;
+      inner.name += camel_case(made.name);
+      if (entry.value.is_map()) made.body = make_body(draft_, entry.value, inner);
+      else made.body.kind = foreign("any");  // not a body: the key table said so
+      result.cases.push_back(std::move(made));
+    }
+    body_.kind = std::move(result);
+  }
+
+  void make_typed(const syntax::TypeReference& type) {
+    const NameScope scope{place_.schema, place_.type};
+    if (const auto index = find_type(draft_, scope, type.path)) return make_named(*index, type);
+    if (const auto index = find_enum(draft_, scope, type.path)) {
+      body_.kind = make_enum_scalar(draft_, *index, endian_of(node_, place_.endian));
+      return;
+    }
+    if (const auto dtype = builtin_scalar(type.name)) {
+      body_.kind = make_scalar(draft_, node_, *dtype, place_);
+      return make_typed_constant();
+    }
+    if (type.name == "str") {
+      body_.kind = make_text(draft_, node_, place_);
+      return make_typed_constant();
+    }
+    if (type.name == "bytes") return make_bytes();
+    if (is_foreign_form(type.name)) {
+      body_.kind = foreign(type.name);
+      body_.planned = type.name;
+      return;
+    }
+    make_dotted(type);
+  }
+
+  // `const` beside `type: str`: its bytes, filled up to the size with `pad-right`.
+  void make_typed_constant() {
+    const syntax::Node* constant = node_.find("const");
+    if (constant == nullptr || !std::holds_alternative<Text>(body_.kind)) return;
+    const Text text = std::get<Text>(body_.kind);
+    ConstantBytes bytes = make_constant_bytes(draft_, *constant);
+    const auto size = number_under(node_, "size");
+    if (size && *size >= 0 && *size < 65536 && text.pad_right)
+      bytes.bytes.resize(std::max(bytes.bytes.size(), static_cast<std::size_t>(*size)),
+                         *text.pad_right);
+    if (text.prefix || text.terminator) body_.planned = "a constant with a length or end mark";
+    body_.kind = std::move(bytes);
+  }
+
+  void make_bytes() {
+    if (const syntax::Node* constant = node_.find("const")) {
+      body_.kind = make_constant_bytes(draft_, *constant);
+    } else if (node_.has("prefix") || node_.has("terminator")) {
+      body_.kind = make_text(draft_, node_, place_);
+    } else {
+      body_.kind = RawBytes{};
+    }
+  }
+
+  void make_named(TypeIndex index, const syntax::TypeReference& type) {
+    const TypeSource& source = draft_.sources[index];
+    if (declares_record(*source.node)) {
+      RecordReference record;
+      record.type = index;
+      body_.kind = std::move(record);
+      return;
+    }
+    const auto known = std::find(place_.aliases.begin(), place_.aliases.end(), index);
+    if (known != place_.aliases.end()) {
+      if (reports_alias_cycle(index))
+        draft_
+            .error(type.range, "cycle",
+                   "type '" + type.name + "' stands for itself, and for no bytes")
+            .help("let one of the types on the way be a record with 'fields'");
+      return poison();
+    }
+    BodyPlace inner = place_;
+    inner.schema = source.schema;
+    inner.type = index;
+    inner.endian = source.endian;
+    inner.aliases.push_back(index);
+    body_ = make_body(draft_, *source.node, inner);
+  }
+
+  // A cycle of aliases is met at each of its members and users; one report is enough.
+  bool reports_alias_cycle(TypeIndex index) {
+    return draft_.reported_aliases.insert(index).second;
+  }
+
+  // "value_type.dtype": the type that an attribute gives; or a message of another language.
+  void make_dotted(const syntax::TypeReference& type) {
+    const NameScope scope{place_.schema, place_.type};
+    const bool is_import =
+        std::any_of(draft_.schemas.begin(), draft_.schemas.end(),
+                    [&](const Schema& schema) { return schema.name == type.path.front(); });
+    if (type.path.size() > 1 && draft_.schemas[place_.schema].has_foreign_types) {
+      body_.kind = foreign("protobuf");
+      body_.planned = "protobuf";
+    } else if (type.path.size() > 1 && !is_import) {
+      Scalar scalar;
+      scalar.endian = endian_of(node_, place_.endian);
+      body_.kind = std::move(scalar);  // its dtype_by comes with the expressions
+      body_.planned = "a type given by an attribute";
+    } else {
+      report_unknown_type(draft_, scope, type);
+      poison();
+    }
+  }
+
+  // What a node adds to its own kind, or to the alias that it names.
+  void apply_overlay() {
+    apply_repeat();
+    apply_size();
+    if (const syntax::Node* pad = node_.find("pad"); pad != nullptr) apply_pad(*pad);
+    if (node_.has("repeat")) {
+      if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
+      if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;
+    }
+    if (const syntax::Node* unique = node_.find("unique")) {
+      if (unique->is_scalar()) body_.unique = {name_of(*unique)};
+      for (const syntax::Node& item : unique->items) body_.unique.push_back(name_of(item));
+    }
+    if (const syntax::Node* order = node_.find("order"); order != nullptr && order->is_map()) {
+      body_.order_by = text_or(*order, "by");
+      const auto level = text_or(*order, "level", "canonical");
+      for (std::size_t i = 0; i < level_ids.size(); ++i)
+        if (level_ids[i] == level) body_.order_level = static_cast<Level>(i);
+    }
+    if (node_.has("stream")) body_.planned = "stream";
+    if (node_.has("slack")) body_.planned = "slack";
+    const syntax::Node* endian = node_.find("endian");
+    if (endian != nullptr && endian->is_map()) body_.planned = "a byte order chosen by a field";
+  }
+
+  void apply_repeat() {
+    const syntax::Node* repeat = node_.find("repeat");
+    if (repeat == nullptr) return;
+    if (body_.repeat.kind != RepeatKind::none) body_.planned = "a repetition of repetitions";
+    if (repeat->is_word("eos")) body_.repeat.kind = RepeatKind::eos;
+    else if (repeat->is_word("head")) body_.repeat.kind = RepeatKind::head;
+    else if (repeat->is_map()) body_.repeat.kind = RepeatKind::until;
+    else body_.repeat.kind = RepeatKind::count;
+    if (body_.repeat.kind == RepeatKind::head) body_.planned = "repeat: head";
+  }
+
+  void apply_size() {
+    const syntax::Node* size = node_.find("size");
+    if (size == nullptr || std::holds_alternative<ConstantBytes>(body_.kind)) return;
+    body_.size.range = size->range;
+    if (size->is_word("eos")) body_.size.kind = SizeKind::eos;
+    else if (size->is_word("rest")) body_.size.kind = SizeKind::rest;
+    else body_.size.kind = SizeKind::expression;
+  }
+
+  void apply_pad(const syntax::Node& pad) {
+    if (std::holds_alternative<Padding>(body_.kind)) return;
+    const auto number = number_of(pad);
+    if (!number) {
+      body_.planned = "a pad that is not a number";
+    } else if (*number < 1 || *number > 65536) {
+      draft_
+          .error(pad.range, "does-not-fit",
+                 "'pad' is " + to_text(*number) + ", but should be 1 to 65536")
+          .help("write the multiple to which the bytes are filled up");
+    } else {
+      body_.pad = static_cast<std::uint64_t>(*number);
+    }
+  }
+
+  Draft& draft_;
+  const syntax::Node& node_;
+  const BodyPlace& place_;
+  Body body_;
+};
+
+}  // namespace
+
+Body make_body(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
+  return BodyMaker(draft, node, place).make();
+}
+
+std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, SchemaIndex schema,
+                                  TypeIndex type) {
+  if (!kind_key(node).empty() && kind_key(node) != "wire") return std::nullopt;
+  const syntax::TypeReferencePtr reference = node.type_of("type");
+  if (reference == nullptr) return std::nullopt;
+  const auto index = find_type(draft, {schema, type}, reference->path);
+  if (!index || declares_record(*draft.sources[*index].node)) return std::nullopt;
+  return index;
+}
+
+bool declares_record(const syntax::Node& node) {
+  return node.has("fields") || node.has("directory") || node.has("sections");
+}
+
+Endian endian_of(const syntax::Node& node, Endian around) {
+  const syntax::Node* endian = node.find("endian");
+  if (endian == nullptr || !endian->is_scalar()) return around;
+  return endian->text == "be" ? Endian::big : Endian::little;
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,259 @@
+#include "model/passes/cycles.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "model/passes/roles.h"
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+
+namespace {
+
+enum class Quantity : std::uint8_t { value, size, begin, type_size, section_begin, file_size };
+
+struct Node {
+  Quantity quantity = Quantity::value;
+  TypeIndex type = 0;
+  std::uint32_t index = 0;  ///< field or section
+  auto operator<=>(const Node&) const = default;
+};
+
+class Graph {
+ public:
+  explicit Graph(const Draft& draft) : draft_(draft), format_(draft.format) {}
+
+  // What has to be known before `node`.
+  std::vector<Node> needs(const Node& node) const {
+    switch (node.quantity) {
+      case Quantity::value: return needs_of_value(node);
+      case Quantity::size: return needs_of_size(node);
+      case Quantity::begin: return needs_of_begin(node);
+      case Quantity::type_size: return sizes_of(node.type, is_inline);
+      case Quantity::section_begin: return needs_of_section(node);
+      case Quantity::file_size: return needs_of_file();
+    }
+    return {};
+  }
+
+  std::string describe(const Node& node) const {
+    const Type& type = format_.types[node.type];
+    const auto field = [&] { return shown(type.fields[node.index]); };
+    switch (node.quantity) {
+      case Quantity::value: return "the value of " + field();
+      case Quantity::size: return "the size of " + field();
+      case Quantity::begin: return "the begin of " + field();
+      case Quantity::type_size: return "the size of '" + type.name + "'";
+      case Quantity::section_begin:
+        return "the begin of section '" + type.sections[node.index].name + "'";
+      case Quantity::file_size: return "the size of the file";
+    }
+    return "";
+  }
+
+  source::SourceRange range(const Node& node) const {
+    const Type& type = format_.types[node.type];
+    switch (node.quantity) {
+      case Quantity::value:
+      case Quantity::size:
+      case Quantity::begin:
+        return type.fields[node.index].name_range;
+      case Quantity::type_size: return type.range;
+      case Quantity::section_begin: return type.sections[node.index].range;
+      case Quantity::file_size: return type.range;
+    }
+    return {};
+  }
+
+ private:
+  using Filter = bool (*)(const Field&);
+  static bool is_inline(const Field& field) {
+    return !field.place.section && field.place.at == nullptr;
+  }
+  static bool is_any(const Field& /*unused*/) { return true; }
+
+  std::vector<Node> sizes_of(TypeIndex type, Filter filter) const {
+    std::vector<Node> nodes;
+    const auto& fields = format_.types[type].fields;
+    for (std::uint32_t i = 0; i < fields.size(); ++i)
+      if (filter(fields[i])) nodes.push_back({Quantity::size, type, i});
+    return nodes;
+  }
+
+  std::vector<Node> needs_of_file() const {
+    std::vector<Node> nodes;
+    for (const Root& root : format_.roots)
+      for (const Node& node : sizes_of(root.type, is_any)) nodes.push_back(node);
+    return nodes;
+  }
+
+  std::vector<Node> needs_of_section(const Node& section) const {
+    std::vector<Node> nodes;
+    const auto& fields = format_.types[section.type].fields;
+    for (std::uint32_t i = 0; i < fields.size(); ++i) {
+      const auto& place = fields[i].place;
+      if (is_inline(fields[i]) || (place.section && place.section_owner == section.type &&
+                                   *place.section < section.index))
+        nodes.push_back({Quantity::size, section.type, i});
+    }
+    return nodes;
+  }
+
+  std::vector<Node> needs_of_value(const Node& node) const {
+    const Role& role = format_.types[node.type].fields[node.index].role;
+    switch (role.derivation) {
+      case DerivationKind::none:
+      case DerivationKind::tag_of:
+      case DerivationKind::presence_of:
+      case DerivationKind::count_of:  // of what holds given values: known with the value
+        return {};
+      case DerivationKind::size_of: return {{Quantity::size, node.type, role.field}};
+      case DerivationKind::begin_of: return {{Quantity::begin, node.type, role.field}};
+      case DerivationKind::section_begin:
+        return {{Quantity::section_begin, node.type, role.section}};
+      case DerivationKind::expression: return needs_of_expression(role.expression, node.type);
+    }
+    return {};
+  }
+
+  // size(x) and offset(x) need just that of x; every other name needs its value.
+  std::vector<Node> needs_of_expression(const ExpressionPtr& expression, TypeIndex type) const {
+    std::vector<Node> nodes;
+    visit_expressions(expression, [&](const Expression& part) {
+      if (const auto* call = std::get_if<Call>(&part.node)) {
+        if (call->of_file) {
+          nodes.push_back({Quantity::file_size, format_.roots.empty() ? 0 : format_.roots[0].type, 0});
+          return false;
+        }
+        const bool is_size = call->function == Function::size;
+        if (!is_size && call->function != Function::offset && call->function != Function::len)
+          return true;
+        add_measured(call->arguments.front(), type, is_size ? Quantity::size : Quantity::begin,
+                     call->function == Function::len, nodes);
+        return false;
+      }
+      if (const Reference* field = as_own_field(part))
+        nodes.push_back({Quantity::value, type, field->index});
+      return true;
+    });
+    return nodes;
+  }
+
+  void add_measured(const ExpressionPtr& argument, TypeIndex type, Quantity quantity,
+                    bool is_count, std::vector<Node>& nodes) const {
+    visit_expressions(argument, [&](const Expression& part) {
+      const Reference* field = as_own_field(part);
+      if (field == nullptr) return true;
+      if (!is_count) nodes.push_back({quantity, type, field->index});
+      else if (!holds_given_values(draft_, type, field->index))
+        for (const Node& node : count_needs(type, field->index)) nodes.push_back(node);
+      return true;
+    });
+  }
+
+  // How often something without given values repeats is known only from the count.
+  std::vector<Node> count_needs(TypeIndex type, std::uint32_t field) const {
+    const Body& body = format_.types[type].fields[field].body;
+    auto nodes = needs_of_expression(body.repeat.expression, type);
+    for (const Node& node : needs_of_expression(body.size.expression, type)) nodes.push_back(node);
+    return nodes;
+  }
+
+  std::vector<Node> needs_of_size(const Node& node) const {
+    const Field& field = format_.types[node.type].fields[node.index];
+    std::vector<Node> nodes;
+    if (!holds_given_values(draft_, node.type, node.index)) {
+      nodes = count_needs(node.type, node.index);
+      if (const auto* padding = std::get_if<Padding>(&field.body.kind))
+        for (const Node& each : needs_of_expression(padding->to_size, node.type))
+          nodes.push_back(each);
+    }
+    add_records(field.body, nodes);
+    return nodes;
+  }
+
+  static void add_records(const Body& body, std::vector<Node>& nodes) {
+    if (const auto* record = std::get_if<RecordReference>(&body.kind))
+      nodes.push_back({Quantity::type_size, record->type, 0});
+    if (const auto* choice = std::get_if<Switch>(&body.kind))
+      for (const Case& each : choice->cases) add_records(each.body, nodes);
+  }
+
+  std::vector<Node> needs_of_begin(const Node& node) const {
+    const Type& type = format_.types[node.type];
+    const Placement& place = type.fields[node.index].place;
+    std::vector<Node> nodes;
+    if (place.section && place.section_owner)
+      nodes.push_back({Quantity::section_begin, *place.section_owner, *place.section});
+    for (std::uint32_t i = 0; i < node.index; ++i) {
+      const Placement& before = type.fields[i].place;
+      if (before.section == place.section && before.section_owner == place.section_owner)
+        nodes.push_back({Quantity::size, node.type, i});
+    }
+    return nodes;
+  }
+
+  const Draft& draft_;
+  const Format& format_;
+};
+
+// Depth first; a way back to a node that is still open is a cycle.
+class CycleFinder {
+ public:
+  CycleFinder(Draft& draft, const Graph& graph) : draft_(draft), graph_(graph) {}
+
+  void visit(const Node& node) {
+    if (draft_.diagnostics.has_errors() && has_reported_) return;
+    const auto state = states_.find(node);
+    if (state != states_.end()) {
+      if (state->second == State::open) report(node);
+      return;
+    }
+    states_[node] = State::open;
+    path_.push_back(node);
+    for (const Node& needed : graph_.needs(node)) visit(needed);
+    path_.pop_back();
+    states_[node] = State::done;
+  }
+
+ private:
+  enum class State { open, done };
+
+  void report(const Node& node) {
+    const auto begin = std::find(path_.begin(), path_.end(), node);
+    // Records inside themselves: their sizes follow from the values, however deep.
+    const auto value = std::find_if(begin, path_.end(),
+                                    [](const Node& n) { return n.quantity == Quantity::value; });
+    if (value == path_.end()) return;
+    std::vector<Node> cycle(value, path_.end());
+    cycle.insert(cycle.end(), begin, value);
+    has_reported_ = true;
+    auto& error = draft_.error(graph_.range(cycle.front()), "cycle",
+                               graph_.describe(cycle.front()) + " depends on itself");
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const Node& next = cycle[(i + 1) % cycle.size()];
+      error.note(graph_.range(cycle[i]),
+                 graph_.describe(cycle[i]) + " needs " + graph_.describe(next));
+    }
+    error.help("let one of them be 'given: true', or follow from something else");
+  }
+
+  Draft& draft_;
+  const Graph& graph_;
+  bool has_reported_ = false;
+  std::map<Node, State> states_;
+  std::vector<Node> path_;
+};
+
+}  // namespace
+
+void check_cycles(Draft& draft) {
+  const Graph graph(draft);
+  CycleFinder finder(draft, graph);
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    for (std::uint32_t i = 0; i < draft.format.types[type].fields.size(); ++i)
+      finder.visit({Quantity::value, type, i});
+}
+
+}  // namespace schemac::model

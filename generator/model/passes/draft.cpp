@@ -1,0 +1,118 @@
+#include "model/passes/draft.h"
+
+#include <cctype>
+
+#include "model/range_arithmetic.h"
+
+namespace schemac::model {
+
+source::Diagnostic& Draft::not_yet(source::SourceRange range, const std::string& what) {
+  return diagnostics.error(range, "planned", what + " is not in this version yet");
+}
+
+std::string shown(const Field& field) {
+  return field.name.empty() ? "the padding" : "'" + field.name + "'";
+}
+
+std::string text_or(const syntax::Node& node, std::string_view key, std::string_view otherwise) {
+  const syntax::Node* value = node.find(key);
+  return value != nullptr && value->is_scalar() ? value->text : std::string(otherwise);
+}
+
+std::string doc_ref_of(const syntax::Node& node) {
+  const syntax::Node* value = node.find("doc-ref");
+  if (value == nullptr) return {};
+  std::string result = value->text;
+  for (const syntax::Node& item : value->items)
+    result += (result.empty() ? "" : "; ") + item.text;
+  return result;
+}
+
+Int128 to_number(const syntax::Integer& integer) {
+  const auto magnitude = static_cast<Int128>(integer.magnitude);
+  return integer.is_negative ? -magnitude : magnitude;
+}
+
+std::optional<Int128> number_of(const syntax::Node& node) {
+  if (const auto integer = node.as_integer()) return to_number(*integer);
+  if (node.expression == nullptr) return std::nullopt;
+  if (const auto* literal = std::get_if<syntax::IntegerLiteral>(&node.expression->node))
+    return static_cast<Int128>(literal->value);
+  if (const auto* unary = std::get_if<syntax::Unary>(&node.expression->node);
+      unary != nullptr && unary->op == syntax::UnaryOperator::negate)
+    if (const auto* literal = std::get_if<syntax::IntegerLiteral>(&unary->operand->node))
+      return -static_cast<Int128>(literal->value);
+  return std::nullopt;
+}
+
+std::optional<Int128> number_under(const syntax::Node& node, std::string_view key) {
+  const syntax::Node* value = node.find(key);
+  return value != nullptr ? number_of(*value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> size_under(Draft& draft, const syntax::Node& node,
+                                        std::string_view key) {
+  const syntax::Node* value = node.find(key);
+  if (value == nullptr) return std::nullopt;
+  const auto number = number_of(*value);
+  if (!number) return std::nullopt;
+  if (*number < 0 || *number > max_u64) {
+    draft
+        .error(value->range, "does-not-fit",
+               "'" + std::string(key) + "' is " + to_text(*number) +
+                   ", but a size is 0 to 18446744073709551615")
+        .help("write a number that is not negative");
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(*number);
+}
+
+bool is_true(const syntax::Node& node, std::string_view key) {
+  const syntax::Node* value = node.find(key);
+  return value != nullptr && value->as_boolean().value_or(false);
+}
+
+std::optional<std::uint32_t> version_under(const syntax::Node& node, std::string_view key) {
+  const auto number = number_under(node, key);
+  if (!number || !range_of(Dtype::u32).contains(*number)) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
+}
+
+std::string name_of(const syntax::Node& node) {
+  if (node.expression != nullptr)
+    if (const auto* name = std::get_if<syntax::NameReference>(&node.expression->node))
+      return name->name;
+  return node.text;
+}
+
+std::string camel_case(std::string_view name) {
+  std::string result;
+  bool begins_word = true;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
+      begins_word = true;
+      continue;
+    }
+    result += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins_word = false;
+  }
+  return result;
+}
+
+std::string snake_case(std::string_view name) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool is_upper = std::isupper(c) != 0;
+    const bool follows_lower = i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
+    if (is_upper && follows_lower) result += '_';
+    result += std::isalnum(c) != 0 ? static_cast<char>(std::tolower(c)) : '_';
+  }
+  return result;
+}
+
+std::string byte_count(Int128 bytes) {
+  return to_text(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,96 @@
+// The model while its passes make it. Beside each type and field it keeps the syntax that it was
+// made from, since some keys can be understood only after others: first what needs no names of
+// fields (kinds, enumerations, types), then, with all fields known, the expressions.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "source/diagnostics.h"
+#include "syntax/node.h"
+
+namespace schemac::model {
+
+using SchemaIndex = std::uint32_t;
+
+/// One document that takes part: the format's own, which is the first, or an imported one.
+struct Schema {
+  std::string name;
+  const syntax::Node* root = nullptr;
+  std::string prefix;                          ///< of its types in the format: "" or "name."
+  std::map<std::string, TypeIndex> types;      ///< as its own text calls them: "Chunk", "other.Chunk"
+  std::map<std::string, EnumIndex> enums;
+  std::vector<SchemaIndex> imports;
+  Endian endian = Endian::little;
+  bool has_foreign_types = false;              ///< messages of other languages: dotted names
+};
+
+/// Where a type comes from.
+struct TypeSource {
+  const syntax::Node* node = nullptr;  ///< the map with its keys; of an inline record its field's
+  SchemaIndex schema = 0;
+  std::optional<TypeIndex> outer;      ///< the type in whose text it stands
+  bool is_inline = false;              ///< `fields` of a field or case: sees the names around it
+  Endian endian = Endian::little;
+  std::vector<const syntax::Node*> fields;  ///< beside Type::fields
+  std::map<std::string, TypeIndex> types;   ///< declared inside of it
+  std::map<std::string, EnumIndex> enums;
+};
+
+struct Draft {
+  explicit Draft(source::Diagnostics& all) : diagnostics(all) {}
+
+  Format format;
+  std::deque<syntax::Document> documents;  ///< of imported files
+  std::vector<Schema> schemas;
+  std::vector<TypeSource> sources;         ///< beside Format::types
+  std::set<TypeIndex> reported_aliases;    ///< that stand for themselves
+  source::Diagnostics& diagnostics;
+
+  source::Diagnostic& error(source::SourceRange range, std::string code,
+                            std::string message) {
+    return diagnostics.error(range, std::move(code), std::move(message));
+  }
+  source::Diagnostic& warning(source::SourceRange range, std::string code,
+                                            std::string message) {
+    return diagnostics.warning(range, std::move(code), std::move(message));
+  }
+  /// A feature that the model has no place for.
+  source::Diagnostic& not_yet(source::SourceRange range, const std::string& what);
+};
+
+/// The name for messages: 'name' of a field, "the padding" without one.
+[[nodiscard]] std::string shown(const Field& field);
+/// "name" or the empty text: `doc`, `title`, ...
+[[nodiscard]] std::string text_or(const syntax::Node& node, std::string_view key,
+                                  std::string_view otherwise = {});
+/// `doc-ref`, which may be a list.
+[[nodiscard]] std::string doc_ref_of(const syntax::Node& node);
+/// A whole number under `key`, however it was read (a literal or its negation).
+[[nodiscard]] std::optional<Int128> number_of(const syntax::Node& node);
+[[nodiscard]] std::optional<Int128> number_under(const syntax::Node& node, std::string_view key);
+/// A whole number of at least 0 that fits 64 bits; else reported.
+[[nodiscard]] std::optional<std::uint64_t> size_under(Draft& draft, const syntax::Node& node,
+                                                      std::string_view key);
+/// The `true` of a key.
+[[nodiscard]] bool is_true(const syntax::Node& node, std::string_view key);
+[[nodiscard]] std::optional<std::uint32_t> version_under(const syntax::Node& node,
+                                                         std::string_view key);
+[[nodiscard]] Int128 to_number(const syntax::Integer& integer);
+/// The text of a name, a word, a plain scalar or an expression that is a name.
+[[nodiscard]] std::string name_of(const syntax::Node& node);
+
+/// "has_data" to "HasData".
+[[nodiscard]] std::string camel_case(std::string_view name);
+/// What the names of members become in C++: lower case, words parted by '_'.
+[[nodiscard]] std::string snake_case(std::string_view name);
+/// "1 byte", "4 bytes".
+[[nodiscard]] std::string byte_count(Int128 bytes);
+
+}  // namespace schemac::model

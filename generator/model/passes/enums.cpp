@@ -1,0 +1,222 @@
+#include "model/passes/enums.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/range_arithmetic.h"
+
+namespace schemac::model {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> digests = {
+    "none", "adler32", "crc32", "md5", "sha1", "sha224", "sha256", "sha384", "sha512"};
+
+std::optional<AttributeKind> attribute_kind(std::string_view word) {
+  if (word == "dtype") return AttributeKind::dtype;
+  if (word == "digest") return AttributeKind::digest;
+  if (word == "bool") return AttributeKind::boolean;
+  if (word == "str" || word == "text") return AttributeKind::text;
+  const auto dtype = dtype_named(word);
+  if (dtype && is_whole(*dtype)) return AttributeKind::number;
+  return std::nullopt;
+}
+
+std::string_view described(AttributeKind kind) {
+  switch (kind) {
+    case AttributeKind::dtype: return "an element type such as f32";
+    case AttributeKind::digest: return "a digest such as crc32";
+    case AttributeKind::number: return "a whole number";
+    case AttributeKind::boolean: return "true or false";
+    case AttributeKind::text: return "a text";
+  }
+  return "";
+}
+
+// The value of an attribute; nothing if the text isn't of its kind.
+std::optional<AttributeValue> attribute_value(AttributeKind kind, const syntax::Node& node) {
+  switch (kind) {
+    case AttributeKind::dtype:
+      if (const auto dtype = dtype_named(node.text))
+        return AttributeValue{static_cast<Int128>(*dtype), node.text};
+      return std::nullopt;
+    case AttributeKind::digest:
+      if (const int code = digest_code(node.text); code >= 0)
+        return AttributeValue{code, node.text};
+      return std::nullopt;
+    case AttributeKind::number:
+      if (const auto number = number_of(node)) return AttributeValue{*number, node.text};
+      return std::nullopt;
+    case AttributeKind::boolean:
+      if (const auto boolean = node.as_boolean())
+        return AttributeValue{*boolean ? 1 : 0, node.text};
+      return std::nullopt;
+    case AttributeKind::text:
+      return AttributeValue{0, node.text};
+  }
+  return std::nullopt;
+}
+
+void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
+  const syntax::Node* attributes = node.find("attributes");
+  if (attributes == nullptr) return;
+  for (const syntax::Entry& entry : attributes->entries) {
+    const std::string word = entry.value.type ? entry.value.type->name : entry.value.text;
+    const auto kind = attribute_kind(word);
+    if (!kind) {
+      draft
+          .error(entry.value.range, "unknown-type",
+                 "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
+          .help("attributes are dtype, digest, bool, str or whole numbers such as u32");
+      continue;
+    }
+    enumeration.attributes.push_back({entry.key, *kind});
+  }
+}
+
+constexpr std::array<std::string_view, 5> member_keys = {"value", "doc", "doc-ref", "since", "until"};
+
+void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& member,
+                           const syntax::Node& node) {
+  member.attributes.resize(enumeration.attributes.size());
+  for (const syntax::Entry& entry : node.entries) {
+    if (std::find(member_keys.begin(), member_keys.end(), entry.key) != member_keys.end()) continue;
+    const auto attribute =
+        std::find_if(enumeration.attributes.begin(), enumeration.attributes.end(),
+                     [&](const EnumAttribute& a) { return a.name == entry.key; });
+    if (attribute == enumeration.attributes.end()) {
+      std::vector<std::string> names;
+      for (const EnumAttribute& a : enumeration.attributes) names.push_back(a.name);
+      auto& error = draft.error(entry.key_range, "unknown-attribute",
+                                "enumeration '" + enumeration.name + "' declares no attribute '" +
+                                    entry.key + "'");
+      if (auto help = source::did_you_mean(entry.key, names)) error.help(*help);
+      else error.help("declare it in the enumeration's 'attributes'");
+      continue;
+    }
+    auto value = attribute_value(attribute->kind, entry.value);
+    if (!value) {
+      draft
+          .error(entry.value.range, "type-mismatch",
+                 "attribute '" + entry.key + "' of '" + member.name + "' is '" + entry.value.text +
+                     "', but should be " + std::string(described(attribute->kind)))
+          .help("write " + std::string(described(attribute->kind)));
+      continue;
+    }
+    member.attributes[static_cast<std::size_t>(attribute - enumeration.attributes.begin())] =
+        std::move(*value);
+  }
+}
+
+void check_member(Draft& draft, const Enum& enumeration, const EnumMember& member,
+                  source::SourceRange value_range) {
+  const Range range = range_of(enumeration.dtype);
+  if (!range.contains(member.value))
+    draft
+        .error(value_range, "does-not-fit",
+               "'" + member.name + "' is " + to_text(member.value) + ", but " +
+                   std::string(name(enumeration.dtype)) + " holds " + to_text(range))
+        .help("use a wider type for enumeration '" + enumeration.name + "'");
+  for (const EnumMember& other : enumeration.members) {
+    if (other.value == member.value)
+      draft
+          .error(value_range, "duplicate-value",
+                 "'" + member.name + "' and '" + other.name + "' both have the value " +
+                     to_text(member.value))
+          .note(other.range, "'" + other.name + "' is here")
+          .help("a value needs one name, so that it can be read back");
+    else if (snake_case(other.name) == snake_case(member.name))
+      draft
+          .error(member.range, "duplicate-name",
+                 "'" + member.name + "' and '" + other.name + "' become the same C++ name '" +
+                     snake_case(member.name) + "'")
+          .note(other.range, "'" + other.name + "' is here")
+          .help("rename one of them");
+  }
+}
+
+void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
+  for (const syntax::Entry& entry : members.entries) {
+    EnumMember member;
+    member.name = entry.key;
+    member.range = entry.key_range;
+    const syntax::Node* value = &entry.value;
+    if (entry.value.is_map()) {
+      value = entry.value.find("value");
+      member.doc = text_or(entry.value, "doc");
+      member.since = version_under(entry.value, "since");
+      member.until = version_under(entry.value, "until");
+      add_member_attributes(draft, enumeration, member, entry.value);
+    } else {
+      member.attributes.resize(enumeration.attributes.size());
+    }
+    if (value == nullptr) {
+      draft
+          .error(entry.key_range, "missing-value", "'" + entry.key + "' has no value")
+          .help("add 'value: N'");
+      continue;
+    }
+    const auto number = number_of(*value);
+    if (!number) continue;  // wrong form: the key table said so
+    member.value = *number;
+    check_member(draft, enumeration, member, value->range);
+    enumeration.members.push_back(std::move(member));
+  }
+}
+
+Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) {
+  const syntax::TypeReferencePtr type = node.type_of("type");
+  if (type == nullptr) return Dtype::u32;
+  const auto dtype = dtype_named(type->name);
+  if (dtype && is_whole(*dtype)) return *dtype;
+  draft
+      .error(type->range, "type-mismatch",
+             "enumeration '" + name + "' has type '" + type->name +
+                 "', but its values are whole numbers")
+      .help("use u8, u16, u32, u64 or a signed one");
+  return Dtype::u32;
+}
+
+}  // namespace
+
+int digest_code(std::string_view name) {
+  const auto found = std::find(digests.begin(), digests.end(), name);
+  return found == digests.end() ? -1 : static_cast<int>(found - digests.begin());
+}
+
+std::string digest_name(Int128 code) {
+  return code >= 0 && code < static_cast<Int128>(digests.size())
+             ? std::string(digests[static_cast<std::size_t>(code)])
+             : "";
+}
+
+void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& prefix,
+                   std::map<std::string, EnumIndex>& table) {
+  for (const syntax::Entry& entry : enums.entries) {
+    Enum enumeration;
+    enumeration.name = prefix + entry.key;
+    enumeration.doc = text_or(entry.value, "doc");
+    enumeration.doc_ref = doc_ref_of(entry.value);
+    enumeration.range = entry.key_range;
+    enumeration.dtype = dtype_of(draft, entry.value, entry.key);
+    enumeration.keeps_unknown = text_or(entry.value, "unknown") == "keep";
+    add_attributes(draft, enumeration, entry.value);
+    if (const syntax::Node* members = entry.value.find("members"))
+      add_members(draft, enumeration, *members);
+    table[entry.key] = static_cast<EnumIndex>(draft.format.enums.size());
+    draft.format.enums.push_back(std::move(enumeration));
+  }
+}
+
+EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
+                          const syntax::Node& members) {
+  Enum enumeration;
+  enumeration.name = std::move(name);
+  enumeration.dtype = dtype;
+  enumeration.range = members.range;
+  add_members(draft, enumeration, members);
+  draft.format.enums.push_back(std::move(enumeration));
+  return static_cast<EnumIndex>(draft.format.enums.size() - 1);
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,23 @@
+// Enumerations, those of `enums:` and those written inside a field.
+#pragma once
+
+#include <string>
+
+#include "model/passes/draft.h"
+
+namespace schemac::model {
+
+/// Adds all of an `enums:` to the format; `table` gets their names as the schema's text has them.
+void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& prefix,
+                   std::map<std::string, EnumIndex>& table);
+
+/// Adds one whose members (`{gray: 0, rgb: 2}`) stand inside a field of type `dtype`.
+[[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
+                                        const syntax::Node& members);
+
+/// The code of a digest algorithm in attributes and expressions; -1 if there is none.
+[[nodiscard]] int digest_code(std::string_view name);
+/// Its name: "crc32".
+[[nodiscard]] std::string digest_name(Int128 code);
+
+}  // namespace schemac::model

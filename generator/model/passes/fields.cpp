@@ -1,0 +1,172 @@
+#include "model/passes/fields.h"
+
+#include <algorithm>
+
+#include "model/passes/bodies.h"
+
+namespace schemac::model {
+
+namespace {
+
+// Reports a name that a neighbour has already, or that becomes the same name in C++.
+template <class Named>
+void check_name(Draft& draft, const std::vector<Named>& others, const std::string& name,
+                source::SourceRange range, const std::string& what) {
+  if (name.empty()) return;
+  for (const Named& other : others) {
+    if (other.name.empty() || snake_case(other.name) != snake_case(name)) continue;
+    const std::string message =
+        other.name == name
+            ? what + " '" + name + "' is declared already"
+            : what + "s '" + other.name + "' and '" + name + "' become the same C++ name '" +
+                  snake_case(name) + "'";
+    source::SourceRange place = other.range;
+    if constexpr (requires { other.name_range; }) place = other.name_range;
+    draft.error(range, "duplicate-name", message)
+        .note(place, "'" + other.name + "' is here")
+        .help("rename one of them");
+    return;
+  }
+}
+
+Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
+  const TypeSource& source = draft.sources[index];
+  Field field;
+  field.name = text_or(node, "name");
+  field.doc = text_or(node, "doc");
+  field.doc_ref = doc_ref_of(node);
+  field.since = version_under(node, "since");
+  field.until = version_under(node, "until");
+  field.is_given = is_true(node, "given");
+  field.is_choice = is_true(node, "choice");
+  field.style = make_style(node);
+  field.style.name.clear();  // 'name' is the field's
+  field.range = node.range;
+  const syntax::Node* name = node.find("name");
+  field.name_range = name != nullptr ? name->range : node.range;
+  BodyPlace place;
+  place.schema = source.schema;
+  place.type = index;
+  place.name = camel_case(draft.format.types[index].name) + camel_case(field.name);
+  place.endian = source.endian;
+  field.body = make_body(draft, node, place);
+  return field;
+}
+
+// A fixed size beside a scalar says twice how large it is.
+void check_scalar_size(Draft& draft, const syntax::Node& node, const Field& field) {
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  if (scalar == nullptr || field.body.repeat.kind != RepeatKind::none || scalar->dtype_by ||
+      !field.body.planned.empty())
+    return;
+  const syntax::Node* size = node.find("size");
+  if (size == nullptr) return;
+  const Int128 bits = bit_count(scalar->dtype);
+  const auto number = number_of(*size);
+  if (number && *number * 8 == bits) return;
+  const std::string type = std::string(name(scalar->dtype));
+  const std::string stated =
+      number ? to_text(*number) : "'" + (size->text.empty() ? "?" : size->text) + "'";
+  auto& error = draft.error(size->range, "size-mismatch",
+                            "field '" + field.name + "' has size " + stated + ", but " + type +
+                                " takes " + byte_count((bits + 7) / 8));
+  if (const syntax::Node* written = node.find("type"))
+    error.note(written->range, "'" + field.name + "' gets its type here");
+  error.help("remove 'size', or use 'type: bytes'");
+}
+
+std::uint64_t alignment_under(Draft& draft, const syntax::Node& node, std::string_view key) {
+  const auto number = size_under(draft, node, key);
+  if (!number) return 1;
+  if (*number == 0 || *number > 65536) {
+    draft
+        .error(node.find(key)->range, "does-not-fit",
+               "'" + std::string(key) + "' is " + std::to_string(*number) +
+                   ", but should be 1 to 65536")
+        .help("write the multiple that positions or sizes have");
+    return 1;
+  }
+  return *number;
+}
+
+}  // namespace
+
+CheckStyle make_style(const syntax::Node& node) {
+  CheckStyle style;
+  const std::string rule = text_or(node, "class");
+  for (std::size_t i = 0; i < rule_ids.size(); ++i)
+    if (rule_ids[i] == rule) style.rule = static_cast<Rule>(i);
+  const std::string level = text_or(node, "level");
+  for (std::size_t i = 0; i < level_ids.size(); ++i)
+    if (level_ids[i] == level) style.level = static_cast<Level>(i);
+  style.name = text_or(node, "name");
+  return style;
+}
+
+void make_fields(Draft& draft, TypeIndex index) {
+  const syntax::Node* fields = draft.sources[index].node->find("fields");
+  if (fields == nullptr) return;
+  for (const syntax::Node& node : fields->items) {
+    if (!node.is_map()) continue;  // the key table said so
+    Field field = make_field(draft, node, index);
+    check_name(draft, draft.format.types[index].fields, field.name, field.name_range, "field");
+    for (const Parameter& parameter : draft.format.types[index].parameters)
+      if (parameter.name == field.name)
+        draft
+            .error(field.name_range, "duplicate-name",
+                   "field '" + field.name + "' has the name of a parameter of its type")
+            .help("rename one of them");
+    check_scalar_size(draft, node, field);
+    draft.format.types[index].fields.push_back(std::move(field));
+    draft.sources[index].fields.push_back(&node);
+  }
+}
+
+void make_sections(Draft& draft, TypeIndex index) {
+  const syntax::Node* sections = draft.sources[index].node->find("sections");
+  if (sections == nullptr) return;
+  std::vector<Section> made;
+  for (const syntax::Node& node : sections->items) {
+    if (!node.is_map()) continue;
+    Section section;
+    section.name = text_or(node, "name");
+    section.doc = text_or(node, "doc");
+    section.range = node.range;
+    section.align = alignment_under(draft, node, "align");
+    section.pad = alignment_under(draft, node, "pad");
+    if (const syntax::Node* each = node.find("each"))
+      section.each_align = alignment_under(draft, *each, "align");
+    const std::string overlap = text_or(node, "overlap", "error");
+    section.allows_overlap = overlap == "ignore" || overlap == "warn";
+    const std::string gaps = text_or(node, "gaps", "zero-fill");
+    section.gaps = gaps == "zero-fill" || gaps == "error" ? Section::Gaps::zero : Section::Gaps::any;
+    section.is_visited = text_or(node, "order", "visit") == "visit";
+    const syntax::Node* name = node.find("name");
+    check_name(draft, made, section.name, name != nullptr ? name->range : node.range, "section");
+    made.push_back(std::move(section));
+  }
+  draft.format.types[index].sections = std::move(made);
+}
+
+void make_directory(Draft& draft, TypeIndex index, const syntax::Node& directory) {
+  Type& type = draft.format.types[index];
+  type.is_directory = true;
+  type.planned.emplace_back("directory");
+  const auto add = [&](const syntax::Node& entry) {
+    Field field;
+    field.name = text_or(entry, "name");
+    field.doc = text_or(entry, "doc");
+    field.range = field.name_range = entry.range;
+    field.body.kind = Foreign{"file", {}};
+    field.body.planned = "directory";
+    field.body.range = entry.range;
+    type.fields.push_back(std::move(field));
+    draft.sources[index].fields.push_back(nullptr);
+  };
+  for (const syntax::Node& entry : directory.items) add(entry);
+  if (const syntax::Node* cases = directory.find("cases"))
+    for (const syntax::Entry& each : cases->entries)
+      for (const syntax::Node& entry : each.value.items) add(entry);
+}
+
+}  // namespace schemac::model

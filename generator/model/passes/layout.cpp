@@ -1,0 +1,280 @@
+#include "model/passes/layout.h"
+
+#include <algorithm>
+
+#include "model/passes/value_types.h"
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+
+namespace {
+
+bool is_inline(const Field& field) { return !field.place.section && field.place.at == nullptr; }
+
+// Whether a field's value is known when another one is read.
+bool is_read_before(const Type& type, FieldIndex source, FieldIndex user) {
+  const bool source_is_inline = is_inline(type.fields[source]);
+  if (source_is_inline != is_inline(type.fields[user])) return source_is_inline;
+  return source < user;
+}
+
+void check_forward(Draft& draft, TypeIndex index, const StructuralUse& use) {
+  const Type& type = draft.format.types[index];
+  visit_expressions(use.expression, [&](const Expression& part) {
+    const Reference* field = as_own_field(part);
+    if (field == nullptr || is_read_before(type, field->index, use.target)) return true;
+    const Field& source = type.fields[field->index];
+    const Field& user = type.fields[use.target];
+    const bool is_itself = field->index == use.target;
+    draft
+        .error(part.range, "forward-reference",
+               is_itself ? "the layout of '" + user.name + "' depends on '" + user.name + "' itself"
+                         : "the layout of '" + user.name + "' depends on '" + source.name +
+                               "', which is read after it")
+        .note(source.name_range, "'" + source.name + "' is declared here")
+        .help(is_itself ? "name a field before it"
+                        : "move '" + source.name + "' before '" + user.name + "'");
+    return true;
+  });
+}
+
+// The dims and the element type of an array decide its size as well.
+void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& body) {
+  if (const auto* array = std::get_if<NdArray>(&body.kind))
+    for (const ExpressionPtr& part : {array->dtype, array->dims})
+      if (part != nullptr)
+        check_forward(draft, type, {Structure::size, part, index, std::nullopt});
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Case& each : choice->cases) check_array(draft, type, index, each.body);
+}
+
+// Whether something goes on up to the end of what it lies in.
+class OpenEnds {
+ public:
+  explicit OpenEnds(const Format& format) : format_(format), known_(format.types.size()) {}
+
+  bool is_open(const Body& body) {
+    if (body.size.kind == SizeKind::expression) return false;
+    if (body.size.kind != SizeKind::none) return true;
+    if (body.repeat.kind == RepeatKind::eos) return true;
+    return std::visit([this](const auto& kind) { return is_open_kind(kind); }, body.kind);
+  }
+
+  bool is_open(TypeIndex type) {
+    if (known_[type]) return *known_[type];
+    known_[type] = false;  // of a record inside itself
+    if (format_.types[type].size != nullptr) return false;
+    for (const Field& field : format_.types[type].fields)
+      if (is_inline(field) && is_open(field.body)) known_[type] = true;
+    return *known_[type];
+  }
+
+ private:
+  static bool is_open_kind(const Scalar& /*unused*/) { return false; }
+  static bool is_open_kind(const ConstantBytes& /*unused*/) { return false; }
+  static bool is_open_kind(const Padding& /*unused*/) { return false; }
+  static bool is_open_kind(const Text& text) { return !text.prefix && !text.terminator; }
+  static bool is_open_kind(const RawBytes& /*unused*/) { return true; }
+  static bool is_open_kind(const NdArray& /*unused*/) { return false; }
+  static bool is_open_kind(const Digest& /*unused*/) { return false; }
+  static bool is_open_kind(const Foreign& /*unused*/) { return false; }
+  bool is_open_kind(const RecordReference& record) { return is_open(record.type); }
+  bool is_open_kind(const Switch& choice) {
+    return std::any_of(choice.cases.begin(), choice.cases.end(),
+                       [this](const Case& each) { return is_open(each.body); });
+  }
+
+  const Format& format_;
+  std::vector<std::optional<bool>> known_;
+};
+
+// Two fields that follow each other: both inline, or in one section without offsets of their own.
+bool follows(const Field& field, const Field& next) {
+  if (field.place.at != nullptr || next.place.at != nullptr) return false;
+  return field.place.section == next.place.section;
+}
+
+void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
+  for (std::size_t i = 0; i < type.fields.size(); ++i) {
+    const Field& field = type.fields[i];
+    if (!ends.is_open(field.body)) continue;
+    const auto next = std::find_if(
+        type.fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, type.fields.end(),
+        [&](const Field& other) { return follows(field, other); });
+    if (next == type.fields.end()) continue;
+    draft
+        .error(next->name_range, "after-eos",
+               shown(*next) + " comes after '" + field.name +
+                   "', which takes all bytes up to the end")
+        .note(field.name_range, "'" + field.name + "' is declared here")
+        .help("give '" + field.name + "' a 'size' or a count, or move it to the end");
+  }
+}
+
+// Least and fixed size of bodies and records.
+class Sizes {
+ public:
+  struct Extent {
+    Int128 least = 0;
+    std::optional<Int128> fixed;  ///< the size, where it is always the same
+    bool is_endless = false;      ///< holds itself, always
+  };
+
+  explicit Sizes(const Format& format) : format_(format), known_(format.types.size()) {}
+
+  Extent of(TypeIndex index) {
+    if (known_[index]) return *known_[index];
+    known_[index] = Extent{0, std::nullopt, true};  // while it is being measured
+    const Type& type = format_.types[index];
+    Extent sum{0, Int128{0}, false};
+    for (const Field& field : type.fields)
+      if (is_inline(field)) add(sum, of(field, sum), field.condition != nullptr);
+    if (type.pad && *type.pad > 1) pad(sum, *type.pad);
+    if (type.size != nullptr) sum.fixed.reset();
+    known_[index] = sum;
+    return sum;
+  }
+
+ private:
+  static void pad(Extent& extent, std::uint64_t multiple) {
+    const auto up = [&](Int128 size) {
+      const auto m = static_cast<Int128>(multiple);
+      return (size + m - 1) / m * m;
+    };
+    extent.least = up(extent.least);
+    if (extent.fixed) extent.fixed = up(*extent.fixed);
+  }
+
+  static void add(Extent& sum, Extent part, bool is_conditional) {
+    if (is_conditional) part = {0, std::nullopt, false};
+    sum.least = std::min<Int128>(sum.least + part.least, max_u64);
+    sum.is_endless = sum.is_endless || part.is_endless;
+    if (sum.fixed && part.fixed && *sum.fixed + *part.fixed <= max_u64) *sum.fixed += *part.fixed;
+    else sum.fixed.reset();
+  }
+
+  Extent of(const Field& field, const Extent& before) {
+    if (const auto* padding = std::get_if<Padding>(&field.body.kind)) {
+      if (padding->multiple == nullptr) return {};
+      const auto* multiple = std::get_if<Constant>(&padding->multiple->node);
+      if (multiple == nullptr || multiple->value < 1 || !before.fixed) return {};
+      const Int128 over = *before.fixed % multiple->value;
+      const Int128 size = over == 0 ? 0 : multiple->value - over;
+      return {size, size, false};
+    }
+    if (field.place.align.value_or(1) > 1) return {of(field.body).least, std::nullopt, false};
+    return of(field.body);
+  }
+
+  Extent of(const Body& body) {
+    Extent extent = std::visit([this](const auto& kind) { return of_kind(kind); }, body.kind);
+    if (body.repeat.kind != RepeatKind::none) {
+      const auto* count = body.repeat.expression != nullptr
+                              ? std::get_if<Constant>(&body.repeat.expression->node)
+                              : nullptr;
+      const auto* scalar = std::get_if<Scalar>(&body.kind);
+      extent.is_endless = extent.is_endless && count != nullptr && count->value > 0;
+      if (count != nullptr && body.repeat.kind == RepeatKind::count && count->value >= 0 &&
+          count->value < (Int128{1} << 48) && extent.fixed && *extent.fixed < (Int128{1} << 48)) {
+        const Int128 bits = scalar != nullptr ? bit_count(scalar->dtype) : *extent.fixed * 8;
+        extent.least = (bits * count->value + 7) / 8;
+        extent.fixed = extent.least;
+      } else {
+        extent = {0, std::nullopt, extent.is_endless};
+      }
+    }
+    if (body.size.kind == SizeKind::expression) {
+      const auto* size = body.size.expression != nullptr
+                             ? std::get_if<Constant>(&body.size.expression->node)
+                             : nullptr;
+      if (size != nullptr && size->value >= 0) extent = {size->value, size->value, false};
+      else extent = {0, std::nullopt, extent.is_endless};
+    } else if (body.size.kind != SizeKind::none) {
+      extent = {0, std::nullopt, extent.is_endless};
+    }
+    if (body.pad.value_or(1) > 1) pad(extent, *body.pad);
+    return extent;
+  }
+
+  static Extent of_kind(const Scalar& scalar) {
+    const Int128 bytes = (bit_count(scalar.dtype) + 7) / 8;
+    if (scalar.dtype_by != nullptr) return {1, std::nullopt, false};
+    return {bytes, bytes, false};
+  }
+  static Extent of_kind(const ConstantBytes& constant) {
+    const auto size = static_cast<Int128>(constant.bytes.size());
+    return {size, size, false};
+  }
+  static Extent of_kind(const Padding& /*unused*/) { return {}; }
+  static Extent of_kind(const Text& text) {
+    Int128 least = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
+    if (text.terminator) least += 1;
+    return {least, std::nullopt, false};
+  }
+  static Extent of_kind(const RawBytes& /*unused*/) { return {}; }
+  static Extent of_kind(const NdArray& /*unused*/) { return {}; }
+  static Extent of_kind(const Digest& /*unused*/) { return {}; }
+  static Extent of_kind(const Foreign& /*unused*/) { return {}; }
+  Extent of_kind(const RecordReference& record) { return of(record.type); }
+  Extent of_kind(const Switch& choice) {
+    std::optional<Extent> least;
+    for (const Case& each : choice.cases) {
+      const Extent extent = of(each.body);
+      if (!least) {
+        least = extent;
+        continue;
+      }
+      least->least = std::min(least->least, extent.least);
+      if (least->fixed != extent.fixed) least->fixed.reset();
+      least->is_endless = least->is_endless && extent.is_endless;
+    }
+    return least.value_or(Extent{});
+  }
+
+  const Format& format_;
+  std::vector<std::optional<Extent>> known_;
+};
+
+bool holds_itself(const Format& format, TypeIndex type) {
+  for (const Field& field : format.types[type].fields)
+    for (const TypeIndex inner : records_in(field.body))
+      if (holds(format, inner, type)) return true;
+  return false;
+}
+
+}  // namespace
+
+void check_layout(Draft& draft) {
+  const auto parameters = find_structural_parameters(draft.format);
+  OpenEnds ends(draft.format);
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
+    for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
+      check_forward(draft, type, use);
+    const auto& fields = draft.format.types[type].fields;
+    for (FieldIndex i = 0; i < fields.size(); ++i) check_array(draft, type, i, fields[i].body);
+    check_ends(draft, draft.format.types[type], ends);
+  }
+}
+
+void find_sizes(Draft& draft) {
+  std::vector<Sizes::Extent> extents;
+  bool has_reported = false;
+  for (TypeIndex index = 0; index < draft.format.types.size(); ++index) {
+    const Type& type = draft.format.types[index];
+    // Measured afresh for each: what a record holds while it is being measured is unknown.
+    extents.push_back(type.is_record ? Sizes(draft.format).of(index) : Sizes::Extent{});
+    if (!extents.back().is_endless || has_reported || !holds_itself(draft.format, index)) continue;
+    has_reported = true;  // one cycle shows at each of its members
+    draft
+        .error(type.range, "endless-type",
+               "'" + type.name + "' always holds another '" + type.name + "', so it never ends")
+        .help("put it under 'if', 'repeat' or a case that not every one has");
+  }
+  for (TypeIndex index = 0; index < extents.size(); ++index) {
+    Type& type = draft.format.types[index];
+    type.least_size = static_cast<std::uint64_t>(extents[index].least);
+    if (extents[index].fixed) type.fixed_size = static_cast<std::uint64_t>(*extents[index].fixed);
+  }
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,81 @@
+#include "model/passes/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace schemac::model {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> foreign_forms = {"json", "bin", "any", "map"};
+
+// The schema in which "schema.Name" is looked up, and the name itself.
+const Schema* find_schema(const Draft& draft, const NameScope& scope,
+                          const std::vector<std::string>& path) {
+  const Schema& own = draft.schemas[scope.schema];
+  if (path.size() == 1) return &own;
+  if (path.size() != 2) return nullptr;
+  for (const SchemaIndex index : own.imports)
+    if (draft.schemas[index].name == path.front()) return &draft.schemas[index];
+  return nullptr;
+}
+
+template <class Index>
+std::optional<Index> in_table(const std::map<std::string, Index>& table, const std::string& name) {
+  const auto found = table.find(name);
+  return found != table.end() ? std::optional<Index>(found->second) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TypeIndex> find_type(const Draft& draft, const NameScope& scope,
+                                   const std::vector<std::string>& path) {
+  if (path.size() == 1)
+    for (auto type = scope.type; type; type = draft.sources[*type].outer)
+      if (const auto found = in_table(draft.sources[*type].types, path.front())) return found;
+  const Schema* schema = find_schema(draft, scope, path);
+  return schema != nullptr ? in_table(schema->types, path.back()) : std::nullopt;
+}
+
+std::optional<EnumIndex> find_enum(const Draft& draft, const NameScope& scope,
+                                   const std::vector<std::string>& path) {
+  if (path.size() == 1)
+    for (auto type = scope.type; type; type = draft.sources[*type].outer)
+      if (const auto found = in_table(draft.sources[*type].enums, path.front())) return found;
+  const Schema* schema = find_schema(draft, scope, path);
+  return schema != nullptr ? in_table(schema->enums, path.back()) : std::nullopt;
+}
+
+std::optional<Dtype> builtin_scalar(std::string_view name) {
+  return name == "bool" ? Dtype::bool8 : dtype_named(name);
+}
+
+bool is_foreign_form(std::string_view name) {
+  return std::find(foreign_forms.begin(), foreign_forms.end(), name) != foreign_forms.end();
+}
+
+void report_unknown_type(Draft& draft, const NameScope& scope,
+                         const syntax::TypeReference& reference) {
+  std::vector<std::string> candidates = {"u8",  "u16", "u32", "u64", "i8",   "i16",   "i32", "i64",
+                                         "f16", "f32", "f64", "bool", "bool8", "str", "bytes"};
+  const Schema& own = draft.schemas[scope.schema];
+  const auto add = [&](const auto& table, const std::string& prefix) {
+    for (const auto& [name, index] : table) candidates.push_back(prefix + name);
+  };
+  for (auto type = scope.type; type; type = draft.sources[*type].outer) {
+    add(draft.sources[*type].types, "");
+    add(draft.sources[*type].enums, "");
+  }
+  add(own.types, "");
+  add(own.enums, "");
+  for (const SchemaIndex index : own.imports) {
+    add(draft.schemas[index].types, draft.schemas[index].name + ".");
+    add(draft.schemas[index].enums, draft.schemas[index].name + ".");
+  }
+  auto& error = draft.error(reference.name_range, "unknown-type",
+                            "there is no type '" + reference.name + "'");
+  if (auto help = source::did_you_mean(reference.name, candidates)) error.help(*help);
+  else error.help("declare it under 'types' or 'enums'");
+}
+
+}  // namespace schemac::model

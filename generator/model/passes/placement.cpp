@@ -1,0 +1,152 @@
+#include "model/passes/placement.h"
+
+#include <algorithm>
+
+#include "model/passes/value_types.h"
+
+namespace schemac::model {
+
+namespace {
+
+std::optional<std::uint32_t> section_named(const Type& type, const std::string& name) {
+  for (std::uint32_t i = 0; i < type.sections.size(); ++i)
+    if (type.sections[i].name == name) return i;
+  return std::nullopt;
+}
+
+// The record itself if it declares the section, else all records around it that do.
+std::vector<TypeIndex> owners_of(const Draft& draft, TypeIndex type, const std::string& name) {
+  if (section_named(draft.format.types[type], name)) return {type};
+  std::vector<TypeIndex> owners;
+  for (TypeIndex outer = 0; outer < draft.format.types.size(); ++outer)
+    if (section_named(draft.format.types[outer], name) && holds(draft.format, outer, type))
+      owners.push_back(outer);
+  return owners;
+}
+
+void report_unknown(Draft& draft, TypeIndex type, const syntax::Node& name) {
+  std::vector<std::string> candidates;
+  for (TypeIndex outer = 0; outer < draft.format.types.size(); ++outer)
+    if (holds(draft.format, outer, type))
+      for (const Section& section : draft.format.types[outer].sections)
+        candidates.push_back(section.name);
+  auto& error = draft.error(name.range, "unknown-section",
+                            "neither '" + draft.format.types[type].name +
+                                "' nor a type around it has a section '" + name.text + "'");
+  if (auto help = source::did_you_mean(name.text, candidates)) error.help(*help);
+  else error.help("declare it under 'sections' of the type that holds the offsets");
+}
+
+void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& name) {
+  const auto owners = owners_of(draft, type, name.text);
+  if (owners.empty()) return report_unknown(draft, type, name);
+  if (owners.size() > 1) {
+    draft
+        .error(name.range, "unknown-section",
+               "section '" + name.text + "' could be that of '" +
+                   draft.format.types[owners[0]].name + "' or of '" +
+                   draft.format.types[owners[1]].name + "'")
+        .help("give them different names");
+    return;
+  }
+  field.place.section_owner = owners.front();
+  field.place.section = section_named(draft.format.types[owners.front()], name.text);
+  if (owners.front() != type && field.place.at == nullptr && field.body.planned.empty())
+    draft
+        .error(name.range, "placement",
+               "'" + field.name + "' lies in section '" + name.text + "' of '" +
+                   draft.format.types[owners.front()].name + "', but nothing says where in it")
+        .help("add 'at: FIELD', where the field holds its offset");
+}
+
+void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
+  const syntax::Node* at = node.find("at");
+  const syntax::Node* in = node.find("in");
+  if (at != nullptr && in == nullptr && field.body.planned.empty())
+    draft
+        .error(at->range, "placement",
+               "'" + field.name + "' lies at an offset, but no section holds it")
+        .help("add 'in: SECTION', so that bounds, gaps and overlaps can be checked");
+  const syntax::Node* base = node.find("base");
+  if (base != nullptr && at == nullptr && field.role.kind == RoleKind::given &&
+      !std::holds_alternative<Scalar>(field.body.kind))
+    draft
+        .error(base->range, "placement", "'base' says what an offset counts from, but '" +
+                                             field.name + "' has no 'at'")
+        .help("add 'at', or remove 'base'");
+  const syntax::Node* align = node.find("align");
+  const auto& section = field.place.section;
+  if (align == nullptr || !section || !field.place.align || !field.place.section_owner) return;
+  const Section& holder = draft.format.types[*field.place.section_owner].sections[*section];
+  if (holder.align % *field.place.align != 0 && *field.place.align % holder.align != 0)
+    draft
+        .error(align->range, "placement",
+               "'" + field.name + "' is aligned to " + std::to_string(*field.place.align) +
+                   ", but its section '" + holder.name + "' to " + std::to_string(holder.align))
+        .note(holder.range, "the section is declared here")
+        .help("let one be a multiple of the other");
+}
+
+// `{name: offset, type: u64, base: section}`: the base stands beside the offset, and holds for what
+// lies at it.
+void move_base(Draft& draft, TypeIndex type) {
+  auto& fields = draft.format.types[type].fields;
+  for (Field& field : fields) {
+    if (field.place.at == nullptr || field.place.base != Placement::AtBase::file) continue;
+    const auto* offset = std::get_if<Reference>(&field.place.at->node);
+    if (offset == nullptr || offset->base != Base::self || offset->up != 0) continue;
+    const Placement& stated = fields[offset->index].place;
+    field.place.base = stated.base;
+    field.place.base_expression = stated.base_expression;
+  }
+}
+
+}  // namespace
+
+void place_fields(Draft& draft) {
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
+    auto& fields = draft.format.types[type].fields;
+    for (FieldIndex i = 0; i < fields.size(); ++i) {
+      const syntax::Node* node = draft.sources[type].fields[i];
+      if (node == nullptr) continue;
+      if (const syntax::Node* in = node->find("in")) place_in(draft, type, fields[i], *in);
+      check_place(draft, fields[i], *node);
+    }
+    move_base(draft, type);
+  }
+}
+
+void find_version(Draft& draft) {
+  Format& format = draft.format;
+  const syntax::Node* version = draft.schemas.front().root->find("version");
+  if (version != nullptr && version->expression != nullptr) {
+    const auto* member = std::get_if<syntax::MemberAccess>(&version->expression->node);
+    const auto* name = member != nullptr && member->object != nullptr
+                           ? std::get_if<syntax::NameReference>(&member->object->node)
+                           : nullptr;
+    const auto& types = draft.schemas.front().types;
+    const auto type = name != nullptr ? types.find(name->name) : types.end();
+    if (type != types.end())
+      for (FieldIndex i = 0; i < format.types[type->second].fields.size(); ++i)
+        if (format.types[type->second].fields[i].name == member->member)
+          format.version = VersionField{type->second, i};
+    if (!format.version)
+      draft
+          .error(version->range, "unknown-field",
+                 "'version' names no field of a type of this schema")
+          .help("write 'Type.field', where the field holds the version number");
+    return;
+  }
+  for (TypeIndex type = 0; type < format.types.size() && version == nullptr; ++type)
+    for (const Field& field : format.types[type].fields)
+      if ((field.since || field.until) && draft.sources[type].schema == 0) {
+        draft
+            .error(field.range, "missing-version",
+                   "'" + field.name + "' depends on a version, but the schema doesn't say which "
+                   "field holds it")
+            .help("add 'version: Type.field' to the schema");
+        return;
+      }
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,440 @@
+#include "model/passes/roles.h"
+
+#include <algorithm>
+
+#include "model/passes/solve.h"
+#include "model/passes/tags.h"
+#include "model/passes/walk.h"
+#include "model/print_expression.h"
+
+namespace schemac::model {
+
+namespace {
+
+// One relation that names a field, solved for it or not.
+struct Relation {
+  FieldIndex source = 0;                  ///< the field that is named
+  std::optional<std::uint32_t> flag;      ///< the bit of it
+  DerivationKind kind = DerivationKind::none;
+  FieldIndex target = 0;
+  std::uint32_t section = 0;
+  std::optional<Solution> solution;       ///< none: can't be solved for the field
+  std::optional<std::uint32_t> case_index;
+  source::SourceRange range;              ///< where the field is named
+};
+
+DerivationKind kind_of(Structure structure) {
+  switch (structure) {
+    case Structure::repeat: return DerivationKind::count_of;
+    case Structure::size: return DerivationKind::size_of;
+    case Structure::at: return DerivationKind::begin_of;
+    case Structure::presence: return DerivationKind::presence_of;
+    case Structure::tag: return DerivationKind::tag_of;
+    case Structure::argument: return DerivationKind::none;
+  }
+  return DerivationKind::none;
+}
+
+bool body_holds_given(const Draft& draft, const Body& body, std::vector<bool>& seen);
+
+bool field_holds_given(const Draft& draft, TypeIndex type, FieldIndex index,
+                       std::vector<bool>& seen) {
+  const Field& field = draft.format.types[type].fields[index];
+  if (field.constant || field.is != nullptr) return false;
+  const syntax::Node* node = draft.sources[type].fields[index];
+  const syntax::Node* each = node != nullptr ? node->find("each") : nullptr;
+  if (each != nullptr && each->has("is")) return false;
+  return body_holds_given(draft, field.body, seen);
+}
+
+struct HoldsGiven {
+  const Draft& draft;
+  std::vector<bool>& seen;
+
+  bool operator()(const Scalar& /*unused*/) const { return true; }
+  bool operator()(const ConstantBytes& /*unused*/) const { return false; }
+  bool operator()(const Padding& /*unused*/) const { return false; }
+  bool operator()(const Text& /*unused*/) const { return true; }
+  bool operator()(const RawBytes& /*unused*/) const { return true; }
+  bool operator()(const NdArray& /*unused*/) const { return true; }
+  bool operator()(const Digest& /*unused*/) const { return false; }
+  bool operator()(const Foreign& /*unused*/) const { return true; }
+  bool operator()(const Switch& /*unused*/) const { return true; }
+  bool operator()(const RecordReference& record) const {
+    if (seen[record.type]) return false;  // decided where it was met first
+    seen[record.type] = true;
+    for (FieldIndex i = 0; i < draft.format.types[record.type].fields.size(); ++i)
+      if (field_holds_given(draft, record.type, i, seen)) return true;
+    return false;
+  }
+};
+
+bool body_holds_given(const Draft& draft, const Body& body, std::vector<bool>& seen) {
+  return std::visit(HoldsGiven{draft, seen}, body.kind);
+}
+
+// Finds the relations of one record and gives its fields their roles.
+class RoleFinder {
+ public:
+  RoleFinder(Draft& draft, TypeIndex index, const std::vector<std::vector<bool>>& parameters)
+      : draft_(draft), index_(index), type_(draft.format.types[index]) {
+    for (const StructuralUse& use : structural_uses(draft.format, index, parameters)) add(use);
+    for (std::uint32_t i = 0; i < type_.sections.size(); ++i)
+      if (const auto begin = type_.sections[i].begin) {
+        Relation relation;
+        relation.source = *begin;
+        relation.kind = DerivationKind::section_begin;
+        relation.section = i;
+        relation.solution = Solution{};
+        relation.range = type_.sections[i].range;
+        relations_.push_back(relation);
+      }
+    if (type_.size != nullptr) add_record_size();
+    merge_cases();
+  }
+
+  void find() {
+    for (FieldIndex i = 0; i < type_.fields.size(); ++i) set_role(i);
+    for (Field& field : type_.fields)
+      if (auto* choice = std::get_if<Switch>(&field.body.kind); choice && choice->tag != nullptr)
+        settle_tags(draft_, *choice);
+  }
+
+ private:
+  // Every own field that a structural expression names. What is measured inside of len(), size()
+  // and the like isn't the field's own value.
+  void add(const StructuralUse& use) {
+    visit_expressions(use.expression, [&](const Expression& part) {
+      if (std::holds_alternative<Call>(part.node) &&
+          std::get<Call>(part.node).function != Function::align_up &&
+          std::get<Call>(part.node).function != Function::ceil_div)
+        return false;
+      if (const auto* member = std::get_if<Member>(&part.node);
+          member != nullptr && member->kind == Member::Kind::flag) {
+        if (const Reference* flags = as_own_field(*member->object))
+          add_relation(use, part, flags->index, member->index);
+        return false;
+      }
+      if (const Reference* field = as_own_field(part)) add_relation(use, part, field->index, {});
+      return true;
+    });
+  }
+
+  void add_relation(const StructuralUse& use, const Expression& part, FieldIndex source,
+                    std::optional<std::uint32_t> flag) {
+    const Body& body = type_.fields[source].body;
+    if (body.repeat.kind != RepeatKind::none) return;  // lists are given
+    const bool is_text_tag = use.structure == Structure::tag && part.type.kind == ValueKind::text;
+    if (!std::holds_alternative<Scalar>(body.kind) && !is_text_tag) return;
+    Relation relation;
+    relation.source = source;
+    relation.flag = flag;
+    relation.kind = kind_of(use.structure);
+    relation.target = use.target;
+    relation.case_index = use.case_index;
+    relation.range = part.range;
+    const bool is_direct = &part == use.expression.get();
+    switch (use.structure) {
+      case Structure::repeat:
+      case Structure::size:
+      case Structure::at:
+        if (!flag) relation.solution = solve(*use.expression, source);
+        break;
+      case Structure::presence:
+      case Structure::tag:
+        if (is_direct && (use.structure == Structure::presence || !flag))
+          relation.solution = Solution{};
+        break;
+      case Structure::argument:
+        break;
+    }
+    relations_.push_back(relation);
+  }
+
+  // `size: ctbytes` of a type: the record's own extent is a member of it.
+  void add_record_size() {
+    const Reference* field = as_own_field(*type_.size);
+    if (field == nullptr) return;
+    Role& role = type_.fields[field->index].role;
+    role.kind = RoleKind::derived;
+    role.derivation = DerivationKind::expression;
+    role.because = "size of the record";
+    record_size_ = field->index;
+  }
+
+  // The cases of one switch count as one relation: they must agree, and none may lack it.
+  void merge_cases() {
+    std::vector<Relation> merged;
+    for (std::size_t i = 0; i < relations_.size(); ++i) {
+      Relation relation = relations_[i];
+      if (!relation.case_index) {
+        merged.push_back(relation);
+        continue;
+      }
+      const auto is_same = [&](const Relation& other) {
+        return other.case_index && other.source == relation.source && other.kind == relation.kind &&
+               other.target == relation.target && other.flag == relation.flag;
+      };
+      if (std::any_of(merged.begin(), merged.end(), is_same)) continue;
+      std::vector<std::uint32_t> cases;
+      for (const Relation& other : relations_) {
+        if (!is_same(other)) continue;
+        if (other.solution != relation.solution) relation.solution.reset();
+        if (std::find(cases.begin(), cases.end(), *other.case_index) == cases.end())
+          cases.push_back(*other.case_index);
+      }
+      const auto* choice = std::get_if<Switch>(&type_.fields[relation.target].body.kind);
+      if (choice != nullptr && cases.size() < choice->cases.size()) relation.solution.reset();
+      merged.push_back(relation);
+    }
+    relations_ = std::move(merged);
+  }
+
+  void set_role(FieldIndex index) {
+    Field& field = type_.fields[index];
+    Role& role = field.role;
+    if (record_size_ == index) return;
+    if (field.constant || std::holds_alternative<ConstantBytes>(field.body.kind) ||
+        std::holds_alternative<Padding>(field.body.kind)) {
+      role.kind = RoleKind::constant;
+      return;
+    }
+    if (field.is != nullptr) return set_expression(index);
+    if (const auto* digest = std::get_if<Digest>(&field.body.kind)) return set_digest(role, *digest);
+    if (field.is_given || field.is_choice) {
+      role.kind = field.is_choice ? RoleKind::choice : RoleKind::given;
+      return add_checks(index, nullptr);
+    }
+    const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    if (scalar != nullptr && !scalar->flags.empty()) return set_flags(index, *scalar);
+    for (const Relation& relation : relations_)
+      if (relation.source == index && relation.solution && is_given_target(relation))
+        return set_derived(index, relation);
+    require_given(index);
+  }
+
+  bool is_given_target(const Relation& relation) const {
+    return relation.kind == DerivationKind::section_begin ||
+           holds_given_values(draft_, index_, relation.target);
+  }
+
+  void set_expression(FieldIndex index) {
+    Role& role = type_.fields[index].role;
+    role.kind = RoleKind::derived;
+    role.derivation = DerivationKind::expression;
+    role.expression = type_.fields[index].is;
+    const auto* call = std::get_if<Call>(&role.expression->node);
+    role.because = call != nullptr && call->of_file ? "size of the file"
+                                                    : to_text(*role.expression, draft_.format);
+    add_checks(index, nullptr);
+  }
+
+  void set_digest(Role& role, const Digest& digest) {
+    role.kind = RoleKind::derived;
+    role.because = digest.algorithm_name.empty() ? "digest" : digest.algorithm_name;
+    std::string over;
+    for (const FieldIndex covered : digest.over)
+      over += (over.empty() ? " over " : ", ") + type_.fields[covered].name;
+    role.because += over;
+  }
+
+  void set_derived(FieldIndex index, const Relation& relation) {
+    Field& field = type_.fields[index];
+    Role& role = field.role;
+    role.kind = RoleKind::derived;
+    role.derivation = relation.kind;
+    role.field = relation.target;
+    role.section = relation.section;
+    role.factor = relation.solution->factor;
+    role.offset = relation.solution->offset;
+    role.divisor = relation.solution->divisor;
+    role.because = describe(relation);
+    if (relation.kind == DerivationKind::presence_of)
+      for (const Relation& other : relations_)
+        if (other.source == index && other.solution && other.kind == relation.kind)
+          role.presences.push_back({0, other.target});
+    check_absent(field, relation);
+    if (field.absent) role.because += " (absent: " + to_text(*field.absent) + ")";
+    if (field.unknown) role.because += " (or " + to_text(*field.unknown) + ": not stated)";
+    add_checks(index, &relation);
+  }
+
+  // What a size or an offset is when what it tells of isn't there.
+  void check_absent(Field& field, const Relation& relation) {
+    if (relation.kind == DerivationKind::presence_of ||
+        relation.kind == DerivationKind::section_begin ||
+        type_.fields[relation.target].condition == nullptr || field.absent)
+      return;
+    if (relation.kind != DerivationKind::begin_of && relation.kind != DerivationKind::tag_of) {
+      field.absent = 0;
+      return;
+    }
+    draft_
+        .error(field.name_range, "missing-absent",
+               "'" + field.name + "' is the " + describe(relation) +
+                   ", which is not always there, and nothing says what it is then")
+        .note(type_.fields[relation.target].condition->range,
+              "'" + type_.fields[relation.target].name + "' is there under this condition")
+        .help("add 'absent: 0', or the value that the format demands");
+  }
+
+  void set_flags(FieldIndex index, const Scalar& scalar) {
+    Role& role = type_.fields[index].role;
+    std::vector<bool> is_derived(scalar.flags.size());
+    for (const Relation& relation : relations_) {
+      if (relation.source != index || !relation.flag || !relation.solution ||
+          !is_given_target(relation))
+        continue;
+      is_derived[*relation.flag] = true;
+      role.presences.push_back({*relation.flag, relation.target});
+    }
+    for (const Relation& relation : relations_)
+      if (relation.source == index && !relation.solution &&
+          (!relation.flag || !is_derived[*relation.flag]))
+        return report(index, relation);
+    if (role.presences.empty()) return;
+    role.derivation = DerivationKind::presence_of;
+    std::string given;
+    for (std::size_t i = 0; i < scalar.flags.size(); ++i) {
+      std::string fields;
+      for (const Presence& presence : role.presences)
+        if (presence.flag == i)
+          fields += (fields.empty() ? "" : ", ") + type_.fields[presence.field].name;
+      if (!fields.empty())
+        role.because += (role.because.empty() ? "" : "; ") + scalar.flags[i].name +
+                        ": presence of " + fields;
+      else
+        given += (given.empty() ? "" : ", ") + scalar.flags[i].name;
+    }
+    role.kind = given.empty() ? RoleKind::derived : RoleKind::given;
+    if (!given.empty()) role.because += "; given: " + given;
+  }
+
+  // No relation gives the field a value, so it must be one that people give; where its name says
+  // that it measures something, they have to say so.
+  void require_given(FieldIndex index) {
+    const Field& field = type_.fields[index];
+    add_checks(index, nullptr);
+    if (field.default_value || field.default_expression != nullptr) return;
+    for (const Relation& relation : relations_)
+      if (relation.source == index && !relation.solution && !is_free_form(field.body))
+        return report(index, relation);
+  }
+
+  static bool is_free_form(const Body& body) {
+    return !body.planned.empty() || std::holds_alternative<Foreign>(body.kind);
+  }
+
+  void report(FieldIndex index, const Relation& relation) {
+    const Field& field = type_.fields[index];
+    const std::string& target = type_.fields[relation.target].name;
+    draft_
+        .error(relation.range, "not-invertible",
+               "'" + field.name + "' can't be found from '" + target +
+                   "' when writing: this expression can't be solved for it")
+        .note(field.name_range, "'" + field.name + "' is declared here")
+        .help("mark '" + field.name + "' with 'given: true' if people are to say it, or say with "
+              "'is' what it follows from");
+  }
+
+  // The relations that don't define the field are equalities.
+  void add_checks(FieldIndex index, const Relation* defining) {
+    Role& role = type_.fields[index].role;
+    for (const Relation& relation : relations_) {
+      if (&relation == defining || relation.source != index || !relation.solution) continue;
+      if (defining != nullptr && relation.kind == DerivationKind::presence_of &&
+          defining->kind == relation.kind)
+        continue;
+      const std::string text = describe(relation);
+      if (std::find(role.checks.begin(), role.checks.end(), text) == role.checks.end())
+        role.checks.push_back(text);
+    }
+  }
+
+  std::string describe(const Relation& relation) const {
+    const std::string& target = type_.fields[relation.target].name;
+    switch (relation.kind) {
+      case DerivationKind::count_of:
+        return to_text(*relation.solution, "count of " + target);
+      case DerivationKind::size_of:
+        return to_text(*relation.solution, "size of " + target);
+      case DerivationKind::begin_of: {
+        const Placement& place = type_.fields[relation.target].place;
+        std::string text = to_text(*relation.solution, "begin of " + target);
+        if (place.base == Placement::AtBase::section) text += ", from the begin of its section";
+        if (place.base_expression != nullptr)
+          text += ", from " + to_text(*place.base_expression, draft_.format);
+        return text;
+      }
+      case DerivationKind::section_begin:
+        return "begin of section " + type_.sections[relation.section].name;
+      case DerivationKind::tag_of: return "alternative of " + target;
+      case DerivationKind::presence_of: return "presence of " + target;
+      case DerivationKind::none:
+      case DerivationKind::expression:
+        return target;
+    }
+    return target;
+  }
+
+  Draft& draft_;
+  TypeIndex index_;
+  Type& type_;
+  std::vector<Relation> relations_;
+  std::optional<FieldIndex> record_size_;
+};
+
+// Fields of other records in structural expressions: nothing can be derived across records, so
+// people have to give them, knowingly.
+void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder, FieldIndex index,
+                         std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
+  const Field& field = draft.format.types[holder].fields[index];
+  const bool is_scalar = std::holds_alternative<Scalar>(field.body.kind) &&
+                         field.body.repeat.kind == RepeatKind::none;
+  if (!is_scalar || field.role.kind != RoleKind::given || field.is_given || field.default_value ||
+      std::find(reported.begin(), reported.end(), std::pair(holder, index)) != reported.end())
+    return;
+  reported.emplace_back(holder, index);
+  draft
+      .error(part.range, "not-invertible",
+             "'" + field.name + "' lies in another record, '" + draft.format.types[holder].name +
+                 "', and can't be found from here when writing")
+      .note(field.name_range, "'" + field.name + "' is declared here")
+      .help("mark '" + field.name + "' with 'given: true', or move it into this record");
+}
+
+void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& parameters) {
+  std::vector<std::pair<TypeIndex, FieldIndex>> reported;
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
+      visit_expressions(use.expression, [&](const Expression& part) {
+        if (std::holds_alternative<Call>(part.node)) return false;
+        const auto* reference = std::get_if<Reference>(&part.node);
+        if (reference != nullptr && reference->base == Base::self && reference->up > 0) {
+          std::optional<TypeIndex> holder = type;
+          for (std::uint32_t i = 0; i < reference->up && holder; ++i)
+            holder = draft.sources[*holder].is_inline ? draft.sources[*holder].outer : std::nullopt;
+          if (holder) check_foreign_field(draft, part, *holder, reference->index, reported);
+        }
+        const auto* member = std::get_if<Member>(&part.node);
+        if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
+          check_foreign_field(draft, part, *member->object->type.type, member->index, reported);
+        return true;
+      });
+}
+
+}  // namespace
+
+bool holds_given_values(const Draft& draft, TypeIndex type, FieldIndex field) {
+  std::vector<bool> seen(draft.format.types.size());
+  return field_holds_given(draft, type, field, seen);
+}
+
+void find_roles(Draft& draft) {
+  const auto parameters = find_structural_parameters(draft.format);
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    RoleFinder(draft, type, parameters).find();
+  check_other_records(draft, parameters);
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,54 @@
+#include "model/passes/tags.h"
+
+#include <algorithm>
+#include <set>
+
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+
+namespace {
+
+// Whether two expressions name the same own field.
+bool is_same_field(const Expression& a, const Expression& b) {
+  const Reference* first = as_own_field(a);
+  const Reference* second = as_own_field(b);
+  return first != nullptr && second != nullptr && first->index == second->index;
+}
+
+bool has_tag(const Switch& choice, Int128 value) {
+  return std::any_of(choice.cases.begin(), choice.cases.end(), [&](const Case& each) {
+    return std::find(each.tags.begin(), each.tags.end(), value) != each.tags.end();
+  });
+}
+
+// Whether the element type of an array tells the tag among the members that reach this case.
+bool follows_from_dtype(const Draft& draft, const Switch& choice, const Case& each) {
+  const auto* array = std::get_if<NdArray>(&each.body.kind);
+  if (array == nullptr || array->dtype == nullptr) return false;
+  const auto* attribute = std::get_if<Attribute>(&array->dtype->node);
+  if (attribute == nullptr || !is_same_field(*attribute->object, *choice.tag)) return false;
+  const Enum& enumeration = draft.format.enums[attribute->enumeration];
+  if (enumeration.keeps_unknown && each.is_else) return false;
+  std::set<Int128> seen;
+  for (const EnumMember& member : enumeration.members) {
+    const bool reaches = each.is_else ? !has_tag(choice, member.value)
+                                      : std::find(each.tags.begin(), each.tags.end(),
+                                                  member.value) != each.tags.end();
+    const auto& value = member.attributes[attribute->index];
+    if (reaches && value && !seen.insert(value->number).second) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void settle_tags(const Draft& draft, Switch& choice) {
+  for (Case& each : choice.cases) {
+    if (each.keeps_tag) continue;
+    const bool has_one_tag = !each.is_else && each.tags.size() + each.text_tags.size() == 1;
+    each.keeps_tag = !has_one_tag && !follows_from_dtype(draft, choice, each);
+  }
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,271 @@
+#include "model/passes/types.h"
+
+#include "model/passes/bodies.h"
+#include "model/passes/enums.h"
+#include "model/passes/fields.h"
+#include "model/passes/names.h"
+#include "model/range_arithmetic.h"
+
+namespace schemac::model {
+
+namespace {
+
+void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
+                  std::optional<TypeIndex> outer);
+
+void declare_inside(Draft& draft, const syntax::Node& node, SchemaIndex schema, TypeIndex index) {
+  if (const syntax::Node* enums = node.find("enums")) {
+    std::map<std::string, EnumIndex> table;
+    declare_enums(draft, *enums, draft.schemas[schema].prefix, table);
+    draft.sources[index].enums = std::move(table);
+  }
+  if (const syntax::Node* types = node.find("types"))
+    for (const syntax::Entry& inner : types->entries) declare_type(draft, inner, schema, index);
+}
+
+// A name that stands for two things, or for something else already.
+bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_name) {
+  if (builtin_scalar(entry.key) || entry.key == "str" || entry.key == "bytes" ||
+      is_foreign_form(entry.key)) {
+    draft
+        .error(entry.key_range, "duplicate-name",
+               "type '" + entry.key + "' has the name of a builtin type")
+        .help("rename it");
+    return true;
+  }
+  const auto report = [&](const std::string& name, source::SourceRange other, const char* what) {
+    if (name != full_name && camel_case(name) != camel_case(full_name)) return false;
+    const std::string how = name == full_name
+                                ? "is declared already, as " + std::string(what)
+                                : "and " + std::string(what) + " '" + name +
+                                      "' become the same C++ name '" + camel_case(name) + "'";
+    draft.error(entry.key_range, "duplicate-name", "type '" + full_name + "' " + how)
+        .note(other, "'" + name + "' is here")
+        .help("rename one of them");
+    return true;
+  };
+  for (const Type& type : draft.format.types)
+    if (report(type.name, type.range, "a type")) return true;
+  for (const Enum& enumeration : draft.format.enums)
+    if (report(enumeration.name, enumeration.range, "an enumeration")) return true;
+  return false;
+}
+
+void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
+                  std::optional<TypeIndex> outer) {
+  const std::string full_name = draft.schemas[schema].prefix + entry.key;
+  if (is_taken(draft, entry, full_name)) return;
+  const auto index = static_cast<TypeIndex>(draft.format.types.size());
+  Type type;
+  type.name = full_name;
+  type.range = entry.key_range;
+  draft.format.types.push_back(std::move(type));
+  TypeSource source;
+  source.node = &entry.value;
+  source.schema = schema;
+  source.outer = outer;
+  source.endian = endian_of(entry.value, outer ? draft.sources[*outer].endian
+                                               : draft.schemas[schema].endian);
+  draft.sources.push_back(std::move(source));
+  (outer ? draft.sources[*outer].types : draft.schemas[schema].types)[entry.key] = index;
+  declare_inside(draft, entry.value, schema, index);
+}
+
+std::optional<std::pair<ExpressionType, Range>> parameter_type(
+    Draft& draft, const NameScope& scope, const syntax::TypeReference& reference) {
+  ExpressionType type;
+  Range range = any_number;
+  type.is_list = reference.is_list;
+  if (const auto enumeration = find_enum(draft, scope, reference.path)) {
+    type.enumeration = enumeration;
+    range = range_of(draft.format.enums[*enumeration].dtype);
+  } else if (const auto dtype = builtin_scalar(reference.name)) {
+    range = range_of(*dtype);
+    if (*dtype == Dtype::bool8) type.kind = ValueKind::boolean;
+    else if (!is_whole(*dtype)) type.kind = ValueKind::real;
+  } else if (reference.name == "str" || reference.name == "bytes") {
+    type.kind = ValueKind::text;
+  } else if (reference.name == "dtype") {
+    type.kind = ValueKind::dtype;
+  } else if (reference.name == "digest") {
+    type.kind = ValueKind::digest;
+  } else if (const auto record = find_type(draft, scope, reference.path)) {
+    type.kind = declares_record(*draft.sources[*record].node) ? ValueKind::record : ValueKind::free;
+    if (type.kind == ValueKind::record) type.type = record;
+  } else if (is_foreign_form(reference.name)) {
+    type.kind = ValueKind::free;
+  } else {
+    report_unknown_type(draft, scope, reference);
+    return std::nullopt;
+  }
+  return std::pair(type, range);
+}
+
+void make_parameters(Draft& draft, TypeIndex index) {
+  const TypeSource& source = draft.sources[index];
+  const syntax::Node* params = source.node->find("params");
+  if (params == nullptr) return;
+  const NameScope scope{source.schema, index};
+  for (const syntax::Entry& entry : params->entries) {
+    Parameter parameter;
+    parameter.name = entry.key;
+    parameter.type.kind = ValueKind::free;
+    if (entry.value.type)
+      if (const auto made = parameter_type(draft, scope, *entry.value.type))
+        std::tie(parameter.type, parameter.values) = *made;
+    draft.format.types[index].parameters.push_back(std::move(parameter));
+  }
+}
+
+std::optional<Trailing> trailing_of(const syntax::Node& node) {
+  const std::string word = text_or(node, "trailing");
+  if (word == "error") return Trailing::error;
+  if (word == "rule") return Trailing::rule;
+  if (word == "warn") return Trailing::warn;
+  if (word == "keep") return Trailing::keep;
+  if (word == "ignore") return Trailing::ignore;
+  return std::nullopt;
+}
+
+void make_type(Draft& draft, TypeIndex index) {
+  const syntax::Node& node = *draft.sources[index].node;
+  {
+    Type& type = draft.format.types[index];
+    type.doc = text_or(node, "doc");
+    type.doc_ref = doc_ref_of(node);
+    type.wire = text_or(node, "wire", text_or(*draft.schemas[draft.sources[index].schema].root, "wire"));
+    type.trailing = trailing_of(node);
+    type.is_record = declares_record(node);
+    if (node.has("arrays")) type.planned.emplace_back("arrays");
+    if (!type.wire.empty()) type.planned.push_back("wire " + type.wire);
+  }
+  make_parameters(draft, index);
+  if (!declares_record(node)) {
+    BodyPlace place;
+    place.schema = draft.sources[index].schema;
+    place.type = index;
+    place.name = camel_case(draft.format.types[index].name);
+    place.endian = draft.sources[index].endian;
+    place.aliases = {index};
+    Body body = make_body(draft, node, place);
+    draft.format.types[index].alias = std::move(body);
+    return;
+  }
+  if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
+  if (const auto pad = size_under(draft, node, "pad")) {
+    if (*pad == 0 || *pad > 65536)
+      draft.error(node.find("pad")->range, "does-not-fit", "'pad' should be 1 to 65536")
+          .help("write the multiple to which the record is filled up");
+    else
+      draft.format.types[index].pad = pad;
+  }
+  if (const syntax::Node* directory = node.find("directory"))
+    return make_directory(draft, index, *directory);
+  make_sections(draft, index);
+  make_fields(draft, index);
+}
+
+void add_root(Draft& draft, const std::string& name, const syntax::Node& type_name,
+              Trailing trailing) {
+  const auto& types = draft.schemas.front().types;
+  const auto found = types.find(type_name.text);
+  if (found == types.end()) {
+    syntax::TypeReference reference;
+    reference.range = reference.name_range = type_name.range;
+    reference.name = type_name.text;
+    report_unknown_type(draft, {}, reference);
+    return;
+  }
+  const Type& type = draft.format.types[found->second];
+  if (!type.is_record && type.alias.planned.empty() && !std::holds_alternative<Foreign>(type.alias.kind))
+    draft
+        .error(type_name.range, "root-not-record",
+               "root '" + type_name.text + "' is another name for a single value")
+        .note(type.range, "'" + type_name.text + "' is declared here")
+        .help("declare a type with 'fields' for a whole file");
+  Root root;
+  root.name = name;
+  root.type = found->second;
+  root.trailing = type.trailing.value_or(trailing);
+  draft.format.roots.push_back(std::move(root));
+}
+
+void add_samples(Format& format, const syntax::Node& samples) {
+  for (const syntax::Node& node : samples.items) {
+    Sample sample;
+    sample.file = text_or(node, "file");
+    sample.hex = text_or(node, "hex");
+    sample.rule = text_or(node, "refused");
+    sample.is_valid = sample.rule.empty();
+    sample.range = node.range;
+    if (const syntax::Node* values = node.find("values"))
+      for (const syntax::Entry& entry : values->entries)
+        sample.values.emplace_back(entry.key, entry.value.text);
+    format.samples.push_back(std::move(sample));
+  }
+}
+
+}  // namespace
+
+TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
+  const auto index = static_cast<TypeIndex>(draft.format.types.size());
+  Type type;
+  type.name = place.name;
+  type.range = node.range;
+  draft.format.types.push_back(std::move(type));
+  TypeSource source;
+  source.node = &node;
+  source.schema = place.schema;
+  source.outer = place.type;
+  source.is_inline = true;
+  source.endian = endian_of(node, place.endian);
+  draft.sources.push_back(std::move(source));
+  make_fields(draft, index);
+  return index;
+}
+
+void declare_names(Draft& draft) {
+  for (SchemaIndex schema = 0; schema < draft.schemas.size(); ++schema) {
+    const syntax::Node& root = *draft.schemas[schema].root;
+    if (const syntax::Node* enums = root.find("enums"))
+      declare_enums(draft, *enums, draft.schemas[schema].prefix, draft.schemas[schema].enums);
+    if (const syntax::Node* types = root.find("types"))
+      for (const syntax::Entry& entry : types->entries)
+        declare_type(draft, entry, schema, std::nullopt);
+  }
+}
+
+void make_types(Draft& draft) {
+  const auto declared = static_cast<TypeIndex>(draft.sources.size());
+  for (TypeIndex index = 0; index < declared; ++index) make_type(draft, index);
+}
+
+void make_format(Draft& draft) {
+  Format& format = draft.format;
+  const syntax::Node& root = *draft.schemas.front().root;
+  format.name = draft.schemas.front().name;
+  format.title = text_or(root, "title");
+  format.doc = text_or(root, "doc");
+  format.doc_ref = doc_ref_of(root);
+  format.path = root.range.file != nullptr ? root.range.file->path() : "";
+  format.endian = draft.schemas.front().endian;
+  format.range = root.range;
+  if (const syntax::Node* extensions = root.find("extensions"))
+    for (const syntax::Node& item : extensions->items) format.extensions.push_back(item.text);
+  format.trailing = trailing_of(root).value_or(Trailing::rule);
+  if (const syntax::Node* name = root.find("root")) add_root(draft, "", *name, format.trailing);
+  if (const syntax::Node* roots = root.find("roots"))
+    for (const syntax::Entry& entry : roots->entries)
+      add_root(draft, entry.key, entry.value, format.trailing);
+  for (Root& each : format.roots) each.extensions = format.extensions;
+  if (!root.has("root") && !root.has("roots")) {
+    const syntax::Entry* name = root.find_entry("schema");
+    draft
+        .error(name != nullptr ? name->key_range : root.range, "missing-root",
+               "schema '" + format.name + "' doesn't say what a whole file is")
+        .help("add 'root: T', where T is one of its types");
+  }
+  if (const syntax::Node* samples = root.find("samples")) add_samples(format, *samples);
+}
+
+}  // namespace schemac::model

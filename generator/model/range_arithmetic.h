@@ -1,0 +1,36 @@
+// Arithmetic on intervals: what an operation can give, knowing what its operands can be. Bounds
+// saturate at the limits of 128 bits, far outside of what a file can state, so that an interval is
+// never too small.
+#pragma once
+
+#include "model/range.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::model {
+
+/// Everything that a file or a size in it can be.
+inline constexpr Range any_number{min_i64, max_u64};
+/// What lengths, sizes and offsets can be.
+inline constexpr Range any_size{0, max_u64};
+inline constexpr Range truth{0, 1};
+
+/// Values of a whole-number type; bool8 gives 0..1, a real type `any_number`.
+[[nodiscard]] Range range_of(Dtype dtype);
+[[nodiscard]] bool is_whole(Dtype dtype);
+
+[[nodiscard]] Range constant(Int128 value);
+[[nodiscard]] Range hull(const Range& a, const Range& b);
+/// The common part; `a` if there is none.
+[[nodiscard]] Range narrow(const Range& a, const Range& b);
+[[nodiscard]] Range add(const Range& a, const Range& b);
+[[nodiscard]] Range subtract(const Range& a, const Range& b);
+[[nodiscard]] Range multiply(const Range& a, const Range& b);
+/// Towards zero; a divisor of 0 fails when it is met and gives nothing.
+[[nodiscard]] Range divide(const Range& a, const Range& b);
+[[nodiscard]] Range modulo(const Range& a, const Range& b);
+[[nodiscard]] Range negate(const Range& a);
+
+/// "0 to 255", "7".
+[[nodiscard]] std::string to_text(const Range& range);
+
+}  // namespace schemac::model

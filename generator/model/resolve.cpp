@@ -1,0 +1,74 @@
+#include "model/resolve.h"
+
+#include <algorithm>
+
+#include "model/passes/bind_expressions.h"
+#include "model/passes/cycles.h"
+#include "model/passes/draft.h"
+#include "model/passes/imports.h"
+#include "model/passes/layout.h"
+#include "model/passes/placement.h"
+#include "model/passes/roles.h"
+#include "model/passes/types.h"
+
+namespace schemac::model {
+
+namespace {
+
+std::ptrdiff_t error_count(const source::Diagnostics& diagnostics) {
+  return std::count_if(diagnostics.all().begin(), diagnostics.all().end(), [](const auto& each) {
+    return each.severity == source::Severity::error;
+  });
+}
+
+// One document. Each pass stands on those before it; where errors would make a later pass report
+// what only follows from them, it isn't run.
+Format resolve_one(const syntax::Document& document, ImportLoader& loader,
+                   source::Diagnostics& diagnostics) {
+  Draft draft(diagnostics);
+  const auto errors_before = error_count(diagnostics);
+  const auto has_new_errors = [&] { return error_count(diagnostics) > errors_before; };
+
+  // The document and all that it imports; beyond this point no file is read.
+  add_schemas(draft, document, loader);
+  // Enumerations, and the names of all types, so that each can refer to any.
+  declare_names(draft);
+  // Fields, sections and their bodies, as far as they name no field; aliases are replaced.
+  make_types(draft);
+  // What the document says of whole files.
+  make_format(draft);
+  if (has_new_errors()) return std::move(draft.format);
+
+  // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.
+  bind_expressions(draft);
+  // Sections that fields lie in.
+  place_fields(draft);
+  find_version(draft);
+  if (has_new_errors()) return std::move(draft.format);
+
+  // Whether a reader can find its way.
+  check_layout(draft);
+  find_sizes(draft);
+  if (has_new_errors()) return std::move(draft.format);
+
+  // What the writer fills in; beyond this point every field has its role.
+  find_roles(draft);
+  if (has_new_errors()) return std::move(draft.format);
+
+  // Whether a writer can find all values.
+  check_cycles(draft);
+  return std::move(draft.format);
+}
+
+}  // namespace
+
+std::vector<Format> resolve(const std::vector<syntax::Document>& documents,
+                            source::Sources& sources, source::Diagnostics& diagnostics) {
+  ImportLoader loader(documents, sources, diagnostics);
+  std::vector<Format> formats;
+  for (const syntax::Document& document : documents)
+    formats.push_back(resolve_one(document, loader, diagnostics));
+  return formats;
+}
+
+}  // namespace schemac::model
