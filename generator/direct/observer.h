@@ -63,7 +63,9 @@ class Observer {
   virtual void array(const Spot&, const plan::Array&, Dtype, const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
   /// Zeros that no field holds: of a record, a run, or between sections and payloads.
   virtual void padding(const Spot&, Bytes) {}
+  /// An optional field, as its condition says.
   virtual void absent(const Spot&) {}
+  virtual void present(const Spot&) {}
   /// A field whose bytes aren't whole, or of which nothing can be said.
   virtual void missing(const Spot&) {}
 

@@ -13,6 +13,7 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
     const Outcome condition = evaluated(field.presence->condition, scope);
     if (condition.failure == Failure::unknown) return Ending::whole;
     if (!condition.ok() || condition.value == 0) return walk_absent(scope, id);
+    observer_->present(Spot{scope.frame, field.name, Frame::no_index, &field});
   }
   if (field.jump) return only_keys_ ? Ending::whole : walk_jump(scope, id);
 

@@ -1,0 +1,360 @@
+#include "direct/from_json.h"
+
+#include <algorithm>
+
+#include "direct/byte_text.h"
+#include "direct/element_json.h"
+#include "direct/evaluate.h"
+#include "direct/number.h"
+#include "schemac/core/frame.h"
+#include "source/diagnostics.h"
+
+namespace schemac::direct {
+namespace {
+
+constexpr const char* choices_key = "choices";
+constexpr std::uint32_t deepest = 1000;  // records inside records
+
+std::string joined(const std::string& path, const std::string& name) {
+  std::string result = path;
+  append_path(result, name);
+  return result;
+}
+std::string indexed(const std::string& path, std::size_t index) { return path + "[" + std::to_string(index) + "]"; }
+
+std::string kind_of(const Json& json) {
+  if (json.is_null()) return "null";
+  if (json.is_object()) return "an object";
+  if (json.is_array()) return "a list";
+  if (json.is_string()) return "a string";
+  return json.is_boolean() ? "a boolean" : "a number";
+}
+
+std::string range_text(Dtype dtype) {
+  const model::Range range = range_of(dtype);
+  return model::to_text(range.min) + " to " + model::to_text(range.max);
+}
+
+// What an array's element type may hang on: the members of its record that were read before.
+class MemberScope final : public Scope {
+ public:
+  MemberScope(const plan::Record& record, const Members& members) : record_(record), members_(members) {}
+
+  Outcome number(plan::FieldId field) const override {
+    if (const auto* number = held<Number>(field)) return {number->value};
+    if (const auto* boolean = held<Boolean>(field)) return {boolean->value ? 1 : 0};
+    return unknown();
+  }
+  Outcome length(plan::FieldId field) const override {
+    const auto* list = held<Scalars>(field);
+    return list != nullptr ? Outcome{Int128{list->count}} : unknown();
+  }
+  Outcome size_of(plan::FieldId) const override { return unknown(); }
+  Outcome offset_of(plan::FieldId) const override { return unknown(); }
+  Outcome is_present(plan::FieldId field) const override {
+    const Value* value = members_.find(record_.fields[field].name);
+    return {value != nullptr && !value->is_absent() ? 1 : 0};
+  }
+  Outcome item(plan::FieldId, std::uint64_t) const override { return unknown(); }
+  std::optional<std::string_view> text(plan::FieldId) const override { return std::nullopt; }
+  Outcome param(plan::ParamId) const override { return unknown(); }
+  Outcome file_size() const override { return unknown(); }
+
+ private:
+  static Outcome unknown() { return Outcome::failed(Failure::unknown); }
+  template <class Kind>
+  const Kind* held(plan::FieldId field) const {
+    const Value* value = members_.find(record_.fields[field].name);
+    return value == nullptr ? nullptr : std::get_if<Kind>(&value->kind);
+  }
+
+  const plan::Record& record_;
+  const Members& members_;
+};
+
+class Reader {
+ public:
+  Reader(const plan::Plan& plan, std::vector<Problem>& problems) : plan_(plan), problems_(problems) {}
+
+  Value read_record(const plan::Record& record, const Json& json, const std::string& path);
+
+ private:
+  Value problem(const std::string& path, std::string message, std::string help = {}) {
+    problems_.push_back({path, std::move(message), std::move(help)});
+    return {};
+  }
+  Value unexpected(const std::string& path, const std::string& wanted, const Json& json) {
+    return problem(path, "expected " + wanted + ", not " + kind_of(json));
+  }
+  void check_names(const plan::Record& record, const Json& json, const std::string& path, bool are_choices);
+  Value read_field(const plan::Record& record, const plan::Field& field, const Members& before, const Json* json,
+                   const std::string& path);
+  Value read_body(const plan::Body& body, const Json& json, const std::string& path, const Scope& scope);
+  Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&);
+  Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
+  Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
+  Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
+  Value read(const plan::Array& array, const Json& json, const std::string& path, const Scope& scope);
+  Value read(const plan::Nested& nested, const Json& json, const std::string& path, const Scope&) {
+    return read_record(plan_.records[nested.record], json, path);
+  }
+  Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
+  Value read(const plan::Switch& choice, const Json& json, const std::string& path, const Scope& scope);
+  Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json, const std::string& path);
+  Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
+  Value read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope& scope);
+
+  const plan::Plan& plan_;
+  std::vector<Problem>& problems_;
+  std::uint32_t depth_ = 0;
+};
+
+// ---- records ----
+
+void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path, bool are_choices) {
+  std::vector<std::string> names;
+  for (const plan::Field& field : record.fields) {
+    const bool is_choice = field.role == model::RoleKind::choice;
+    if (field.has_member() && is_choice == are_choices) names.push_back(field.name);
+  }
+  for (const auto& entry : json.items()) {
+    const std::string& name = entry.key();
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (!are_choices && name == choices_key) continue;
+    const auto derived = std::find_if(record.fields.begin(), record.fields.end(),
+                                      [&](const plan::Field& field) { return field.name == name; });
+    if (derived != record.fields.end() && !derived->has_member()) {
+      const std::string why = derived->role_text.empty() ? "" : " (" + derived->role_text + ")";
+      problem(joined(path, name), "is filled in when writing" + why, "leave it out");
+    } else {
+      problem(joined(path, name), "there is no such member in " + record.name,
+              source::did_you_mean(name, names).value_or(""));
+    }
+  }
+}
+
+Value Reader::read_record(const plan::Record& record, const Json& json, const std::string& path) {
+  if (!json.is_object()) return unexpected(path, "an object with the members of " + record.name, json);
+  if (depth_ == deepest) return problem(path, "lies deeper than " + std::to_string(deepest) + " records");
+  ++depth_;
+  check_names(record, json, path, false);
+  const Json none = Json::object();
+  const auto found = json.find(choices_key);
+  const Json& choices = found != json.end() && found->is_object() ? *found : none;
+  check_names(record, choices, joined(path, choices_key), true);
+
+  Members members;
+  std::vector<Value> values(record.fields.size());
+  // Arrays come last: their element type may be a member behind them.
+  for (const bool are_arrays : {false, true}) {
+    for (std::size_t i = 0; i < record.fields.size(); ++i) {
+      const plan::Field& field = record.fields[i];
+      if (!field.has_member() || std::holds_alternative<plan::Array>(field.body.kind) != are_arrays) continue;
+      const Json& from = field.role == model::RoleKind::choice ? choices : json;
+      const auto entry = from.find(field.name);
+      Value value = read_field(record, field, members, entry == from.end() ? nullptr : &*entry, joined(path, field.name));
+      auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
+      into.emplace_back(field.name, std::move(value));
+    }
+  }
+  --depth_;
+  return {std::move(members)};
+}
+
+Value Reader::read_field(const plan::Record& record, const plan::Field& field, const Members& before, const Json* json,
+                         const std::string& path) {
+  if (json == nullptr || json->is_null()) {
+    if (field.presence) return {Absent{}};
+    if (field.default_value) return {Number{*field.default_value, {}}};
+    if (field.role == model::RoleKind::choice) return {Absent{}};
+    return problem(path, json == nullptr ? "is missing" : "can't be null");
+  }
+  return read_body(field.body, *json, path, MemberScope(record, before));
+}
+
+Value Reader::read_body(const plan::Body& body, const Json& json, const std::string& path, const Scope& scope) {
+  return std::visit([&](const auto& kind) { return read(kind, json, path, scope); }, body.kind);
+}
+
+// ---- scalars ----
+
+Value Reader::read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
+  if (scalar.enumeration) return read_member(plan_.enums[*scalar.enumeration], scalar, json, path);
+  if (!scalar.flags.empty()) return read_flags(scalar, json, path);
+  if (is_real(scalar.dtype)) {
+    const auto bits = real_bits(scalar.dtype, json);
+    if (!bits) return unexpected(path, "a number, \"nan\", \"inf\" or \"-inf\"", json);
+    return {Real{scalar.dtype, *bits}};
+  }
+  if (scalar.dtype == Dtype::bool8) {
+    if (json.is_boolean()) return {Boolean{json.get<bool>()}};
+    const auto number = whole_number(json);
+    if (!number || (*number != 0 && *number != 1)) return unexpected(path, "true or false", json);
+    return {Boolean{*number == 1}};
+  }
+  const auto number = whole_number(json);
+  if (!number) return unexpected(path, "a whole number", json);
+  if (!range_of(scalar.dtype).contains(*number)) {
+    return problem(path, model::to_text(*number) + " doesn't fit " + std::string(name(scalar.dtype)) + " (" +
+                             range_text(scalar.dtype) + ")");
+  }
+  return {Number{*number, {}}};
+}
+
+Value Reader::read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
+                          const std::string& path) {
+  std::vector<std::string> names;
+  const auto number = whole_number(json);
+  for (const plan::EnumMember& member : enumeration.members) {
+    const bool is_meant = json.is_string() ? json.get_ref<const std::string&>() == member.name
+                                           : number.has_value() && *number == member.value;
+    if (is_meant) return {Number{member.value, member.name}};
+    names.push_back(member.name);
+  }
+  if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number)) return {Number{*number, {}}};
+  if (number) return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
+  if (!json.is_string()) return unexpected(path, "a member of " + enumeration.name, json);
+  const auto& text = json.get_ref<const std::string&>();
+  return problem(path, "'" + text + "' is no member of " + enumeration.name,
+                 source::did_you_mean(text, names).value_or(""));
+}
+
+Value Reader::read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path) {
+  if (!json.is_object()) return unexpected(path, "an object of flags", json);
+  Members members;
+  std::vector<std::string> names;
+  for (const plan::Flag& flag : scalar.flags) {
+    if (!flag.presence_of) names.push_back(flag.name);
+  }
+  for (const auto& [name, value] : json.items()) {
+    const auto flag = std::find_if(scalar.flags.begin(), scalar.flags.end(), [&, &key = name](const plan::Flag& each) {
+      return each.name == key && !each.presence_of;
+    });
+    if (flag == scalar.flags.end()) {
+      return problem(joined(path, name), "there is no such flag", source::did_you_mean(name, names).value_or(""));
+    }
+    const auto number = value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
+    if (!number || *number < 0 || (*number >> flag->width) != 0) {
+      return problem(joined(path, name), "doesn't fit " + std::to_string(flag->width) + " bits");
+    }
+    members.given.emplace_back(name, Value{Number{*number, {}}});
+  }
+  return {std::move(members)};
+}
+
+// ---- texts and bytes ----
+
+Value Reader::read(const plan::Text&, const Json& json, const std::string& path, const Scope&) {
+  if (json.is_string()) {
+    const auto& text = json.get_ref<const std::string&>();
+    const auto bytes = std::as_bytes(std::span(text));
+    return {Characters{own({bytes.begin(), bytes.end()})}};
+  }
+  const auto hex = json.is_object() ? json.find("hex") : json.end();
+  if (!json.is_object() || hex == json.end() || !hex->is_string()) {
+    return unexpected(path, "a string, or {\"hex\"}", json);
+  }
+  auto bytes = from_hex(hex->get_ref<const std::string&>());
+  if (!bytes) return problem(path, "'hex' holds something else than hexadecimal digits");
+  return {Characters{own(std::move(*bytes))}};
+}
+
+Value Reader::read(const plan::Raw&, const Json& json, const std::string& path, const Scope&) {
+  if (!json.is_object()) return unexpected(path, "{\"hex\"} or {\"data\"}", json);
+  for (const char* key : {"hex", "data"}) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_string()) continue;
+    const auto& text = found->get_ref<const std::string&>();
+    auto bytes = std::string_view(key) == "hex" ? from_hex(text) : from_base64(text);
+    if (!bytes) return problem(path, "'" + std::string(key) + "' can't be read as bytes");
+    return {RawBytes{own(std::move(*bytes))}};
+  }
+  return problem(path, "has neither 'hex' nor 'data'", "decode with --full");
+}
+
+Value Reader::read(const plan::Array& array, const Json& json, const std::string& path, const Scope& scope) {
+  const Outcome code = evaluate(array.dtype, plan_, scope);
+  std::optional<Dtype> expected;
+  const bool is_dtype = code.ok() && code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
+  if (is_dtype && array.dims) expected = static_cast<Dtype>(code.value);
+  return payload_from_json(array, expected, json, path, problems_);
+}
+
+// ---- lists and alternatives ----
+
+Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope& scope) {
+  Scalars list{scalar.dtype, scalar.endian, scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr, 0, {}};
+  std::vector<std::byte> bytes;
+  if (is_packed(scalar.dtype)) {
+    std::vector<Int128> numbers;
+    if (json.is_string() && scalar.dtype == Dtype::u1) {
+      for (const char ch : json.get_ref<const std::string&>()) numbers.push_back(ch - '0');
+    } else if (json.is_array()) {
+      for (const Json& each : json) {
+        const auto number = each.is_boolean() ? std::optional<Int128>(each.get<bool>() ? 1 : 0) : whole_number(each);
+        numbers.push_back(number.value_or(model::max_u64));
+      }
+    } else {
+      return unexpected(path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
+    }
+    const std::size_t good = append_packed(scalar.dtype, numbers, bytes);
+    if (good != numbers.size()) return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
+    list.count = numbers.size();
+  } else {
+    if (!json.is_array()) return unexpected(path, "a list", json);
+    plan::Scalar single = scalar;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      const std::size_t before = problems_.size();
+      const Value value = read(single, json[i], indexed(path, i), scope);
+      if (problems_.size() != before) return {};
+      const auto* number = std::get_if<Number>(&value.kind);
+      const Json element = number != nullptr ? number_json(number->value) : json[i];
+      if (!append_element(scalar.dtype, scalar.endian, element, bytes)) return unexpected(indexed(path, i), "a number", json[i]);
+    }
+    list.count = json.size();
+  }
+  list.content = own(std::move(bytes));
+  return {std::move(list)};
+}
+
+Value Reader::read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope) {
+  const plan::Body& element = list.element.front();
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return read_scalars(*scalar, json, path, scope);
+  if (!json.is_array()) return unexpected(path, "a list", json);
+  Elements elements;
+  elements.values.reserve(json.size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    elements.values.push_back(read_body(element, json[i], indexed(path, i), scope));
+  }
+  return {std::move(elements)};
+}
+
+Value Reader::read(const plan::Switch& choice, const Json& json, const std::string& path, const Scope& scope) {
+  std::vector<std::string> names;
+  for (const plan::Alternative& alternative : choice.alternatives) names.push_back(alternative.name);
+  if (!json.is_object() || json.size() != 1) {
+    return problem(path, "expected an object with one member, the alternative that is held", "such as {\"" + names.front() + "\": ...}");
+  }
+  const std::string& name = json.begin().key();
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    if (alternative.name != name) continue;
+    Chosen chosen{name, {}};
+    chosen.value.push_back(read_body(alternative.body.front(), json.begin().value(), path, scope));
+    return {std::move(chosen)};
+  }
+  return problem(path, "there is no alternative '" + name + "'", source::did_you_mean(name, names).value_or(""));
+}
+
+}  // namespace
+
+Value from_json(const plan::Plan& plan, const plan::Record& record, const nlohmann::ordered_json& json,
+                std::vector<Problem>& problems) {
+  return Reader(plan, problems).read_record(record, json, "");
+}
+
+Content own(std::vector<std::byte> bytes) {
+  auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return {Bytes(*owner), owner};
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,177 @@
+// An array's bytes from JSON: base64 as `decode --full` writes it, or numbers as people do.
+#include <algorithm>
+
+#include "direct/byte_text.h"
+#include "direct/element_json.h"
+#include "direct/from_json.h"
+#include "direct/number.h"
+#include "schemac/core/checked.h"
+#include "source/diagnostics.h"
+
+namespace schemac::direct {
+namespace {
+
+constexpr int deepest = 32;  // dimensions of nested lists
+
+// Numbers of nested lists in row-major order; their shape is that of the first path down.
+bool flatten(const Json& json, std::vector<const Json*>& out, bool has_pairs, int depth = 0) {
+  if (depth > deepest) return false;
+  const bool is_pair = has_pairs && json.is_array() && json.size() == 2 && !json[0].is_array();
+  if (!json.is_array() || is_pair) {
+    out.push_back(&json);
+    return true;
+  }
+  return std::all_of(json.begin(), json.end(),
+                     [&](const Json& each) { return flatten(each, out, has_pairs, depth + 1); });
+}
+
+class PayloadReader {
+ public:
+  PayloadReader(const plan::Array& array, const std::string& path, std::vector<Problem>& problems)
+      : array_(array), path_(path), problems_(problems) {}
+
+  Value read(std::optional<Dtype> expected, const Json& json) {
+    Payload payload;
+    payload.endian = array_.endian;
+    payload.is_column_major = array_.is_column_major;
+    if (json.is_object() && !read_dtype(json, expected)) return {};
+    if (!expected) return problem("needs a \"dtype\" beside its " + std::string(array_.dims ? "data" : "value"));
+    payload.dtype = *expected;
+    if (json.is_object() && !read_dims(json, payload)) return {};
+    std::vector<std::byte> bytes;
+    if (!read_bytes(json, payload.dtype, bytes)) return {};
+    if (!check_size(payload, bytes.size())) return {};
+    payload.content = own(std::move(bytes));
+    return {std::move(payload)};
+  }
+
+ private:
+  Value problem(std::string message, std::string help = {}) {
+    problems_.push_back({path_, std::move(message), std::move(help)});
+    return {};
+  }
+  bool fail(std::string message, std::string help = {}) {
+    problem(std::move(message), std::move(help));
+    return false;
+  }
+
+  bool read_dtype(const Json& json, std::optional<Dtype>& expected) {
+    const auto found = json.find("dtype");
+    if (found == json.end()) return true;
+    const auto dtype = found->is_string() ? dtype_named(found->get_ref<const std::string&>()) : std::nullopt;
+    if (!dtype) return fail("\"dtype\" names no element type: " + found->dump());
+    if (expected && *expected != *dtype) {
+      return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but other members say " + std::string(name(*expected)));
+    }
+    expected = dtype;
+    return true;
+  }
+
+  bool read_dims(const Json& json, Payload& payload) {
+    const auto found = json.find("dims");
+    if (!array_.dims || found == json.end()) return true;
+    std::vector<std::uint64_t> dims;
+    for (const Json& each : *found) {
+      if (!each.is_number_unsigned()) return fail("\"dims\" is no list of sizes");
+      dims.push_back(each.get<std::uint64_t>());
+    }
+    payload.dims = std::move(dims);
+    return true;
+  }
+
+  bool read_bytes(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
+    if (!json.is_object()) return read_numbers(json, dtype, out);
+    const auto data = json.find("data");
+    if (data != json.end()) {
+      auto bytes = data->is_string() ? from_base64(data->get_ref<const std::string&>()) : std::nullopt;
+      if (!bytes) return fail("\"data\" is no base64");
+      out = std::move(*bytes);
+      return true;
+    }
+    for (const char* key : {"value", "values"}) {
+      const auto found = json.find(key);
+      if (found != json.end()) return read_numbers(*found, dtype, out);
+    }
+    return fail(array_.dims ? "has no \"data\"" : "has no \"value\"", array_.dims ? "decode with --full" : "");
+  }
+
+  bool read_numbers(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
+    std::vector<const Json*> numbers;
+    const bool has_pairs = dtype == Dtype::c64 || dtype == Dtype::c128;
+    if (!flatten(json, numbers, has_pairs)) return fail("has more than " + std::to_string(deepest) + " dimensions");
+    if (!array_.dims && numbers.size() != 1) return fail("is a single value, not " + std::to_string(numbers.size()));
+    std::size_t good = 0;
+    if (is_packed(dtype)) {
+      std::vector<Int128> whole;
+      for (const Json* number : numbers) whole.push_back(whole_number(*number).value_or(model::max_u64));
+      good = append_packed(dtype, whole, out);
+    } else {
+      while (good < numbers.size() && append_element(dtype, array_.endian, *numbers[good], out)) ++good;
+    }
+    if (good == numbers.size()) return true;
+    return fail("element " + std::to_string(good) + " is no " + std::string(name(dtype)) + ": " + numbers[good]->dump());
+  }
+
+  bool check_size(const Payload& payload, std::uint64_t held) {
+    std::uint64_t count = 1;
+    std::uint64_t needed = 0;
+    if (array_.dims && !payload.dims) return true;
+    bool fits = true;
+    for (const std::uint64_t dim : payload.dims.value_or(std::vector<std::uint64_t>())) {
+      fits = multiply(count, dim, count) && fits;
+    }
+    if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return true;
+    return fail(type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr) + " takes " + std::to_string(needed) +
+                " bytes, its data has " + std::to_string(held));
+  }
+
+  const plan::Array& array_;
+  const std::string& path_;
+  std::vector<Problem>& problems_;
+};
+
+}  // namespace
+
+Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected, const nlohmann::ordered_json& json,
+                        const std::string& path, std::vector<Problem>& problems) {
+  return PayloadReader(array, path, problems).read(expected, json);
+}
+
+bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json, std::vector<std::byte>& out) {
+  const auto append = [&](Dtype part, Int128 value) {
+    const std::size_t at = out.size();
+    out.resize(at + bit_count(part) / 8);
+    store_number(part, endian, value, out.data() + at);
+  };
+  if (dtype == Dtype::c64 || dtype == Dtype::c128) {
+    const Dtype part = dtype == Dtype::c64 ? Dtype::f32 : Dtype::f64;
+    if (!json.is_array() || json.size() != 2) return false;
+    return append_element(part, endian, json[0], out) && append_element(part, endian, json[1], out);
+  }
+  if (is_real(dtype)) {
+    const auto bits = real_bits(dtype, json);
+    if (bits) append(dtype, Int128{*bits});
+    return bits.has_value();
+  }
+  const auto number = json.is_boolean() ? std::optional<Int128>(json.get<bool>() ? 1 : 0) : whole_number(json);
+  // A file may hold other booleans than 0 and 1; what it holds comes back.
+  const model::Range range = dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(dtype);
+  if (!number || !range.contains(*number)) return false;
+  append(dtype, *number);
+  return true;
+}
+
+std::size_t append_packed(Dtype dtype, const std::vector<Int128>& numbers, std::vector<std::byte>& out) {
+  const std::uint32_t bits = bit_count(dtype);
+  const std::size_t each = 8 / bits;
+  const std::size_t begin = out.size();
+  out.resize(begin + ceil_div(numbers.size(), each));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!range_of(dtype).contains(numbers[i])) return i;
+    const auto value = static_cast<std::uint64_t>(numbers[i]) & ((1u << bits) - 1);
+    out[begin + i / each] |= static_cast<std::byte>(value << (bits * (i % each)));
+  }
+  return numbers.size();
+}
+
+}  // namespace schemac::direct

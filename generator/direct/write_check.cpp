@@ -1,0 +1,140 @@
+// Holds what was given against what follows from it, before anything is written: the messages name values, where the
+// validator, which has the last word, can only name bytes.
+#include <algorithm>
+
+#include "direct/element_json.h"
+#include "direct/number.h"
+#include "direct/write_tree.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::direct {
+namespace {
+
+class Checker {
+ public:
+  void check(RecordNode& node) {
+    for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
+      check_presence(node, id);
+      FieldNode& field = node.fields[id];
+      if (!field.is_present) continue;
+      check_region(node, id);
+      check_body(node, field.content, Frame{&node.frame, node.record.fields[id].name, Frame::no_index});
+    }
+  }
+
+ private:
+  void check_presence(RecordNode& node, plan::FieldId id) {
+    const plan::Field& field = node.record.fields[id];
+    if (!field.presence || !field.has_member()) return;
+    const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
+    if (condition.failure == Failure::unknown) return;
+    const bool is_wanted = condition.ok() && condition.value != 0;
+    if (is_wanted == node.fields[id].is_present) return;
+    node.state.problem(node.frame, field.name,
+                       is_wanted ? "is missing: other members say that it is there" : "can't be there: other members say so");
+  }
+
+  void check_region(RecordNode& node, plan::FieldId id) {
+    const plan::Field& field = node.record.fields[id];
+    if (!field.region) return;
+    const Outcome size = evaluate(field.region->size, node.state.plan, node);
+    const Int128 held{node.fields[id].content.size};
+    if (!size.ok() || size.value == held) return;
+    node.state.problem(node.frame, field.name,
+                       "takes " + model::to_text(held) + " bytes, but " + model::to_text(size.value) + " are stated");
+  }
+
+  void check_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
+    std::visit([&](const auto& kind) { check(owner, node, kind, spot); }, node.body->kind);
+    if (node.record != nullptr) check(*node.record);
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
+      check_body(owner, node.parts[i], is_list ? Frame{spot.up, spot.field, i} : spot);
+    }
+  }
+
+  void check(RecordNode&, BodyNode&, const plan::Scalar&, const Frame&) {}
+  void check(RecordNode&, BodyNode&, const plan::Constant&, const Frame&) {}
+  void check(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
+
+  void check(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
+    if (text.size) check_length(owner, length_of(node), *text.size, "bytes", spot);
+  }
+  void check(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
+    if (raw.size) check_length(owner, length_of(node), *raw.size, "bytes", spot);
+  }
+  void check(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
+    const std::uint64_t count = length_of(node);
+    if (list.count) check_length(owner, count, *list.count, "elements", spot);
+    if (list.minimum && count < *list.minimum) {
+      owner.state.problem(spot, "", "has " + std::to_string(count) + " elements, at least " + std::to_string(*list.minimum) + " are needed");
+    }
+    if (list.maximum && count > *list.maximum) {
+      owner.state.problem(spot, "", "has " + std::to_string(count) + " elements, at most " + std::to_string(*list.maximum) + " are allowed");
+    }
+  }
+
+  static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated, const char* unit,
+                           const Frame& spot) {
+    const Outcome wanted = evaluate(stated, owner.state.plan, owner);
+    if (!wanted.ok() || wanted.value == Int128{held}) return;
+    owner.state.problem(spot, "", "has " + std::to_string(held) + " " + unit + ", but other members say " +
+                                      model::to_text(wanted.value));
+  }
+
+  void check(RecordNode& owner, BodyNode& node, const plan::Array& array, const Frame& spot) {
+    const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
+    if (payload == nullptr) return;
+    const Outcome code = evaluate(array.dtype, owner.state.plan, owner);
+    if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)}) {
+      const bool is_known = code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
+      return owner.state.problem(spot, "", "is of " + std::string(name(payload->dtype)) + ", but other members say " +
+                                               (is_known ? std::string(name(static_cast<Dtype>(code.value))) : "otherwise"));
+    }
+    std::vector<std::uint64_t> dims;
+    if (array.dims) {
+      const Outcome length = owner.length(*array.dims);
+      for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+        const Outcome dim = owner.item(*array.dims, i);
+        if (!dim.ok()) return;
+        dims.push_back(saturated(dim.value));
+      }
+    }
+    if (payload->dims && *payload->dims != dims) {
+      return owner.state.problem(spot, "", "its dims are " + type_text(payload->dtype, &*payload->dims) +
+                                               ", but other members say " + type_text(payload->dtype, &dims));
+    }
+    check_payload_size(owner, *payload, dims, spot);
+  }
+
+  static void check_payload_size(RecordNode& owner, const Payload& payload, const std::vector<std::uint64_t>& dims,
+                                 const Frame& spot) {
+    std::uint64_t count = 1;
+    std::uint64_t needed = 0;
+    const bool is_empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
+    bool fits = true;
+    for (const std::uint64_t dim : dims) fits = fits && multiply(count, is_empty ? 0 : dim, count);
+    const std::uint64_t held = payload.content.bytes.size();
+    if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return;
+    owner.state.problem(spot, "", type_text(payload.dtype, &dims) + " takes " + (fits ? std::to_string(needed) : "too many") +
+                                      " bytes, its data has " + std::to_string(held));
+  }
+
+  void check(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Frame& spot) {
+    const Outcome tag = evaluate(choice.tag, owner.state.plan, owner);
+    if (!tag.ok()) return;
+    const auto& alternatives = choice.alternatives;
+    const auto wanted = std::find_if(alternatives.begin(), alternatives.end(), [&](const plan::Alternative& each) {
+      return each.tags.empty() || std::find(each.tags.begin(), each.tags.end(), tag.value) != each.tags.end();
+    });
+    if (wanted == alternatives.end() || wanted - alternatives.begin() == node.alternative) return;
+    owner.state.problem(spot, "", "holds '" + alternatives[node.alternative].name + "', but other members say '" +
+                                      wanted->name + "'");
+  }
+};
+
+}  // namespace
+
+void check_tree(RecordNode& root) { Checker().check(root); }
+
+}  // namespace schemac::direct

@@ -1,0 +1,202 @@
+// The numbers that follow from values and places: counts, sizes, offsets, tags, flags, expressions.
+#include <algorithm>
+
+#include "direct/number.h"
+#include "direct/write_tree.h"
+
+namespace schemac::direct {
+namespace {
+
+Outcome unknown() { return Outcome::failed(Failure::unknown); }
+
+Outcome given_flags(const plan::Scalar& scalar, const Members& members) {
+  std::uint64_t word = 0;
+  for (const plan::Flag& flag : scalar.flags) {
+    const Value* value = members.find(flag.name);
+    if (value == nullptr) continue;
+    std::uint64_t bits = 0;
+    if (const auto* boolean = std::get_if<Boolean>(&value->kind)) bits = boolean->value ? 1 : 0;
+    if (const auto* number = std::get_if<Number>(&value->kind)) bits = static_cast<std::uint64_t>(number->value);
+    word |= bits << flag.bit;
+  }
+  return {Int128{word}};
+}
+
+Outcome given_number(const plan::Scalar& scalar, const Value* value) {
+  if (value == nullptr) return scalar.flags.empty() ? unknown() : Outcome{0};
+  if (const auto* number = std::get_if<Number>(&value->kind)) return {number->value};
+  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return {boolean->value ? 1 : 0};
+  if (const auto* real = std::get_if<Real>(&value->kind)) return {Int128{real->bits}};
+  if (const auto* members = std::get_if<Members>(&value->kind)) return given_flags(scalar, *members);
+  return unknown();
+}
+
+// Derives the number of one scalar field.
+class Deriver {
+ public:
+  Deriver(const RecordNode& node, plan::FieldId field, const plan::Scalar& scalar)
+      : node_(node), id_(field), scalar_(scalar), source_(node.record.fields[field].source) {}
+
+  Outcome derive() const {
+    switch (source_.kind) {
+      case plan::SourceKind::member: return given_number(scalar_, node_.fields[id_].content.value);
+      case plan::SourceKind::constant: return scalar_.constant ? Outcome{*scalar_.constant} : unknown();
+      case plan::SourceKind::count_of: return scaled(node_.length(source_.field));
+      case plan::SourceKind::size_of: return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
+      case plan::SourceKind::begin_of: return is_absent() ? absent_value() : scaled(begin());
+      case plan::SourceKind::section_begin: return section_begin();
+      case plan::SourceKind::tag_of: return tag();
+      case plan::SourceKind::flags: return flags();
+      case plan::SourceKind::expression:
+        return source_.expression ? evaluate(*source_.expression, node_.state.plan, node_) : unknown();
+    }
+    return unknown();
+  }
+
+ private:
+  [[nodiscard]] bool is_absent() const { return !node_.fields[source_.field].is_present; }
+
+  [[nodiscard]] Outcome absent_value() const {
+    const auto& presence = node_.record.fields[source_.field].presence;
+    if (!presence) return {0};
+    const auto zero = std::find_if(presence->zeros.begin(), presence->zeros.end(),
+                                   [&](const plan::AbsentScalar& each) { return each.field == id_; });
+    return {zero == presence->zeros.end() ? Int128{0} : zero->value};
+  }
+
+  [[nodiscard]] Outcome scaled(Outcome number) const {
+    if (!number.ok()) return number;
+    const Int128 value = number.value * source_.factor + source_.offset;
+    if (source_.divisor == 0 || value % source_.divisor != 0) {
+      node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
+                          model::to_text(value) + " is no multiple of " + model::to_text(source_.divisor));
+      return unknown();
+    }
+    return {value / source_.divisor};
+  }
+
+  [[nodiscard]] Outcome begin() const {
+    const Outcome at = node_.offset_of(source_.field);
+    if (!at.ok() || !source_.expression) return at;
+    const Outcome base = evaluate(*source_.expression, node_.state.plan, node_);
+    return base.ok() ? Outcome{at.value - base.value} : base;
+  }
+
+  [[nodiscard]] Outcome section_begin() const {
+    const SectionNode& section = node_.sections[source_.section];
+    return section.is_placed ? Outcome{Int128{section.begin}} : unknown();
+  }
+
+  // The bit of each optional field, beside those that are given.
+  [[nodiscard]] Outcome flags() const {
+    Outcome word = given_number(scalar_, node_.fields[id_].content.value);
+    if (!word.ok()) return word;
+    auto bits = static_cast<std::uint64_t>(word.value);
+    for (const plan::Flag& flag : scalar_.flags) {
+      if (flag.presence_of && node_.fields[*flag.presence_of].is_present) bits |= std::uint64_t{1} << flag.bit;
+    }
+    if (scalar_.flags.empty() && !node_.fields[source_.field].is_present) return {0};
+    if (scalar_.flags.empty()) return {1};
+    return {Int128{bits}};
+  }
+
+  [[nodiscard]] Outcome tag() const {
+    const FieldNode& field = node_.fields[source_.field];
+    if (!field.is_present) return absent_value();
+    const auto* choice = std::get_if<plan::Switch>(&node_.record.fields[source_.field].body.kind);
+    if (choice == nullptr || field.content.parts.empty()) return unknown();
+    const plan::Alternative& held = choice->alternatives[field.content.alternative];
+    if (held.tag_by_dtype) return tag_by_dtype(*choice, held, field.content.parts.front());
+    if (held.tags.size() == 1) return {held.tags.front()};
+    node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
+                        "alternative '" + held.name + "' has several tags");
+    return unknown();
+  }
+
+  // The member of the tag's enumeration that has the dtype held, and that no other alternative claims.
+  [[nodiscard]] Outcome tag_by_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                                     const BodyNode& content) const {
+    const auto* payload = content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
+    if (payload == nullptr || !choice.tag_enum) return unknown();
+    for (const plan::EnumMember& member : node_.state.plan.enums[*choice.tag_enum].members) {
+      const auto& attributes = member.attributes;
+      const bool has_dtype = *held.tag_by_dtype < attributes.size() && attributes[*held.tag_by_dtype] &&
+                             *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(payload->dtype)};
+      if (has_dtype && !is_taken(choice, held, member.value)) return {member.value};
+    }
+    node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
+                        "no value of type " + std::string(name(payload->dtype)) + " can be here");
+    return unknown();
+  }
+
+  static bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 tag) {
+    if (!held.tags.empty()) return std::find(held.tags.begin(), held.tags.end(), tag) == held.tags.end();
+    return std::any_of(choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& each) {
+      return std::find(each.tags.begin(), each.tags.end(), tag) != each.tags.end();
+    });
+  }
+
+  const RecordNode& node_;
+  plan::FieldId id_;
+  const plan::Scalar& scalar_;
+  const plan::Source& source_;
+};
+
+}  // namespace
+
+Outcome RecordNode::number(plan::FieldId field) const {
+  const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
+  if (scalar == nullptr) return unknown();
+  // What was computed is kept: the tree is the same, whoever asks first.
+  auto& node = const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  if (node.number) return *node.number;
+  if (node.is_asked) return unknown();
+  node.is_asked = true;
+  const Outcome outcome = Deriver(*this, field, *scalar).derive();
+  node.is_asked = false;
+  if (outcome.ok()) node.number = outcome;
+  return outcome;
+}
+
+Outcome RecordNode::length(plan::FieldId field) const {
+  return {fields[field].is_present ? Int128{length_of(fields[field].content)} : Int128{0}};
+}
+
+Outcome RecordNode::size_of(plan::FieldId field) const {
+  const FieldNode& node = fields[field];
+  if (!node.is_present) return {0};
+  return node.is_placed ? Outcome{Int128{node.content.size}} : unknown();
+}
+
+Outcome RecordNode::offset_of(plan::FieldId field) const {
+  const FieldNode& node = fields[field];
+  return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();
+}
+
+Outcome RecordNode::is_present(plan::FieldId field) const { return {fields[field].is_present ? 1 : 0}; }
+
+Outcome RecordNode::item(plan::FieldId list, std::uint64_t index) const {
+  const Value* value = fields[list].content.value;
+  const auto* held = value == nullptr ? nullptr : std::get_if<Scalars>(&value->kind);
+  if (held == nullptr || index >= held->count) return unknown();
+  const std::byte* first = held->content.bytes.data();
+  if (is_packed(held->dtype)) return {load_packed(held->dtype, first, index)};
+  return {load_number(held->dtype, held->endian, first + index * (bit_count(held->dtype) / 8))};
+}
+
+std::optional<std::string_view> RecordNode::text(plan::FieldId field) const {
+  const Content* content = content_of(fields[field].content.value);
+  if (content == nullptr) return std::nullopt;
+  return text_at(content->bytes.data(), content->bytes.size());
+}
+
+Outcome RecordNode::param(plan::ParamId param) const {
+  if (up == nullptr || nested == nullptr || param >= nested->args.size()) return unknown();
+  return evaluate(nested->args[param], state.plan, *up);
+}
+
+Outcome RecordNode::file_size() const {
+  return state.file_size ? Outcome{Int128{*state.file_size}} : unknown();
+}
+
+}  // namespace schemac::direct

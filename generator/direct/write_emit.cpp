@@ -1,0 +1,124 @@
+// The bytes of a tree that has its places. Padding and gaps are the zeros that the buffer begins with.
+#include <algorithm>
+#include <cstring>
+
+#include "direct/number.h"
+#include "direct/write_tree.h"
+
+namespace schemac::direct {
+namespace {
+
+class Emitter {
+ public:
+  explicit Emitter(std::uint64_t size) : bytes_(size) {}
+
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+  void emit(RecordNode& node) {
+    for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
+      FieldNode& field = node.fields[id];
+      if (!field.is_present || !field.is_placed) continue;
+      const plan::Field& kind = node.record.fields[id];
+      const Frame spot{&node.frame, kind.name, Frame::no_index};
+      if (const auto* scalar = std::get_if<plan::Scalar>(&kind.body.kind)) {
+        put_number(node, *scalar, node.number(id), field.content.begin, spot);
+      } else {
+        emit_body(node, field.content, spot);
+      }
+    }
+  }
+
+ private:
+  void emit_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
+    std::visit([&](const auto& kind) { put(owner, node, kind, spot); }, node.body->kind);
+    if (node.record != nullptr) emit(*node.record);
+    const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      emit_body(owner, node.parts[i], is_list ? Frame{spot.up, spot.field, i} : spot);
+    }
+  }
+
+  void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number, std::uint64_t at, const Frame& spot) {
+    if (!number.ok()) {
+      const bool is_overflow = number.failure == Failure::overflow;
+      return owner.state.problem(spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
+    }
+    const model::Range range = scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
+    if (!range.contains(number.value)) {
+      return owner.state.problem(spot, "", model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) +
+                                               " (" + model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
+    }
+    store_number(scalar.dtype, scalar.endian, number.value, bytes_.data() + at);
+  }
+
+  void put_bytes(Bytes from, std::uint64_t at) {
+    if (!from.empty()) std::memcpy(bytes_.data() + at, from.data(), from.size());
+  }
+
+  // A scalar that is an alternative: fields and lists of scalars are emitted elsewhere.
+  void put(RecordNode& owner, BodyNode& node, const plan::Scalar& scalar, const Frame& spot) {
+    Outcome number = Outcome::failed(Failure::unknown);
+    if (node.value != nullptr) {
+      if (const auto* held = std::get_if<Number>(&node.value->kind)) number = {held->value};
+      if (const auto* held = std::get_if<Boolean>(&node.value->kind)) number = {held->value ? 1 : 0};
+      if (const auto* held = std::get_if<Real>(&node.value->kind)) number = {Int128{held->bits}};
+    }
+    put_number(owner, scalar, number, node.begin, spot);
+  }
+  void put(RecordNode&, BodyNode& node, const plan::Constant& constant, const Frame&) {
+    put_bytes(std::as_bytes(std::span(constant.bytes)), node.begin);
+  }
+  void put(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
+    const Content* content = content_of(node.value);
+    if (content == nullptr) return;
+    std::uint64_t at = node.begin;
+    if (text.prefix) {
+      put_number(owner, *text.prefix, {Int128{content->bytes.size()}}, at, spot);
+      at += bit_count(text.prefix->dtype) / 8;
+    }
+    put_bytes(content->bytes, at);
+    if (text.terminator) bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
+  }
+  void put(RecordNode&, BodyNode& node, const plan::Raw&, const Frame&) {
+    if (const Content* content = content_of(node.value)) put_bytes(content->bytes, node.begin);
+  }
+  void put(RecordNode&, BodyNode& node, const plan::Array& array, const Frame&) {
+    const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
+    if (payload != nullptr) put_elements(*payload, array.endian, node.begin);
+  }
+  void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
+  void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
+  void put(RecordNode&, BodyNode& node, const plan::List& list, const Frame&) {
+    const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
+    const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+    if (scalars == nullptr || scalar == nullptr) return;
+    put_elements({scalars->dtype, std::nullopt, false, scalars->endian, scalars->content}, scalar->endian, node.begin);
+    // The last byte of packed elements may have bits to spare; they are written as zeros.
+    const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
+    if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {
+      bytes_[node.begin + node.size - 1] &= static_cast<std::byte>((1u << used) - 1);
+    }
+  }
+
+  void put_elements(const Payload& from, Endian endian, std::uint64_t at) {
+    put_bytes(from.content.bytes, at);
+    if (from.endian == endian || bit_count(from.dtype) <= 8) return;
+    const bool is_complex = from.dtype == Dtype::c64 || from.dtype == Dtype::c128;
+    const std::size_t width = bit_count(from.dtype) / 8 / (is_complex ? 2 : 1);
+    for (std::size_t i = 0; i + width <= from.content.bytes.size(); i += width) {
+      std::reverse(bytes_.data() + at + i, bytes_.data() + at + i + width);
+    }
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+std::vector<std::byte> emit_tree(RecordNode& root) {
+  Emitter emitter(root.state.file_size.value_or(0));
+  emitter.emit(root);
+  return emitter.take();
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,195 @@
+// Gives everything its place, in file order: first what stands in line, then section after section.
+#include <algorithm>
+
+#include "direct/number.h"
+#include "direct/write_tree.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::direct {
+namespace {
+
+std::uint64_t align_up(std::uint64_t x, std::uint64_t unit) { return x + padding_to(x, unit); }
+
+// A field that lies elsewhere, and the record that holds it.
+struct Placed {
+  RecordNode* record;
+  plan::FieldId field;
+};
+
+class Placer {
+ public:
+  explicit Placer(RecordNode& root) : root_(root) {}
+
+  std::uint64_t place() {
+    place_record(root_, 0);
+    std::uint64_t end = std::max(reached_, root_.begin + root_.size);
+    // What lies in no declared section comes behind all of them.
+    for (std::uint32_t i = 0; i < root_.sections.size(); ++i) {
+      if (root_.record.sections[i].is_whole_file) end = place_payloads(root_, i, end);
+    }
+    return end;
+  }
+
+ private:
+  void place_record(RecordNode& node, std::uint64_t begin) {
+    node.begin = begin;
+    node.anchors[0] = begin;
+    for (const plan::Item& item : node.record.items) {
+      if (const auto* run = std::get_if<plan::Run>(&item)) place_run(node, *run);
+      if (const auto* place = std::get_if<plan::Place>(&item)) place_inline(node, *place);
+      if (const auto* pad = std::get_if<plan::Pad>(&item)) place_pad(node, *pad);
+      if (const auto* find = std::get_if<plan::FindSections>(&item)) place_sections(node, at(node, find->inline_end));
+    }
+    node.size = at(node, node.record.end) - begin;
+  }
+
+  static std::uint64_t at(const RecordNode& node, const plan::Position& position) {
+    return node.anchors[position.anchor] + position.distance;
+  }
+
+  void place_run(RecordNode& node, const plan::Run& run) {
+    const std::uint64_t begin = at(node, run.begin);
+    std::uint64_t front = 0;
+    for (const plan::RunPart& part : run.parts) {
+      front = std::max(front, part.distance + part.size);
+      if (part.field) place_field(node, *part.field, begin + part.distance);
+    }
+    if (!run.counted) return;
+    const std::uint64_t size = place_field(node, run.counted->list, begin + front);
+    const std::uint64_t after = begin + front + size;
+    node.anchors[run.counted->after] = after;
+    for (const plan::RunPart& part : run.behind) {
+      if (part.field) place_field(node, *part.field, after + part.distance);
+    }
+  }
+
+  void place_inline(RecordNode& node, const plan::Place& place) {
+    if (node.record.fields[place.field].jump) return;  // its section will
+    const std::uint64_t begin = at(node, place.begin);
+    const std::uint64_t size = place_field(node, place.field, begin);
+    if (place.end) node.anchors[*place.end] = begin + size;
+  }
+
+  void place_pad(RecordNode& node, const plan::Pad& pad) {
+    const std::uint64_t begin = at(node, pad.begin);
+    node.anchors[pad.end] = begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
+  }
+
+  // Fields without a member may be absent, too: their condition decides.
+  std::uint64_t place_field(RecordNode& node, plan::FieldId id, std::uint64_t begin) {
+    const plan::Field& field = node.record.fields[id];
+    FieldNode& made = node.fields[id];
+    if (!field.has_member() && field.presence) {
+      const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
+      made.is_present = condition.ok() && condition.value != 0;
+    }
+    made.content.begin = begin;
+    if (made.is_present) place_body(node, made.content, begin);
+    made.is_placed = true;
+    return made.is_present ? made.content.size : 0;
+  }
+
+  void place_body(RecordNode& owner, BodyNode& node, std::uint64_t begin) {
+    node.begin = begin;
+    node.size = std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
+  }
+
+  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Scalar& scalar) { return bit_count(scalar.dtype) / 8; }
+  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Constant& constant) { return constant.bytes.size(); }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Text& text) {
+    std::uint64_t size = length_of(node);
+    if (text.prefix) size += bit_count(text.prefix->dtype) / 8;
+    if (text.terminator) ++size;
+    node.padding = padding_to(size, text.pad);
+    return size + node.padding;
+  }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Raw&) { return length_of(node); }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Array&) { return length_of(node); }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Nested&) {
+    if (node.record == nullptr) return 0;
+    place_record(*node.record, node.begin);
+    return node.record->size;
+  }
+  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List&) {
+    if (const Content* content = content_of(node.value)) return content->bytes.size();
+    std::uint64_t size = 0;
+    for (BodyNode& part : node.parts) {
+      place_body(owner, part, node.begin + size);
+      size += part.size;
+    }
+    return size;
+  }
+  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Switch&) {
+    if (node.parts.empty()) return 0;
+    place_body(owner, node.parts.front(), node.begin);
+    return node.parts.front().size;
+  }
+
+  // ---- sections ----
+
+  void place_sections(RecordNode& node, std::uint64_t reached) {
+    for (std::uint32_t i = 0; i < node.sections.size(); ++i) {
+      const plan::Section& section = node.record.sections[i];
+      if (section.is_whole_file) continue;
+      const std::uint64_t begin = align_up(reached, section.align);
+      node.sections[i].begin = begin;
+      node.sections[i].is_placed = true;
+      std::uint64_t end = place_fields_in(node, i, begin);
+      end = place_payloads(node, i, end);
+      reached = begin + align_up(end - begin, section.pad);
+      node.sections[i].end = reached;
+    }
+    reached_ = std::max(reached_, reached);
+  }
+
+  std::uint64_t place_fields_in(RecordNode& node, std::uint32_t section, std::uint64_t begin) {
+    for (const plan::Item& item : node.record.items) {
+      const auto* in = std::get_if<plan::InSection>(&item);
+      if (in == nullptr || in->section != section) continue;
+      for (const plan::Place& place : in->places) {
+        if (node.record.fields[place.field].jump) continue;
+        begin += place_field(node, place.field, begin);
+        if (place.end) node.anchors[*place.end] = begin;
+      }
+    }
+    return begin;
+  }
+
+  // In the order of a visit: depth first through the values as they are declared.
+  std::uint64_t place_payloads(RecordNode& owner, std::uint32_t section, std::uint64_t reached) {
+    std::vector<Placed> placed;
+    visit(root_, {&owner, section}, placed);
+    const std::uint64_t each_align = owner.record.sections[section].each_align;
+    for (const Placed& each : placed) {
+      const plan::Field& field = each.record->record.fields[each.field];
+      reached = align_up(align_up(reached, each_align), field.jump->align);
+      reached += place_field(*each.record, each.field, reached);
+    }
+    return reached;
+  }
+
+  using Target = std::pair<RecordNode*, std::uint32_t>;
+
+  void visit(RecordNode& node, const Target& target, std::vector<Placed>& placed) {
+    for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
+      FieldNode& field = node.fields[id];
+      if (!field.is_present) continue;
+      const auto& jump = node.record.fields[id].jump;
+      if (jump && node.section(jump->section) == target) placed.push_back({&node, id});
+      visit(field.content, target, placed);
+    }
+  }
+  void visit(BodyNode& node, const Target& target, std::vector<Placed>& placed) {
+    if (node.record != nullptr) visit(*node.record, target, placed);
+    for (BodyNode& part : node.parts) visit(part, target, placed);
+  }
+
+  RecordNode& root_;
+  std::uint64_t reached_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t place_tree(RecordNode& root) { return Placer(root).place(); }
+
+}  // namespace schemac::direct

@@ -1,0 +1,151 @@
+#include "direct/write_tree.h"
+
+namespace schemac::direct {
+namespace {
+
+class Builder {
+ public:
+  Builder(WriteState& state, std::deque<Value>& defaults) : state_(state), defaults_(defaults) {}
+
+  void build_record(RecordNode& node, const Value& values) {
+    const auto* members = std::get_if<Members>(&values.kind);
+    if (members == nullptr) return state_.problem(node.frame, "", "is no record");
+    for (std::size_t i = 0; i < node.record.fields.size(); ++i) build_field(node, i, *members);
+  }
+
+ private:
+  void build_field(RecordNode& node, std::size_t id, const Members& members) {
+    const plan::Field& field = node.record.fields[id];
+    FieldNode& made = node.fields[id];
+    made.content.body = &field.body;
+    if (!field.has_member()) return;
+    const Value* value = members.find(field.name);
+    if (value == nullptr || value->is_absent()) {
+      made.is_present = !field.presence;
+      if (field.presence) return;
+      value = default_of(field);
+      if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
+    }
+    build_body(node, made.content, *value, Frame{&node.frame, field.name, Frame::no_index}, field.name);
+  }
+
+  const Value* default_of(const plan::Field& field) {
+    if (!field.default_value && field.role != model::RoleKind::choice) return nullptr;
+    defaults_.push_back({Number{field.default_value.value_or(0), {}}});
+    return &defaults_.back();
+  }
+
+  /// `spot` is the frame that the body has if it makes one.
+  void build_body(RecordNode& owner, BodyNode& node, const Value& value, const Frame& spot, const std::string& name) {
+    node.value = &value;
+    const bool fits = std::visit([&](const auto& kind) { return build(owner, node, kind, value, spot, name); },
+                                 node.body->kind);
+    if (!fits) state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
+  }
+
+  static std::string kind_wanted(const plan::Body& body) {
+    constexpr const char* names[] = {"a number", "a constant", "a text", "bytes", "an array",
+                                     "a record", "a list", "an alternative"};
+    return names[body.kind.index()];
+  }
+
+  template <class... Kinds>
+  static bool holds(const Value& value) {
+    return (std::holds_alternative<Kinds>(value.kind) || ...);
+  }
+
+  bool build(RecordNode&, BodyNode&, const plan::Scalar& scalar, const Value& value, const Frame&, const std::string&) {
+    return scalar.flags.empty() ? holds<Number, Real, Boolean>(value) : holds<Members, Number>(value);
+  }
+  bool build(RecordNode&, BodyNode&, const plan::Constant&, const Value&, const Frame&, const std::string&) {
+    return true;
+  }
+  bool build(RecordNode&, BodyNode&, const plan::Text&, const Value& value, const Frame&, const std::string&) {
+    return holds<Characters>(value);
+  }
+  bool build(RecordNode&, BodyNode&, const plan::Raw&, const Value& value, const Frame&, const std::string&) {
+    return holds<RawBytes>(value);
+  }
+  bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value, const Frame&, const std::string&) {
+    const auto* payload = std::get_if<Payload>(&value.kind);
+    return payload != nullptr && (array.dims.has_value() || !payload->dims);
+  }
+  bool build(RecordNode& owner, BodyNode& node, const plan::Nested& nested, const Value& value, const Frame& spot,
+             const std::string&) {
+    if (!holds<Members>(value)) return false;
+    node.record = std::make_unique<RecordNode>(state_, state_.plan.records[nested.record], spot);
+    node.record->up = &owner;
+    node.record->nested = &nested;
+    for (const plan::SectionRef& ref : nested.sections) node.record->section_params.push_back(owner.section(ref));
+    build_record(*node.record, value);
+    return true;
+  }
+  bool build(RecordNode& owner, BodyNode& node, const plan::List& list, const Value& value, const Frame& spot,
+             const std::string& name) {
+    if (std::holds_alternative<plan::Scalar>(list.element.front().kind)) return holds<Scalars>(value);
+    const auto* elements = std::get_if<Elements>(&value.kind);
+    if (elements == nullptr) return false;
+    node.parts.resize(elements->values.size());
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      node.parts[i].body = &list.element.front();
+      build_body(owner, node.parts[i], elements->values[i], Frame{spot.up, spot.field, i}, name);
+    }
+    return true;
+  }
+  bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value, const Frame& spot,
+             const std::string& name) {
+    const auto* chosen = std::get_if<Chosen>(&value.kind);
+    if (chosen == nullptr || chosen->value.size() != 1) return false;
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+      if (choice.alternatives[i].name != chosen->alternative) continue;
+      node.alternative = static_cast<std::uint32_t>(i);
+      node.parts.resize(1);
+      node.parts[0].body = &choice.alternatives[i].body.front();
+      build_body(owner, node.parts[0], chosen->value.front(), spot, name);
+      return true;
+    }
+    return false;
+  }
+
+  WriteState& state_;
+  std::deque<Value>& defaults_;
+};
+
+}  // namespace
+
+void WriteState::problem(const Frame& frame, std::string_view field, std::string message, std::string help) {
+  std::string path = path_of(frame);
+  append_path(path, field);
+  problems.push_back({std::move(path), std::move(message), std::move(help)});
+}
+
+std::pair<RecordNode*, std::uint32_t> RecordNode::section(const plan::SectionRef& ref) {
+  if (!ref.is_param) return {this, ref.index};
+  return ref.index < section_params.size() ? section_params[ref.index] : std::pair<RecordNode*, std::uint32_t>{nullptr, 0};
+}
+
+std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record, const Value& values,
+                                       std::deque<Value>& defaults) {
+  auto root = std::make_unique<RecordNode>(state, record, Frame());
+  Builder(state, defaults).build_record(*root, values);
+  return root;
+}
+
+const Content* content_of(const Value* value) {
+  if (value == nullptr) return nullptr;
+  if (const auto* text = std::get_if<Characters>(&value->kind)) return &text->content;
+  if (const auto* raw = std::get_if<RawBytes>(&value->kind)) return &raw->content;
+  if (const auto* list = std::get_if<Scalars>(&value->kind)) return &list->content;
+  if (const auto* payload = std::get_if<Payload>(&value->kind)) return &payload->content;
+  return nullptr;
+}
+
+std::uint64_t length_of(const BodyNode& node) {
+  if (node.value == nullptr) return 0;
+  if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;
+  if (const auto* elements = std::get_if<Elements>(&node.value->kind)) return elements->values.size();
+  const Content* content = content_of(node.value);
+  return content == nullptr ? 0 : content->bytes.size();
+}
+
+}  // namespace schemac::direct

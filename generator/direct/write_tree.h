@@ -1,0 +1,103 @@
+// What is to be written, before and after it has a place: a node for each record, field and body, with its value.
+//
+// The tree is built from values, laid out by the plan's items, asked for its derived numbers and emitted, in this order.
+// A derived number is computed when it is first asked for, so expressions find whatever they hang on.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "direct/encode.h"
+#include "direct/evaluate.h"
+#include "direct/value.h"
+#include "plan/plan.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::direct {
+
+struct RecordNode;
+
+/// Something at a place: a field's content, an element, an alternative.
+struct BodyNode {
+  const plan::Body* body = nullptr;
+  const Value* value = nullptr;         ///< null for what has no member
+  std::uint64_t begin = 0, size = 0;
+  std::uint64_t padding = 0;            ///< of a text, inside `size`
+  std::unique_ptr<RecordNode> record;   ///< of Nested
+  std::vector<BodyNode> parts;          ///< elements; the alternative held
+  std::uint32_t alternative = 0;
+};
+
+struct FieldNode {
+  bool is_present = true;
+  bool is_placed = false;   ///< `begin` and `size` are known
+  bool is_asked = false;    ///< its number is being computed: asking again is a circle
+  std::optional<Outcome> number;
+  BodyNode content;
+};
+
+struct SectionNode {
+  std::uint64_t begin = 0, end = 0;
+  bool is_placed = false;
+};
+
+/// Totals and problems of one writing.
+struct WriteState {
+  const plan::Plan& plan;
+  std::vector<Problem>& problems;
+  std::optional<std::uint64_t> file_size;
+
+  void problem(const Frame& frame, std::string_view field, std::string message, std::string help = {});
+};
+
+struct RecordNode final : Scope {
+  RecordNode(WriteState& of, const plan::Record& kind, const Frame& at)
+      : state(of), record(kind), frame(at), fields(kind.fields.size()), sections(kind.sections.size()),
+        anchors(kind.anchor_count) {}
+
+  WriteState& state;
+  const plan::Record& record;
+  Frame frame;                           ///< its `up` is the frame of the record around it
+  std::vector<FieldNode> fields;
+  std::vector<SectionNode> sections;
+  std::vector<std::uint64_t> anchors;
+  std::uint64_t begin = 0, size = 0;
+  RecordNode* up = nullptr;
+  const plan::Nested* nested = nullptr;  ///< how `up` holds it: arguments are asked for there
+  std::vector<std::pair<RecordNode*, std::uint32_t>> section_params;
+
+  /// The record and the index of a section that a field is placed in.
+  [[nodiscard]] std::pair<RecordNode*, std::uint32_t> section(const plan::SectionRef& ref);
+
+  // What expressions ask (write_derive.cpp).
+  [[nodiscard]] Outcome number(plan::FieldId field) const override;
+  [[nodiscard]] Outcome length(plan::FieldId field) const override;
+  [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
+  [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
+  [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
+  [[nodiscard]] Outcome param(plan::ParamId param) const override;
+  [[nodiscard]] Outcome file_size() const override;
+};
+
+/// The tree of a root's values; values that can't be what the plan wants are problems. Borrows `values`.
+[[nodiscard]] std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record, const Value& values,
+                                                     std::deque<Value>& defaults);
+/// Gives everything its place and size, in file order; returns the size of the file.
+[[nodiscard]] std::uint64_t place_tree(RecordNode& root);
+/// Holds what was given against what the plan computes: counts, sizes, presence, tags.
+void check_tree(RecordNode& root);
+/// The bytes; numbers that don't fit their fields are problems.
+[[nodiscard]] std::vector<std::byte> emit_tree(RecordNode& root);
+
+/// Elements of a list, bytes of a text or of raw bytes.
+[[nodiscard]] std::uint64_t length_of(const BodyNode& node);
+/// Bytes of a text, of raw bytes, of a list of scalars or of an array; null for other values.
+[[nodiscard]] const Content* content_of(const Value* value);
+
+}  // namespace schemac::direct
