@@ -58,9 +58,7 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
     CheckSite at = scope.site(site.name, dims + "[0]");
     out.overflow = checks.array_overflow(at, dims);
   } else if (can_be_boolean(scope, out.dtype)) {
-    CheckSite at = part_site(scope, site);
-    at.noun = site.name;
-    out.boolean = checks.boolean(at);
+    out.boolean = checks.boolean(part_site(scope, site));
   }
   if (site.has_region) out.size_check = checks.array_size(blame(scope, site, site.region_by), needing(scope, out));
   return out;

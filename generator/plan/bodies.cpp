@@ -141,7 +141,7 @@ CheckSite part_site(const RecordScope& scope, const BodySite& site, const std::s
   append_path(path, part);
   CheckSite at = scope.site(site.name, path);
   if (site.is_own) at.style = site.field.style;
-  at.noun = part.empty() ? site.name : part;
+  at.noun = part.empty() ? site.noun : part;
   return at;
 }
 

@@ -13,7 +13,8 @@ namespace schemac::plan {
 struct BodySite {
   const model::Field& field;
   FieldId id = 0;
-  std::string name;                    ///< of the field, or of the case
+  std::string name;                    ///< of the field, or field and case: for identifiers
+  std::string noun;                    ///< what sentences call it
   std::string path;                    ///< below the frame: the name, or "" where the content has a frame of its own
   bool is_own = true;                  ///< the field's own body: its constant, style and flags are meant
   bool has_region = false;             ///< its size is stated around it

@@ -192,7 +192,10 @@ CheckId Checks::outside(const CheckSite& site, std::string_view content, std::st
 }
 
 CheckId Checks::misaligned(const CheckSite& site, std::uint64_t multiple) {
-  return add(site, CheckKind::misaligned, "misaligned", Rule::misaligned,
+  // Sections must be aligned to be read at all; of a payload it is only what the document demands.
+  CheckSite at = site;
+  if (!at.style.level) at.style.level = Level::rule;
+  return add(at, CheckKind::misaligned, "misaligned", Rule::misaligned,
              site.noun + " is {a}, which is not a multiple of " + std::to_string(multiple));
 }
 

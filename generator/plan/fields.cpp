@@ -31,12 +31,15 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   report_planned(scope, field);
   out.jump = lower_jump(scope, field);
   out.region = lower_region(scope, field);
-  BodySite site{field, id, field.name, out.jump ? "" : field.name, true, false, std::nullopt, section_name(scope, field)};
+  BodySite site{field, id, field.name, field.name, out.jump ? "" : field.name, true, false, std::nullopt, ""};
   if (out.region) {
     site.has_region = true;
     site.region_by = out.region->stated_by;
+  } else {
+    site.section = section_name(scope, field);
   }
   out.body = lower_body(scope, field.body, site);
+  add_fill(scope, field, out);
   out.presence = lower_presence(scope, field, out);
   return out;
 }

@@ -65,6 +65,7 @@ class ListLowering {
     const model::Body element = element_of(body_);
     BodySite site = site_;
     site.path.clear();
+    site.noun = "the element";
     site.is_own = false;
     site.has_region = false;
     site.region_by.reset();

@@ -5,6 +5,7 @@
 
 #include "plan/bodies.h"
 #include "plan/lower_expression.h"
+#include "plan/restated.h"
 #include "plan/sections.h"
 
 namespace schemac::plan {
@@ -52,6 +53,14 @@ std::vector<FieldId> stating_fields(const Field& field) {
   return fields;
 }
 
+// Of checks that blame the field that states the region's size.
+CheckSite region_site(const RecordScope& scope, const model::Field& field, const Region& region) {
+  const BodySite site{field, 0, field.name, field.name, field.name, true, false, std::nullopt, ""};
+  CheckSite at = blame(scope, site, region.stated_by);
+  at.scope += "_region";
+  return at;
+}
+
 }  // namespace
 
 std::string section_name(const RecordScope& scope, const model::Field& field) {
@@ -91,15 +100,14 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   Region region;
   region.size = lower_expression(scope, field.body.size.expression);
   region.stated_by = single_field_of(region.size);
-  const BodySite site{field, 0, field.name, field.name, true, false, std::nullopt, ""};
-  CheckSite at = blame(scope, site, region.stated_by);
-  at.scope += "_region";
-  Checks& checks = scope.builder.checks;
-  if (region.stated_by) region.cause = checks.cause(at, section_name(scope, field));
-  const bool is_array = std::holds_alternative<model::NdArray>(field.body.kind) &&
-                        field.body.repeat.kind == model::RepeatKind::none;
-  if (!is_array) region.fill = checks.fill(at, field.name);
+  if (region.stated_by)
+    region.cause = scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
   return region;
+}
+
+void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
+  if (!lowered.region || std::holds_alternative<Array>(lowered.body.kind) || restates_size(scope, lowered)) return;
+  lowered.region->fill = scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);
 }
 
 std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered) {

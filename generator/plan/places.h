@@ -10,8 +10,9 @@ namespace schemac::plan {
 
 /// `at:`; nothing for a field that stands where it is listed.
 [[nodiscard]] std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field);
-/// `size:` around a body.
+/// `size:` around a body; its `fill` once the body is known.
 [[nodiscard]] std::optional<Region> lower_region(RecordScope& scope, const model::Field& field);
+void add_fill(RecordScope& scope, const model::Field& field, Field& lowered);
 /// `if:`, or an offset whose `absent:` value says that nothing is there. Needs the field's jump, region and body, whose
 /// stating fields must have their absent values.
 [[nodiscard]] std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered);

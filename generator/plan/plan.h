@@ -279,6 +279,7 @@ struct Jump {
 };
 /// The field's bytes have a stated size: content must fill it (after its own padding). The limit of the body is its end.
 /// Order: cause (pair) if more than left: clipped to what is left, and content is read; then fill (array_size for an Array).
+/// No `fill`: for an Array its size_check, else a Require says the same of the field that states the size.
 struct Region {
   Expr size;
   std::optional<FieldId> stated_by;

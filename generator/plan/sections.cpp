@@ -32,7 +32,7 @@ bool is_planned(const RecordScope& scope, const model::Section& section, std::si
 
 // "where 'metadata' begins"; before the first one stands what is read inline.
 std::string what_is_before(const model::Type& type, std::size_t index) {
-  if (index == 0) return "where what stands before it ends";
+  if (index == 0) return "where the fields before the first section end";
   return "where '" + quoted(type.sections[index - 1].name) + "' begins";
 }
 

@@ -23,23 +23,31 @@ std::optional<Int128> attribute_of(const Builder& builder, const Expr& expr, Int
   return states_it ? member->attributes[expr.attribute]->number : 0;
 }
 
+bool has(const std::vector<std::optional<Int128>>& args, bool truth) {
+  return std::any_of(args.begin(), args.end(), [&](const auto& arg) { return arg && (*arg != 0) == truth; });
+}
+
 std::optional<Int128> combined(Op op, const std::vector<std::optional<Int128>>& args) {
-  const std::optional<Int128> x = args[0];
-  const std::optional<Int128> y = args.size() > 1 ? args[1] : std::nullopt;
   // One operand can be enough.
-  if (op == Op::logical_and && ((x && *x == 0) || (y && *y == 0))) return 0;
-  if (op == Op::logical_or && ((x && *x != 0) || (y && *y != 0))) return 1;
-  if (std::any_of(args.begin(), args.end(), [](const auto& arg) { return !arg; })) return std::nullopt;
+  if (op == Op::logical_and && has(args, false)) return 0;
+  if (op == Op::logical_or && has(args, true)) return 1;
+  std::vector<Int128> known;
+  for (const std::optional<Int128>& arg : args) {
+    if (!arg) return std::nullopt;
+    known.push_back(*arg);
+  }
+  const Int128 x = known.front();
+  const Int128 y = known.back();
   if (op == Op::logical_and) return 1;
   if (op == Op::logical_or) return 0;
-  if (op == Op::logical_not) return *x == 0 ? 1 : 0;
-  if (op == Op::equal) return *x == *y ? 1 : 0;
-  if (op == Op::not_equal) return *x != *y ? 1 : 0;
-  if (op == Op::less) return *x < *y ? 1 : 0;
-  if (op == Op::less_equal) return *x <= *y ? 1 : 0;
-  if (op == Op::greater) return *x > *y ? 1 : 0;
-  if (op == Op::greater_equal) return *x >= *y ? 1 : 0;
-  if (op == Op::is_one_of) return std::find(args.begin() + 1, args.end(), x) != args.end() ? 1 : 0;
+  if (op == Op::logical_not) return x == 0 ? 1 : 0;
+  if (op == Op::equal) return x == y ? 1 : 0;
+  if (op == Op::not_equal) return x != y ? 1 : 0;
+  if (op == Op::less) return x < y ? 1 : 0;
+  if (op == Op::less_equal) return x <= y ? 1 : 0;
+  if (op == Op::greater) return x > y ? 1 : 0;
+  if (op == Op::greater_equal) return x >= y ? 1 : 0;
+  if (op == Op::is_one_of) return std::find(known.begin() + 1, known.end(), x) != known.end() ? 1 : 0;
   return std::nullopt;
 }
 

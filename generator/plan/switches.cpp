@@ -38,6 +38,7 @@ class SwitchLowering {
     BodySite site = site_;
     site.name = site_.name + "_" + each.name;
     site.path.clear();
+    site.noun = site_.field.name;
     site.is_own = false;
     if (needs_region(each.body)) return scope_.builder.planned(each.body.range, "a 'size' of its own inside a case");
     alternative.body.push_back(lower_body(scope_, each.body, site));

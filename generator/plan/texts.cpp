@@ -22,7 +22,7 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   out.charset_check = checks.charset(part_site(scope, site), charset->class_text);
   if (charset->least > 0) {
     CheckSite at = part_site(scope, site, out.prefix ? "length" : "");
-    at.noun = site.name.empty() ? "the text" : site.name;
+    at.noun = site.noun;
     out.empty_check = checks.empty_text(at);
   }
 }
