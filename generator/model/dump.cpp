@@ -18,8 +18,8 @@ class Dumper {
   void dump_all() {
     out_ << "format " << format_.name << '\n';
     for (const Root& root : format_.roots)
-      out_ << "root " << (root.name.empty() ? "" : root.name + " ")
-           << format_.types[root.type].name << '\n';
+      out_ << "root " << (root.name.empty() ? "" : root.name + " ") << format_.types[root.type].name
+           << '\n';
     if (format_.version)
       out_ << "version " << format_.types[format_.version->type].name << '.'
            << format_.types[format_.version->type].fields[format_.version->field].name << '\n';

@@ -26,7 +26,8 @@ struct KindText {
   }
   std::string operator()(const ConstantBytes& constant) const { return to_text(constant); }
   std::string operator()(const Padding& padding) const {
-    if (padding.multiple != nullptr) return "zeros to a multiple of " + text_of(padding.multiple, format);
+    if (padding.multiple != nullptr)
+      return "zeros to a multiple of " + text_of(padding.multiple, format);
     return padding.to_size != nullptr ? "zeros to " + to_text(*padding.to_size, format) + " bytes"
                                       : "zeros";
   }
@@ -65,10 +66,14 @@ struct KindText {
 
 std::string_view spelling(RoleKind kind) {
   switch (kind) {
-    case RoleKind::constant: return "constant";
-    case RoleKind::derived: return "derived";
-    case RoleKind::given: return "given";
-    case RoleKind::choice: return "choice";
+    case RoleKind::constant:
+      return "constant";
+    case RoleKind::derived:
+      return "derived";
+    case RoleKind::given:
+      return "given";
+    case RoleKind::choice:
+      return "choice";
   }
   return "";
 }
@@ -96,17 +101,31 @@ std::string to_text(const ConstantBytes& constant) {
 std::string to_text(const Body& body, const Format& format) {
   std::string text = std::visit(KindText{format}, body.kind);
   switch (body.repeat.kind) {
-    case RepeatKind::none: break;
-    case RepeatKind::count: text += ", " + text_of(body.repeat.expression, format) + " times"; break;
-    case RepeatKind::eos: text += ", to the end"; break;
-    case RepeatKind::head: text += ", counted by its head"; break;
-    case RepeatKind::until: text += ", until " + text_of(body.repeat.expression, format); break;
+    case RepeatKind::none:
+      break;
+    case RepeatKind::count:
+      text += ", " + text_of(body.repeat.expression, format) + " times";
+      break;
+    case RepeatKind::eos:
+      text += ", to the end";
+      break;
+    case RepeatKind::head:
+      text += ", counted by its head";
+      break;
+    case RepeatKind::until:
+      text += ", until " + text_of(body.repeat.expression, format);
+      break;
   }
   switch (body.size.kind) {
-    case SizeKind::none: break;
-    case SizeKind::expression: text += ", in " + text_of(body.size.expression, format) + " bytes"; break;
+    case SizeKind::none:
+      break;
+    case SizeKind::expression:
+      text += ", in " + text_of(body.size.expression, format) + " bytes";
+      break;
     case SizeKind::eos:
-    case SizeKind::rest: text += ", all bytes left"; break;
+    case SizeKind::rest:
+      text += ", all bytes left";
+      break;
   }
   if (body.pad) text += ", padded to " + std::to_string(*body.pad);
   return text;

@@ -10,14 +10,28 @@ namespace {
 int precedence(syntax::BinaryOperator op) {
   using Op = syntax::BinaryOperator;
   switch (op) {
-    case Op::logical_or: return 1;
-    case Op::logical_and: return 2;
-    case Op::equal: case Op::not_equal: case Op::less: case Op::less_equal: case Op::greater:
-    case Op::greater_equal: case Op::in: case Op::not_in:
+    case Op::logical_or:
+      return 1;
+    case Op::logical_and:
+      return 2;
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::in:
+    case Op::not_in:
       return 4;
-    case Op::concatenate: return 5;
-    case Op::add: case Op::subtract: return 6;
-    case Op::multiply: case Op::divide: case Op::modulo: return 7;
+    case Op::concatenate:
+      return 5;
+    case Op::add:
+    case Op::subtract:
+      return 6;
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+      return 7;
   }
   return 0;
 }
@@ -35,8 +49,7 @@ class Printer {
   Printer(const Format& format, const ExpressionType& type) : format_(format), type_(type) {}
 
   std::string operator()(const Constant& node) const {
-    if (type_.kind == ValueKind::dtype)
-      return std::string(name(static_cast<Dtype>(node.value)));
+    if (type_.kind == ValueKind::dtype) return std::string(name(static_cast<Dtype>(node.value)));
     if (type_.kind == ValueKind::digest) return digest_name(node.value);
     if (type_.enumeration)
       for (const EnumMember& member : format_.enums[*type_.enumeration].members)
@@ -69,7 +82,8 @@ class Printer {
   }
   std::string operator()(const List& node) const { return "[" + joined(node.items) + "]"; }
   std::string operator()(const Comprehension& node) const {
-    std::string text = inner(node.result, 0) + " for " + node.variable + " in " + inner(node.list, 1);
+    std::string text =
+        inner(node.result, 0) + " for " + node.variable + " in " + inner(node.list, 1);
     if (node.condition != nullptr) text += " if " + inner(node.condition, 1);
     return text;
   }
@@ -112,16 +126,24 @@ std::string one_of(const ExpressionType& type, const Format& format) {
     case ValueKind::number:
       return type.enumeration ? "a value of " + format.enums[*type.enumeration].name
                               : "a whole number";
-    case ValueKind::real: return "a real number";
-    case ValueKind::boolean: return "a truth value";
-    case ValueKind::text: return "a text";
-    case ValueKind::dtype: return "an element type";
-    case ValueKind::digest: return "a digest algorithm";
+    case ValueKind::real:
+      return "a real number";
+    case ValueKind::boolean:
+      return "a truth value";
+    case ValueKind::text:
+      return "a text";
+    case ValueKind::dtype:
+      return "an element type";
+    case ValueKind::digest:
+      return "a digest algorithm";
     case ValueKind::record:
       return type.type ? "a record of type " + format.types[*type.type].name : "a record";
-    case ValueKind::choice: return "one of several alternatives";
-    case ValueKind::array: return "an array";
-    case ValueKind::free: return "a free-form value";
+    case ValueKind::choice:
+      return "one of several alternatives";
+    case ValueKind::array:
+      return "an array";
+    case ValueKind::free:
+      return "a free-form value";
   }
   return "";
 }

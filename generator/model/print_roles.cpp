@@ -27,10 +27,13 @@ std::string value_text(const Field& field, const Format& format) {
 
 std::string because(const Field& field, const Format& format) {
   switch (field.role.kind) {
-    case RoleKind::constant: return value_text(field, format);
-    case RoleKind::derived: return field.role.because;
+    case RoleKind::constant:
+      return value_text(field, format);
+    case RoleKind::derived:
+      return field.role.because;
     case RoleKind::given:
-    case RoleKind::choice: break;
+    case RoleKind::choice:
+      break;
   }
   std::string text = to_text(field.body, format);
   if (!field.role.because.empty()) text += "; " + field.role.because;
@@ -45,7 +48,8 @@ std::string because(const Field& field, const Format& format) {
 void add_field(std::vector<Row>& rows, const Field& field, const Format& format) {
   rows.push_back({field.name.empty() ? "(padding)" : field.name,
                   std::string(spelling(field.role.kind)), because(field, format)});
-  for (const std::string& check : field.role.checks) rows.push_back({"", "", "also checked: " + check});
+  for (const std::string& check : field.role.checks)
+    rows.push_back({"", "", "also checked: " + check});
   if (!field.body.planned.empty())
     rows.push_back({"", "", "not executed in this version: " + field.body.planned});
   const auto* choice = std::get_if<Switch>(&field.body.kind);
@@ -56,11 +60,13 @@ void add_field(std::vector<Row>& rows, const Field& field, const Format& format)
 }
 
 Row section_row(const Type& type, const Section& section, const Format& format) {
-  std::string text = section.begin ? "begins at " + type.fields[*section.begin].name
-                                   : "follows what is before it";
+  std::string text =
+      section.begin ? "begins at " + type.fields[*section.begin].name : "follows what is before it";
   const auto add = [&](const char* what, const ExpressionPtr& by, std::uint64_t fixed) {
-    if (by != nullptr) text += what + to_text(*by, format);
-    else if (fixed > 1) text += what + std::to_string(fixed);
+    if (by != nullptr)
+      text += what + to_text(*by, format);
+    else if (fixed > 1)
+      text += what + std::to_string(fixed);
   };
   add(", aligned to ", section.align_by, section.align);
   add(", each aligned to ", section.each_align_by, section.each_align);
@@ -104,7 +110,8 @@ void print_roles(const Format& format, std::ostream& out) {
     std::vector<Row> rows;
     for (const Field& field : type.fields) add_field(rows, field, format);
     if (type.pad)
-      rows.push_back({"(padding)", "constant", "zeros to a multiple of " + std::to_string(*type.pad)});
+      rows.push_back(
+          {"(padding)", "constant", "zeros to a multiple of " + std::to_string(*type.pad)});
     for (const Section& section : type.sections) rows.push_back(section_row(type, section, format));
     for (const std::string& planned : type.planned)
       rows.push_back({"", "", "not executed in this version: " + planned});

@@ -51,14 +51,31 @@ std::string to_text(const Range& range) {
 
 bool is_whole(Dtype dtype) {
   switch (dtype) {
-    case Dtype::u8: case Dtype::u16: case Dtype::u32: case Dtype::u64:
-    case Dtype::i8: case Dtype::i16: case Dtype::i32: case Dtype::i64:
-    case Dtype::u4: case Dtype::u2: case Dtype::u1:
-    case Dtype::i4: case Dtype::i2: case Dtype::i1:
-    case Dtype::t2: case Dtype::t1:
+    case Dtype::u8:
+    case Dtype::u16:
+    case Dtype::u32:
+    case Dtype::u64:
+    case Dtype::i8:
+    case Dtype::i16:
+    case Dtype::i32:
+    case Dtype::i64:
+    case Dtype::u4:
+    case Dtype::u2:
+    case Dtype::u1:
+    case Dtype::i4:
+    case Dtype::i2:
+    case Dtype::i1:
+    case Dtype::t2:
+    case Dtype::t1:
       return true;
-    case Dtype::f16: case Dtype::bf16: case Dtype::f32: case Dtype::f64: case Dtype::f8e5m2:
-    case Dtype::c64: case Dtype::c128: case Dtype::bool8:
+    case Dtype::f16:
+    case Dtype::bf16:
+    case Dtype::f32:
+    case Dtype::f64:
+    case Dtype::f8e5m2:
+    case Dtype::c64:
+    case Dtype::c128:
+    case Dtype::bool8:
       return false;
   }
   return false;
@@ -68,18 +85,34 @@ Range range_of(Dtype dtype) {
   const Int128 one = 1;
   const auto bits = static_cast<int>(bit_count(dtype));
   switch (dtype) {
-    case Dtype::u8: case Dtype::u16: case Dtype::u32: case Dtype::u64:
-    case Dtype::u4: case Dtype::u2: case Dtype::u1:
+    case Dtype::u8:
+    case Dtype::u16:
+    case Dtype::u32:
+    case Dtype::u64:
+    case Dtype::u4:
+    case Dtype::u2:
+    case Dtype::u1:
       return {0, (one << bits) - 1};
-    case Dtype::i8: case Dtype::i16: case Dtype::i32: case Dtype::i64:
-    case Dtype::i4: case Dtype::i2: case Dtype::i1: case Dtype::t2:
+    case Dtype::i8:
+    case Dtype::i16:
+    case Dtype::i32:
+    case Dtype::i64:
+    case Dtype::i4:
+    case Dtype::i2:
+    case Dtype::i1:
+    case Dtype::t2:
       return {-(one << (bits - 1)), (one << (bits - 1)) - 1};
     case Dtype::t1:
       return {-1, 1};
     case Dtype::bool8:
       return truth;
-    case Dtype::f16: case Dtype::bf16: case Dtype::f32: case Dtype::f64: case Dtype::f8e5m2:
-    case Dtype::c64: case Dtype::c128:
+    case Dtype::f16:
+    case Dtype::bf16:
+    case Dtype::f32:
+    case Dtype::f64:
+    case Dtype::f8e5m2:
+    case Dtype::c64:
+    case Dtype::c128:
       return any_number;
   }
   return any_number;

@@ -16,18 +16,16 @@ namespace schemac::model {
 namespace {
 
 std::ptrdiff_t error_count(const source::Diagnostics& diagnostics) {
-  return std::count_if(diagnostics.all().begin(), diagnostics.all().end(), [](const auto& each) {
-    return each.severity == source::Severity::error;
-  });
+  return std::count_if(diagnostics.all().begin(), diagnostics.all().end(),
+                       [](const auto& each) { return each.severity == source::Severity::error; });
 }
 
-// One document. Each pass stands on those before it; where errors would make a later pass report
-// what only follows from them, it isn't run.
+// One document. Each pass stands on those before it. What was reported has no meaning any more: an
+// expression is null, a body takes any use; so that the later passes report only what is new.
 Format resolve_one(const syntax::Document& document, ImportLoader& loader,
                    source::Diagnostics& diagnostics) {
   Draft draft(diagnostics);
   const auto errors_before = error_count(diagnostics);
-  const auto has_new_errors = [&] { return error_count(diagnostics) > errors_before; };
 
   // The document and all that it imports; beyond this point no file is read.
   add_schemas(draft, document, loader);
@@ -37,25 +35,22 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader,
   make_types(draft);
   // What the document says of whole files.
   make_format(draft);
-  if (has_new_errors()) return std::move(draft.format);
 
   // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.
   bind_expressions(draft);
-  // Sections that fields lie in.
+  // Sections that fields lie in, and the field that holds the version.
   place_fields(draft);
   find_version(draft);
-  if (has_new_errors()) return std::move(draft.format);
 
   // Whether a reader can find its way.
   check_layout(draft);
   find_sizes(draft);
-  if (has_new_errors()) return std::move(draft.format);
 
   // What the writer fills in; beyond this point every field has its role.
   find_roles(draft);
-  if (has_new_errors()) return std::move(draft.format);
+  if (error_count(diagnostics) > errors_before) return std::move(draft.format);
 
-  // Whether a writer can find all values.
+  // Whether a writer can find all values; an expression that is missing would hide a cycle.
   check_cycles(draft);
   return std::move(draft.format);
 }

@@ -1,9 +1,7 @@
 #include "model/passes/bind_expressions.h"
 
 #include "model/passes/bodies.h"
-#include "model/passes/cases.h"
 #include "model/passes/conditions.h"
-#include "model/passes/walk.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 
@@ -18,269 +16,12 @@ BindScope scope_of(const Draft& draft, TypeIndex type) {
   return scope;
 }
 
-// `value_type.dtype` of a type reference as an expression.
-ExpressionPtr bind_dotted(Draft& draft, const syntax::TypeReference& type,
-                          const BindScope& scope) {
-  syntax::ExpressionPtr path;
-  for (const std::string& name : type.path) {
-    syntax::Expression next;
-    next.range = type.name_range;
-    if (path == nullptr) next.node = syntax::NameReference{name};
-    else next.node = syntax::MemberAccess{path, name, type.name_range};
-    path = std::make_shared<const syntax::Expression>(std::move(next));
-  }
-  return Binder(draft, scope).bind(path);
-}
-
-// Binds the expressions of one body, whatever its kind.
-class BodyBinder {
- public:
-  BodyBinder(Draft& draft, Body& body, const syntax::Node& node, BindScope scope, FieldIndex field)
-      : draft_(draft), body_(body), node_(node), scope_(std::move(scope)), field_(field) {
-    if (const syntax::Node* let = node.find("let"); let != nullptr && !node.has("fields"))
-      scope_.lets.push_back(let);
-  }
-
-  void bind() {
-    const auto alias = alias_of(draft_, node_, scope_.schema, scope_.alias.value_or(scope_.type));
-    if (alias) bind_alias(*alias);
-    else std::visit([&](auto& kind) { bind_kind(kind); }, body_.kind);
-    bind_extent();
-    if (const syntax::Node* each = node_.find("each")) bind_each(*each);
-  }
-
- private:
-  // The alias's own text, with what is passed to it in place of its parameters.
-  void bind_alias(TypeIndex alias) {
-    const auto& parameters = draft_.format.types[alias].parameters;
-    const auto values = bind_arguments(alias);
-    std::map<std::string, ExpressionPtr> arguments;
-    for (std::size_t i = 0; i < values.size() && i < parameters.size(); ++i)
-      if (values[i] != nullptr) arguments[parameters[i].name] = values[i];
-    if (arguments.size() != parameters.size()) return;  // reported
-    BindScope inner = scope_;
-    inner.schema = draft_.sources[alias].schema;
-    inner.alias = alias;
-    inner.arguments = &arguments;
-    inner.lets.clear();
-    bind_body(draft_, body_, *draft_.sources[alias].node, inner, field_);
-  }
-
-  std::vector<ExpressionPtr> bind_arguments(TypeIndex type) {
-    const syntax::TypeReferencePtr reference = node_.type_of("type");
-    const std::vector<Parameter> parameters = draft_.format.types[type].parameters;
-    std::vector<ExpressionPtr> result;
-    if (reference == nullptr) return result;
-    if (reference->arguments.size() != parameters.size()) {
-      draft_
-          .error(reference->range, "wrong-arguments",
-                 "type '" + draft_.format.types[type].name + "' takes " +
-                     std::to_string(parameters.size()) +
-                     (parameters.size() == 1 ? " argument" : " arguments") + ", but has " +
-                     std::to_string(reference->arguments.size()))
-          .note(draft_.format.types[type].range, "its parameters are declared here")
-          .help("write '" + reference->name + "(...)' with one value for each parameter");
-      return result;
-    }
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      auto argument = Binder(draft_, scope_).bind(reference->arguments[i], &parameters[i].type);
-      if (argument != nullptr) check_argument(parameters[i], *argument);
-      result.push_back(std::move(argument));
-    }
-    return result;
-  }
-
-  void check_argument(const Parameter& parameter, const Expression& argument) {
-    const ExpressionType& wanted = parameter.type;
-    const ExpressionType& given = argument.type;
-    if (wanted.kind == ValueKind::free || given.kind == ValueKind::free) return;
-    const bool has_same_members = !wanted.enumeration || wanted.enumeration == given.enumeration;
-    if (wanted.kind == given.kind && wanted.is_list == given.is_list && has_same_members) return;
-    draft_
-        .error(argument.range, "type-mismatch",
-               "parameter '" + parameter.name + "' is " + describe(wanted, draft_.format) +
-                   ", but gets " + describe(given, draft_.format))
-        .help("pass a value of that type");
-  }
-
-  void bind_kind(Scalar& scalar) {
-    const syntax::TypeReferencePtr type = node_.type_of("type");
-    if (type != nullptr && type->path.size() > 1 && !scalar.enumeration)
-      scalar.dtype_by = bind_dotted(draft_, *type, scope_);
-    const syntax::Node* endian = node_.find("endian");
-    if (endian != nullptr && endian->is_map())
-      scalar.endian_by = Binder(draft_, scope_).bind(endian->expression_of("switch"));
-  }
-  void bind_kind(ConstantBytes& /*unused*/) {}
-  void bind_kind(Text& /*unused*/) {}
-  void bind_kind(RawBytes& /*unused*/) {}
-  void bind_kind(Foreign& /*unused*/) {}
-
-  void bind_kind(Padding& padding) {
-    const syntax::Node* pad = node_.find("pad");
-    if (pad == nullptr) return;
-    if (pad->is_map()) {
-      padding.to_size = Binder(draft_, scope_).bind_number(pad->expression_of("to-size"), "'to-size'");
-      body_.planned = "padding to a size";
-      return;
-    }
-    padding.multiple = Binder(draft_, scope_).bind_number(pad->expression, "'pad'");
-    const auto multiple = constant_of(padding.multiple);
-    if (multiple && (*multiple < 1 || *multiple > 65536))
-      draft_
-          .error(pad->range, "does-not-fit",
-                 "'pad' is " + to_text(*multiple) + ", but should be 1 to 65536")
-          .help("write the multiple to which the record is filled up");
-    if (padding.multiple != nullptr && !multiple) body_.planned = "a pad that is not a number";
-  }
-
-  void bind_kind(RecordReference& record) {
-    if (draft_.sources[record.type].is_inline) return;
-    record.arguments = bind_arguments(record.type);
-  }
-
-  void bind_kind(NdArray& array) {
-    const syntax::Node& node = *node_.find("ndarray");
-    const ExpressionType dtype = type_of_kind(ValueKind::dtype);
-    array.dtype = Binder(draft_, scope_).bind(node.expression_of("dtype"), &dtype);
-    if (array.dtype != nullptr && array.dtype->type.kind != ValueKind::dtype &&
-        array.dtype->type.kind != ValueKind::free)
-      draft_
-          .error(array.dtype->range, "type-mismatch",
-                 "'dtype' is " + describe(array.dtype->type, draft_.format) +
-                     ", but should be an element type")
-          .help("write one such as f32, or an attribute that names one: 'type.dtype'");
-    array.dims = Binder(draft_, scope_).bind(node.expression_of("dims"));
-    if (array.dims != nullptr && array.dims->type.kind != ValueKind::free &&
-        (!array.dims->type.is_list || array.dims->type.kind != ValueKind::number))
-      draft_
-          .error(array.dims->range, "type-mismatch",
-                 "'dims' is " + describe(array.dims->type, draft_.format) +
-                     ", but should be a list of whole numbers")
-          .help("write a list: [width, height]");
-    array.block = Binder(draft_, scope_).bind(node.expression_of("block"));
-    array.block_bytes = Binder(draft_, scope_).bind(node.expression_of("block_bytes"));
-  }
-
-  void bind_kind(Digest& digest) {
-    const syntax::Node& node = *node_.find("digest");
-    const ExpressionType algorithm = type_of_kind(ValueKind::digest);
-    digest.algorithm = Binder(draft_, scope_).bind(node.expression_of("by"), &algorithm);
-    if (digest.algorithm != nullptr && std::holds_alternative<Constant>(digest.algorithm->node))
-      digest.algorithm_name = to_text(*digest.algorithm, draft_.format);
-    const syntax::ExpressionPtr over = node.expression_of("over");
-    if (over == nullptr) return;
-    // The items are fields, of any types: they make no list of values.
-    if (const auto* list = std::get_if<syntax::ListLiteral>(&over->node))
-      for (const syntax::ExpressionPtr& item : list->items)
-        add_covered(digest, Binder(draft_, scope_).bind(item));
-    else
-      add_covered(digest, Binder(draft_, scope_).bind(over));
-  }
-
-  void add_covered(Digest& digest, const ExpressionPtr& over) {
-    if (over == nullptr) return;
-    if (const Reference* field = as_own_field(*over)) digest.over.push_back(field->index);
-    if (const auto* call = std::get_if<Call>(&over->node); call != nullptr && !call->arguments.empty())
-      add_covered(digest, call->arguments.front());
-  }
-
-  void bind_kind(Switch& choice) {
-    choice.tag = Binder(draft_, scope_).bind(node_.find("switch")->expression);
-    const syntax::Node* cases = node_.find("cases");
-    if (cases == nullptr) return;
-    for (std::size_t i = 0; i < choice.cases.size() && i < cases->entries.size(); ++i) {
-      const syntax::Node& node = cases->entries[i].value;
-      if (!node.is_map()) continue;
-      Body& body = choice.cases[i].body;
-      bind_body(draft_, body, node, scope_, field_);
-      if (node.has("valid") || node.has("if") || node.has("at") || node.has("is"))
-        body.planned = "a condition or place inside a case";
-    }
-    resolve_tags(draft_, choice, *cases);
-  }
-
-  void bind_extent() {
-    if (const syntax::Node* repeat = node_.find("repeat")) {
-      if (body_.repeat.kind == RepeatKind::count)
-        body_.repeat.expression =
-            Binder(draft_, scope_).bind_number(repeat->expression, "'repeat'");
-      if (body_.repeat.kind == RepeatKind::until) bind_until(*repeat);
-    }
-    if (body_.size.kind == SizeKind::expression)
-      if (const syntax::Node* size = node_.find("size"))
-        body_.size.expression = Binder(draft_, scope_).bind_number(size->expression, "'size'");
-    if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
-      draft_
-          .error(node_.find("max")->range, "does-not-fit",
-                 "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
-                     std::to_string(*body_.max_count))
-          .help("no number of elements is both");
-    if (const syntax::Node* order = node_.find("order"); order != nullptr && order->is_scalar()) {
-      body_.order_by = "_";
-      body_.planned = "the order of elements by value";
-    } else if (order != nullptr && order->is_map()) {
-      if (const syntax::Node* by = order->find("by")) body_.order_by = name_of(*by);
-      body_.planned = "the order of elements";
-    }
-    check_member_names();
-  }
-
-  void bind_until(const syntax::Node& repeat) {
-    BindScope inner = element_scope();
-    inner.names_members = false;
-    body_.repeat.expression =
-        Binder(draft_, inner).bind_condition(repeat.expression_of("until"), "'until'");
-    body_.planned = "repeat: until";
-  }
-
-  BindScope element_scope() const {
-    BindScope inner = scope_;
-    inner.element = element_of(value_of_body(draft_, body_, scope_.type, field_));
-    inner.is_in_list = true;
-    inner.names_members = true;
-    return inner;
-  }
-
-  // `unique: name` names a member of the elements.
-  void check_member_names() {
-    const syntax::Node* unique = node_.find("unique");
-    if (unique == nullptr) return;
-    if (body_.repeat.kind == RepeatKind::none) {
-      draft_.error(unique->range, "not-a-list", "'unique' is about elements, but nothing repeats here")
-          .help("add 'repeat', or remove 'unique'");
-      return;
-    }
-    if (unique->expression != nullptr)
-      (void)Binder(draft_, element_scope()).bind(unique->expression);  // reports what it can't name
-  }
-
-  void bind_each(const syntax::Node& each) {
-    const BindScope inner = element_scope();
-    if (each.is_list()) {
-      body_.each = make_rules(draft_, each, inner);
-      return;
-    }
-    const bool has_plain_keys = each.has("expr") || each.has("min") || each.has("max") ||
-                                each.has("any-of");
-    if (has_plain_keys) body_.each = make_conditions(draft_, each, inner);
-    if (each.has("is")) body_.planned = "elements that follow from others";
-    if (each.has("order")) body_.planned = "the order of elements by value";
-    if (each.has("align")) body_.planned = "aligned elements";
-    if (each.form == syntax::Form::names) body_.planned = "conditions on members of elements";
-  }
-
-  Draft& draft_;
-  Body& body_;
-  const syntax::Node& node_;
-  BindScope scope_;
-  FieldIndex field_;
-};
-
 void bind_placement(Draft& draft, Field& field, const syntax::Node& node, const BindScope& scope) {
   if (const syntax::Node* at = node.find("at")) {
-    if (at->is_map()) field.body.planned = "elements at offsets of their own";
-    else field.place.at = Binder(draft, scope).bind_number(at->expression, "'at'");
+    if (at->is_map())
+      field.body.planned = "elements at offsets of their own";
+    else
+      field.place.at = Binder(draft, scope).bind_number(at->expression, "'at'");
   }
   if (const syntax::Node* base = node.find("base"); base != nullptr) {
     if (base->is_word("section")) {
@@ -308,6 +49,7 @@ void bind_placement(Draft& draft, Field& field, const syntax::Node& node, const 
 
 void bind_valid(Draft& draft, Field& field, const syntax::Node& node, BindScope scope,
                 const TypedRange& value) {
+  if (value.type.kind == ValueKind::free) return;  // its members are known to later versions
   scope.element = value;
   if (const syntax::Node* valid = node.find("valid"))
     for (Condition& condition : make_conditions(draft, *valid, scope))
@@ -411,11 +153,6 @@ void bind_type(Draft& draft, TypeIndex index) {
 }
 
 }  // namespace
-
-void bind_body(Draft& draft, Body& body, const syntax::Node& node, const BindScope& scope,
-               FieldIndex field) {
-  BodyBinder(draft, body, node, scope, field).bind();
-}
 
 void bind_expressions(Draft& draft) {
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type) bind_type(draft, type);

@@ -30,8 +30,8 @@ ExpressionPtr Binder::bind(const syntax::ExpressionPtr& expression,
   if (expression == nullptr) return nullptr;
   const ExpressionType* const before = expected_;
   expected_ = expected;
-  auto result = std::visit([&](const auto& node) { return bind_node(*expression, node); },
-                           expression->node);
+  auto result =
+      std::visit([&](const auto& node) { return bind_node(*expression, node); }, expression->node);
   expected_ = before;
   return result;
 }
@@ -57,8 +57,8 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Stri
 }
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::BooleanLiteral& node) {
-  return make_expression(at.range, type_of_kind(ValueKind::boolean),
-                         constant(node.value ? 1 : 0), BooleanConstant{node.value});
+  return make_expression(at.range, type_of_kind(ValueKind::boolean), constant(node.value ? 1 : 0),
+                         BooleanConstant{node.value});
 }
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::IndexAccess& node) {
@@ -68,8 +68,8 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Inde
   if (!list->type.is_list && list->type.kind != ValueKind::free) {
     draft_
         .error(at.range, "type-mismatch",
-               "'" + to_text(*list, draft_.format) + "' is " +
-                   describe(list->type, draft_.format) + ", and has no elements")
+               "'" + to_text(*list, draft_.format) + "' is " + describe(list->type, draft_.format) +
+                   ", and has no elements")
         .help("only what repeats has elements");
     return nullptr;
   }
@@ -113,9 +113,9 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Comp
   ExpressionType type = result->type;
   type.is_list = true;
   const Range values = result->values;
-  return make_expression(at.range, type, values,
-                         Comprehension{std::move(result), std::move(list), std::move(condition),
-                                       node.variable});
+  return make_expression(
+      at.range, type, values,
+      Comprehension{std::move(result), std::move(list), std::move(condition), node.variable});
 }
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Quantified& node) {

@@ -78,7 +78,8 @@ class Binder {
 
   // Names (binder_names.cpp).
   ExpressionPtr find_name(const syntax::Expression& at, const std::string& name);
-  ExpressionPtr find_special(const syntax::Expression& at, const std::string& name, bool& is_special);
+  ExpressionPtr find_special(const syntax::Expression& at, const std::string& name,
+                             bool& is_special);
   ExpressionPtr find_in_record(const syntax::Expression& at, const std::string& name,
                                TypeIndex type, std::uint32_t up);
   ExpressionPtr find_let(const syntax::Expression& at, const std::string& name,

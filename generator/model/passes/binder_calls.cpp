@@ -56,15 +56,34 @@ std::string_view spelling(Function function) {
   for (const FunctionRow& row : functions)
     if (row.function == function) return row.name;
   switch (function) {
-    case Function::contiguous: return "contiguous";
-    case Function::all: return "all";
-    case Function::any: return "any";
-    case Function::len: case Function::size: case Function::offset: case Function::stored:
-    case Function::product: case Function::sum: case Function::min: case Function::max:
-    case Function::count: case Function::first: case Function::last: case Function::find:
-    case Function::sort: case Function::align_up: case Function::ceil_div: case Function::known:
-    case Function::present: case Function::has: case Function::absent: case Function::bytes:
-    case Function::kind: case Function::dtype:
+    case Function::contiguous:
+      return "contiguous";
+    case Function::all:
+      return "all";
+    case Function::any:
+      return "any";
+    case Function::len:
+    case Function::size:
+    case Function::offset:
+    case Function::stored:
+    case Function::product:
+    case Function::sum:
+    case Function::min:
+    case Function::max:
+    case Function::count:
+    case Function::first:
+    case Function::last:
+    case Function::find:
+    case Function::sort:
+    case Function::align_up:
+    case Function::ceil_div:
+    case Function::known:
+    case Function::present:
+    case Function::has:
+    case Function::absent:
+    case Function::bytes:
+    case Function::kind:
+    case Function::dtype:
       break;
   }
   return "";
@@ -77,8 +96,10 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Call
     for (const FunctionRow& each : functions) names.emplace_back(each.name);
     auto& error = draft_.error(node.function_range, "unknown-function",
                                "there is no function '" + node.function + "'");
-    if (auto help = source::did_you_mean(node.function, names)) error.help(*help);
-    else error.help("the functions are len, size, offset, sum, product, min, max, ceil_div, ...");
+    if (auto help = source::did_you_mean(node.function, names))
+      error.help(*help);
+    else
+      error.help("the functions are len, size, offset, sum, product, min, max, ceil_div, ...");
     return nullptr;
   }
   if (node.arguments.size() < row->least || node.arguments.size() > row->most) {

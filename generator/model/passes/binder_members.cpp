@@ -29,10 +29,17 @@ ExpressionPtr make_member(source::SourceRange range, TypedRange value, Expressio
 TypedRange value_of_attribute(AttributeKind kind) {
   TypedRange result{{}, any_number};
   switch (kind) {
-    case AttributeKind::dtype: result.type.kind = ValueKind::dtype; break;
-    case AttributeKind::digest: result.type.kind = ValueKind::digest; break;
-    case AttributeKind::number: break;
-    case AttributeKind::text: result.type.kind = ValueKind::text; break;
+    case AttributeKind::dtype:
+      result.type.kind = ValueKind::dtype;
+      break;
+    case AttributeKind::digest:
+      result.type.kind = ValueKind::digest;
+      break;
+    case AttributeKind::number:
+      break;
+    case AttributeKind::text:
+      result.type.kind = ValueKind::text;
+      break;
     case AttributeKind::boolean:
       result.type.kind = ValueKind::boolean;
       result.values = truth;
@@ -119,10 +126,14 @@ ExpressionPtr Binder::member_of(const syntax::MemberAccess& node, ExpressionPtr 
                            : code == "unknown-flag"        ? "flag"
                            : code == "unknown-alternative" ? "alternative"
                                                            : "field";
-  auto& error = draft_.error(node.member_range, code, holder + " has no " + what + " '" + name + "'");
-  if (auto help = source::did_you_mean(name, names)) error.help(*help);
-  else if (code == "unknown-attribute") error.help("declare it in the enumeration's 'attributes'");
-  else error.help("look at the declaration of what stands before the dot");
+  auto& error =
+      draft_.error(node.member_range, code, holder + " has no " + what + " '" + name + "'");
+  if (auto help = source::did_you_mean(name, names))
+    error.help(*help);
+  else if (code == "unknown-attribute")
+    error.help("declare it in the enumeration's 'attributes'");
+  else
+    error.help("look at the declaration of what stands before the dot");
   return nullptr;
 }
 

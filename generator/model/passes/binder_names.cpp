@@ -153,8 +153,7 @@ ExpressionPtr Binder::find_let(const syntax::Expression& at, const std::string& 
   return result;
 }
 
-ExpressionPtr Binder::parameter(const syntax::Expression& at, TypeIndex type,
-                                std::uint32_t index) {
+ExpressionPtr Binder::parameter(const syntax::Expression& at, TypeIndex type, std::uint32_t index) {
   const Parameter declared = draft_.format.types[type].parameters[index];
   std::uint32_t own_index = index;
   // Hand it down through the inline records between its declaration and here.
@@ -230,19 +229,23 @@ void Binder::report_unknown(const syntax::Expression& at, const std::string& nam
   if (beside_enum) {
     const Enum& enumeration = draft_.format.enums[*expected_->enumeration];
     for (const EnumMember& member : enumeration.members) names.push_back(member.name);
-    auto& error = draft_.error(at.range, "unknown-enumerator",
-                               "enumeration '" + enumeration.name + "' has no member '" + name +
-                                   "', and '" + draft_.format.types[scope_.type].name +
-                                   "' no field of that name");
-    if (auto help = source::did_you_mean(name, names)) error.help(*help);
-    else error.help("add the member to '" + enumeration.name + "'");
+    auto& error =
+        draft_.error(at.range, "unknown-enumerator",
+                     "enumeration '" + enumeration.name + "' has no member '" + name + "', and '" +
+                         draft_.format.types[scope_.type].name + "' no field of that name");
+    if (auto help = source::did_you_mean(name, names))
+      error.help(*help);
+    else
+      error.help("add the member to '" + enumeration.name + "'");
     return;
   }
-  auto& error = draft_.error(at.range, "unknown-field",
-                             "'" + draft_.format.types[scope_.type].name + "' has no field '" +
-                                 name + "'");
-  if (auto help = source::did_you_mean(name, names)) error.help(*help);
-  else error.help("name a field, parameter or 'let' of this type");
+  auto& error =
+      draft_.error(at.range, "unknown-field",
+                   "'" + draft_.format.types[scope_.type].name + "' has no field '" + name + "'");
+  if (auto help = source::did_you_mean(name, names))
+    error.help(*help);
+  else
+    error.help("name a field, parameter or 'let' of this type");
 }
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::MemberAccess& node) {
@@ -269,8 +272,8 @@ ExpressionPtr Binder::bind_outer_member(const syntax::Expression& at,
   if (up > 0 && object != nullptr)
     if (const auto* reference = std::get_if<syntax::NameReference>(&object->node))
       name = &reference->name;
-  is_outer = name != nullptr && (*name == "_parent" || *name == "_root") &&
-             node.member != "_parent";
+  is_outer =
+      name != nullptr && (*name == "_parent" || *name == "_root") && node.member != "_parent";
   if (!is_outer) return nullptr;
 
   Reference reference;
@@ -278,9 +281,11 @@ ExpressionPtr Binder::bind_outer_member(const syntax::Expression& at,
   if (*name == "_root") {
     reference.base = Base::root;
     type.reset();
-    if (draft_.format.roots.size() == 1) type = draft_.format.roots.front().type;
-    else draft_.error(node.object->range, "unknown-name", "'_root' could be several types")
-             .help("pass what is needed as a parameter");
+    if (draft_.format.roots.size() == 1)
+      type = draft_.format.roots.front().type;
+    else if (!draft_.format.roots.empty())  // else: reported
+      draft_.error(node.object->range, "unknown-name", "'_root' could be several types")
+          .help("pass what is needed as a parameter");
   } else {
     reference.up = up + 1;
     for (std::uint32_t i = 0; i <= up && type; ++i) type = parent_of(*type, node.object->range);
@@ -290,9 +295,9 @@ ExpressionPtr Binder::bind_outer_member(const syntax::Expression& at,
   if (!field) {
     std::vector<std::string> names;
     for (const Field& each : draft_.format.types[*type].fields) names.push_back(each.name);
-    auto& error = draft_.error(node.member_range, "unknown-field",
-                               "'" + draft_.format.types[*type].name + "' has no field '" +
-                                   node.member + "'");
+    auto& error = draft_.error(
+        node.member_range, "unknown-field",
+        "'" + draft_.format.types[*type].name + "' has no field '" + node.member + "'");
     if (auto help = source::did_you_mean(node.member, names)) error.help(*help);
     return nullptr;
   }
@@ -305,11 +310,11 @@ ExpressionPtr Binder::bind_outer_member(const syntax::Expression& at,
 std::optional<TypeIndex> Binder::parent_of(TypeIndex type, source::SourceRange range) {
   const auto users = holders(draft_.format)[type];
   if (users.size() == 1) return users.front();
-  auto& error = draft_.error(
-      range, "unknown-name",
-      users.empty() ? "'" + draft_.format.types[type].name + "' lies in no other type"
-                    : "'_parent' could be '" + draft_.format.types[users[0]].name + "' or '" +
-                          draft_.format.types[users[1]].name + "'");
+  auto& error =
+      draft_.error(range, "unknown-name",
+                   users.empty() ? "'" + draft_.format.types[type].name + "' lies in no other type"
+                                 : "'_parent' could be '" + draft_.format.types[users[0]].name +
+                                       "' or '" + draft_.format.types[users[1]].name + "'");
   error.help("pass what is needed as a parameter");
   return std::nullopt;
 }
@@ -320,7 +325,8 @@ ExpressionPtr Binder::bind_qualified_enumerator(const syntax::Expression& at,
   const std::string* name = plain_name(node.object);
   is_enum = false;
   if (name == nullptr || can_name(*name)) return nullptr;
-  const auto index = find_enum(draft_, {scope_.schema, scope_.alias.value_or(scope_.type)}, {*name});
+  const auto index =
+      find_enum(draft_, {scope_.schema, scope_.alias.value_or(scope_.type)}, {*name});
   if (!index) return nullptr;
   is_enum = true;
   ExpressionType type;
@@ -332,9 +338,9 @@ ExpressionPtr Binder::bind_qualified_enumerator(const syntax::Expression& at,
       return make_expression(at.range, type, constant(member.value), Constant{member.value});
     names.push_back(member.name);
   }
-  auto& error = draft_.error(node.member_range, "unknown-enumerator",
-                             "enumeration '" + enumeration.name + "' has no member '" +
-                                 node.member + "'");
+  auto& error =
+      draft_.error(node.member_range, "unknown-enumerator",
+                   "enumeration '" + enumeration.name + "' has no member '" + node.member + "'");
   if (auto help = source::did_you_mean(node.member, names)) error.help(*help);
   return nullptr;
 }

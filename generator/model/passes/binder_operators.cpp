@@ -11,16 +11,28 @@ namespace {
 
 using Op = syntax::BinaryOperator;
 
-
 Range result_range(Op op, const Range& a, const Range& b) {
   switch (op) {
-    case Op::add: return add(a, b);
-    case Op::subtract: return subtract(a, b);
-    case Op::multiply: return multiply(a, b);
-    case Op::divide: return divide(a, b);
-    case Op::modulo: return modulo(a, b);
-    case Op::logical_or: case Op::logical_and: case Op::equal: case Op::not_equal: case Op::less:
-    case Op::less_equal: case Op::greater: case Op::greater_equal: case Op::in: case Op::not_in:
+    case Op::add:
+      return add(a, b);
+    case Op::subtract:
+      return subtract(a, b);
+    case Op::multiply:
+      return multiply(a, b);
+    case Op::divide:
+      return divide(a, b);
+    case Op::modulo:
+      return modulo(a, b);
+    case Op::logical_or:
+    case Op::logical_and:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::in:
+    case Op::not_in:
     case Op::concatenate:
       return truth;
   }
@@ -44,14 +56,27 @@ bool can_be_compared(const ExpressionType& a, const ExpressionType& b) {
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Binary& node) {
   switch (node.op) {
-    case Op::logical_or: return bind_or(at, node);
-    case Op::logical_and: return bind_logical(at, node);
-    case Op::in: case Op::not_in: return bind_membership(at, node);
-    case Op::concatenate: return bind_concatenation(at, node);
-    case Op::equal: case Op::not_equal: case Op::less: case Op::less_equal: case Op::greater:
+    case Op::logical_or:
+      return bind_or(at, node);
+    case Op::logical_and:
+      return bind_logical(at, node);
+    case Op::in:
+    case Op::not_in:
+      return bind_membership(at, node);
+    case Op::concatenate:
+      return bind_concatenation(at, node);
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
     case Op::greater_equal:
       return bind_comparison(at, node);
-    case Op::add: case Op::subtract: case Op::multiply: case Op::divide: case Op::modulo:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
       return bind_arithmetic(at, node);
   }
   return nullptr;
@@ -118,8 +143,8 @@ ExpressionPtr Binder::bind_comparison(const syntax::Expression& at, const syntax
     return nullptr;
   }
   const bool is_order = node.op != Op::equal && node.op != Op::not_equal;
-  const bool has_order = left->type.kind == ValueKind::number || left->type.kind == ValueKind::text ||
-                         left->type.kind == ValueKind::free;
+  const bool has_order = left->type.kind == ValueKind::number ||
+                         left->type.kind == ValueKind::text || left->type.kind == ValueKind::free;
   if (!can_be_compared(left->type, right->type) || (is_order && !has_order) ||
       left->type.kind == ValueKind::record || left->type.kind == ValueKind::array) {
     report_mismatch(at.range, left, right, quoted(node.op));
@@ -161,8 +186,7 @@ ExpressionPtr Binder::bind_arithmetic(const syntax::Expression& at, const syntax
                          Binary{node.op, std::move(left), std::move(right)});
 }
 
-ExpressionPtr Binder::bind_concatenation(const syntax::Expression& at,
-                                         const syntax::Binary& node) {
+ExpressionPtr Binder::bind_concatenation(const syntax::Expression& at, const syntax::Binary& node) {
   auto left = bind(node.left, expected_);
   if (left == nullptr) return nullptr;
   ExpressionType element = left->type;
@@ -213,9 +237,9 @@ bool Binder::check_boolean(const ExpressionPtr& operand, const std::string& user
       .error(operand->range, "type-mismatch",
              user + " needs a condition, but '" + to_text(*operand, draft_.format) + "' is " +
                  describe(type, draft_.format))
-      .help(type.kind == ValueKind::number ? "compare it: '" + to_text(*operand, draft_.format) +
-                                                 " != 0'"
-                                           : "write a comparison");
+      .help(type.kind == ValueKind::number && !type.is_list
+                ? "compare it: '" + to_text(*operand, draft_.format) + " != 0'"
+                : "write a comparison");
   return false;
 }
 

@@ -58,8 +58,7 @@ class BodyMaker {
       body_.kind = Padding{};
       return;
     }
-    draft_
-        .error(node_.range, "missing-type", "nothing says what is here")
+    draft_.error(node_.range, "missing-type", "nothing says what is here")
         .help("add 'type', 'const', 'switch', 'fields' or 'ndarray'");
     poison();
   }
@@ -115,8 +114,10 @@ class BodyMaker {
       made.range = entry.key_range;
       BodyPlace inner = place_;
       inner.name += camel_case(made.name);
-      if (entry.value.is_map()) made.body = make_body(draft_, entry.value, inner);
-      else made.body.kind = foreign("any");  // not a body: the key table said so
+      if (entry.value.is_map())
+        made.body = make_body(draft_, entry.value, inner);
+      else
+        made.body.kind = foreign("any");  // not a body: the key table said so
       result.cases.push_back(std::move(made));
     }
     body_.kind = std::move(result);
@@ -178,13 +179,8 @@ class BodyMaker {
       body_.kind = std::move(record);
       return;
     }
-    const auto known = std::find(place_.aliases.begin(), place_.aliases.end(), index);
-    if (known != place_.aliases.end()) {
-      if (reports_alias_cycle(index))
-        draft_
-            .error(type.range, "cycle",
-                   "type '" + type.name + "' stands for itself, and for no bytes")
-            .help("let one of the types on the way be a record with 'fields'");
+    if (std::find(place_.aliases.begin(), place_.aliases.end(), index) != place_.aliases.end()) {
+      report_alias_cycle(type);
       return poison();
     }
     BodyPlace inner = place_;
@@ -195,17 +191,22 @@ class BodyMaker {
     body_ = make_body(draft_, *source.node, inner);
   }
 
-  // A cycle of aliases is met at each of its members and users; one report is enough.
-  bool reports_alias_cycle(TypeIndex index) {
-    return draft_.reported_aliases.insert(index).second;
+  // A cycle of aliases is met again at each of its members and users; one report is enough.
+  void report_alias_cycle(const syntax::TypeReference& type) {
+    bool is_new = true;
+    for (const TypeIndex alias : place_.aliases)
+      if (!draft_.reported_aliases.insert(alias).second) is_new = false;
+    if (is_new)
+      draft_
+          .error(type.range, "cycle",
+                 "type '" + type.name + "' stands for itself, and for no bytes")
+          .help("let one of the types on the way be a record with 'fields'");
   }
 
   // "value_type.dtype": the type that an attribute gives; or a message of another language.
   void make_dotted(const syntax::TypeReference& type) {
     const NameScope scope{place_.schema, place_.type};
-    const bool is_import =
-        std::any_of(draft_.schemas.begin(), draft_.schemas.end(),
-                    [&](const Schema& schema) { return schema.name == type.path.front(); });
+    const bool is_import = is_import_name(type.path.front());
     if (type.path.size() > 1 && draft_.schemas[place_.schema].has_foreign_types) {
       body_.kind = foreign("protobuf");
       body_.planned = "protobuf";
@@ -215,9 +216,20 @@ class BodyMaker {
       body_.kind = std::move(scalar);  // its dtype_by comes with the expressions
       body_.planned = "a type given by an attribute";
     } else {
-      report_unknown_type(draft_, scope, type);
+      if (!is_import || !draft_.schemas[place_.schema].has_broken_imports)
+        report_unknown_type(draft_, scope, type);
       poison();
     }
+  }
+
+  // Also of an import that failed: then what it should have brought isn't reported as well.
+  bool is_import_name(const std::string& name) const {
+    const syntax::Node* imports = draft_.schemas[place_.schema].root->find("imports");
+    if (imports == nullptr) return false;
+    return std::any_of(imports->items.begin(), imports->items.end(), [&](const syntax::Node& item) {
+      return item.text == name || item.text.ends_with("/" + name) ||
+             item.text.ends_with("/" + name + ".yaml") || item.text == name + ".yaml";
+    });
   }
 
   // What a node adds to its own kind, or to the alias that it names.
@@ -249,10 +261,14 @@ class BodyMaker {
     const syntax::Node* repeat = node_.find("repeat");
     if (repeat == nullptr) return;
     if (body_.repeat.kind != RepeatKind::none) body_.planned = "a repetition of repetitions";
-    if (repeat->is_word("eos")) body_.repeat.kind = RepeatKind::eos;
-    else if (repeat->is_word("head")) body_.repeat.kind = RepeatKind::head;
-    else if (repeat->is_map()) body_.repeat.kind = RepeatKind::until;
-    else body_.repeat.kind = RepeatKind::count;
+    if (repeat->is_word("eos"))
+      body_.repeat.kind = RepeatKind::eos;
+    else if (repeat->is_word("head"))
+      body_.repeat.kind = RepeatKind::head;
+    else if (repeat->is_map())
+      body_.repeat.kind = RepeatKind::until;
+    else
+      body_.repeat.kind = RepeatKind::count;
     if (body_.repeat.kind == RepeatKind::head) body_.planned = "repeat: head";
   }
 
@@ -260,9 +276,12 @@ class BodyMaker {
     const syntax::Node* size = node_.find("size");
     if (size == nullptr || std::holds_alternative<ConstantBytes>(body_.kind)) return;
     body_.size.range = size->range;
-    if (size->is_word("eos")) body_.size.kind = SizeKind::eos;
-    else if (size->is_word("rest")) body_.size.kind = SizeKind::rest;
-    else body_.size.kind = SizeKind::expression;
+    if (size->is_word("eos"))
+      body_.size.kind = SizeKind::eos;
+    else if (size->is_word("rest"))
+      body_.size.kind = SizeKind::rest;
+    else
+      body_.size.kind = SizeKind::expression;
   }
 
   void apply_pad(const syntax::Node& pad) {
@@ -299,6 +318,7 @@ std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, 
   if (reference == nullptr) return std::nullopt;
   const auto index = find_type(draft, {schema, type}, reference->path);
   if (!index || declares_record(*draft.sources[*index].node)) return std::nullopt;
+  if (draft.reported_aliases.contains(*index)) return std::nullopt;
   return index;
 }
 

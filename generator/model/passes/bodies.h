@@ -12,8 +12,8 @@ namespace schemac::model {
 /// Where a body stands.
 struct BodyPlace {
   SchemaIndex schema = 0;
-  TypeIndex type = 0;      ///< the record or alias
-  std::string name;        ///< for what is declared inline: type and field in CamelCase
+  TypeIndex type = 0;  ///< the record or alias
+  std::string name;    ///< for what is declared inline: type and field in CamelCase
   Endian endian = Endian::little;
   std::vector<TypeIndex> aliases;  ///< being replaced right now, outermost first
 };

@@ -26,7 +26,8 @@ FlagBit make_flag(const syntax::Entry& entry) {
   flag.doc = text_or(entry.value, "doc");
   flag.since = version_under(entry.value, "since");
   flag.until = version_under(entry.value, "until");
-  if (const auto bit = number_under(entry.value, "bit")) flag.bit = static_cast<std::uint32_t>(*bit);
+  if (const auto bit = number_under(entry.value, "bit"))
+    flag.bit = static_cast<std::uint32_t>(*bit);
   const syntax::Node* bits = entry.value.find("bits");
   if (bits != nullptr && bits->items.size() == 2) {
     const auto first = number_of(bits->items.front()).value_or(0);
@@ -89,8 +90,7 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
   const bool is_ascii = std::all_of(text.text.begin(), text.text.end(),
                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (!is_ascii) {
-    draft
-        .error(text.range, "not-ascii", "a constant's text has characters other than ASCII")
+    draft.error(text.range, "not-ascii", "a constant's text has characters other than ASCII")
         .help("write such bytes as numbers: const: [0x89, PNG]");
     return;
   }

@@ -14,7 +14,8 @@ namespace schemac::model {
 [[nodiscard]] Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place);
 /// `const` without a type: a text or a list of integers and texts.
 [[nodiscard]] ConstantBytes make_constant_bytes(Draft& draft, const syntax::Node& constant);
-/// The key of a node that states a body of its own: "switch", "ndarray", ...; empty if there is none.
+/// The key of a node that states a body of its own: "switch", "ndarray", ...; empty if there is
+/// none.
 [[nodiscard]] std::string_view kind_key(const syntax::Node& node);
 
 }  // namespace schemac::model

@@ -38,8 +38,10 @@ class TagResolver {
       const syntax::Entry& entry = cases_.entries[i];
       check_case_name(i, entry);
       if (each.is_else) continue;
-      if (type_.kind == ValueKind::text) add_text(each, entry, i);
-      else for (const std::string& label : labels_of(entry.key)) add_tag(each, entry, label, i);
+      if (type_.kind == ValueKind::text)
+        add_text(each, entry, i);
+      else
+        for (const std::string& label : labels_of(entry.key)) add_tag(each, entry, label, i);
       name_numbered_case(each, entry);
     }
     check_else();
@@ -54,8 +56,7 @@ class TagResolver {
     draft_
         .error(choice_.tag->range, "type-mismatch",
                "'switch' needs a whole number or a text, but '" +
-                   to_text(*choice_.tag, draft_.format) + "' is " +
-                   describe(type_, draft_.format))
+                   to_text(*choice_.tag, draft_.format) + "' is " + describe(type_, draft_.format))
         .help("name the field that holds the tag");
     return false;
   }
@@ -70,18 +71,20 @@ class TagResolver {
         if (member.name == label) return member.value;
         names.push_back(member.name);
       }
-    auto& error =
-        enumeration_ != nullptr
-            ? draft_.error(entry.key_range, "unknown-enumerator",
-                           "enumeration '" + enumeration_->name + "' has no member '" + label +
-                               "', so this case is never taken")
-            : draft_.error(entry.key_range, "type-mismatch",
-                           "case '" + label + "' is no number, but the tag '" +
-                               to_text(*choice_.tag, draft_.format) + "' is " +
-                               describe(type_, draft_.format));
-    if (auto help = source::did_you_mean(label, names)) error.help(*help);
-    else if (enumeration_ != nullptr) error.help("add it to the enumeration, or remove the case");
-    else error.help("write the tag's value");
+    auto& error = enumeration_ != nullptr
+                      ? draft_.error(entry.key_range, "unknown-enumerator",
+                                     "enumeration '" + enumeration_->name + "' has no member '" +
+                                         label + "', so this case is never taken")
+                      : draft_.error(entry.key_range, "type-mismatch",
+                                     "case '" + label + "' is no number, but the tag '" +
+                                         to_text(*choice_.tag, draft_.format) + "' is " +
+                                         describe(type_, draft_.format));
+    if (auto help = source::did_you_mean(label, names))
+      error.help(*help);
+    else if (enumeration_ != nullptr)
+      error.help("add it to the enumeration, or remove the case");
+    else
+      error.help("write the tag's value");
     return std::nullopt;
   }
 
@@ -161,9 +164,9 @@ class TagResolver {
           });
       if (is_covered)
         draft_
-            .error(cases_.entries[i].key_range, "unreachable-case",
-                   "every member of '" + enumeration_->name +
-                       "' has a case, so 'else' is never taken")
+            .error(
+                cases_.entries[i].key_range, "unreachable-case",
+                "every member of '" + enumeration_->name + "' has a case, so 'else' is never taken")
             .help("remove 'else', or let the enumeration keep unknown values");
     }
   }

@@ -64,9 +64,9 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
         .help(op == Op::in ? "write a list of values of its type" : "write a value of its type");
     return std::nullopt;
   }
-  auto comparison = make_expression(
-      stated->range, type_of_kind(ValueKind::boolean), truth,
-      Binary{op, element_reference(element, stated->range), std::move(bound)});
+  auto comparison =
+      make_expression(stated->range, type_of_kind(ValueKind::boolean), truth,
+                      Binary{op, element_reference(element, stated->range), std::move(bound)});
   return make_condition(std::move(comparison), node, stated->range);
 }
 
@@ -86,8 +86,8 @@ std::optional<Int128> constant_under(Draft& draft, const syntax::Node& node, std
   return number;
 }
 
-void check_fits(Draft& draft, const Field& field, const syntax::Node& stated,
-                std::string_view key, Int128 number, const Range& range) {
+void check_fits(Draft& draft, const Field& field, const syntax::Node& stated, std::string_view key,
+                Int128 number, const Range& range) {
   if (range.contains(number)) return;
   const auto& scalar = std::get<Scalar>(field.body.kind);
   draft
@@ -112,8 +112,10 @@ std::optional<Int128> constant_of_node(Draft& draft, const Field& field, const s
                             "the constant of " + shown(field) + " is " +
                                 (node.is_scalar() ? "'" + node.text + "'" : "a list") +
                                 ", but its type is " + std::string(name(scalar.dtype)));
-  if (auto help = source::did_you_mean(node.text, names)) error.help(*help);
-  else error.help("write a number, or remove 'type' for constant bytes");
+  if (auto help = source::did_you_mean(node.text, names))
+    error.help(*help);
+  else
+    error.help("write a number, or remove 'type' for constant bytes");
   return std::nullopt;
 }
 
@@ -137,8 +139,7 @@ std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
   return result;
 }
 
-std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules,
-                                  const BindScope& scope) {
+std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules, const BindScope& scope) {
   std::vector<Condition> result;
   for (const syntax::Node& rule : rules.items)
     for (Condition& condition : make_conditions(draft, rule, scope)) {
@@ -172,8 +173,10 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
   const bool is_whole_number = is_whole(scalar->dtype) || scalar->dtype == Dtype::bool8;
   const Range range = range_of(scalar->dtype);
   if (const syntax::Node* constant = node.find("const")) {
-    if (!is_whole_number) field.body.planned = "a constant that is not a whole number";
-    else field.constant = constant_of_node(draft, field, *constant);
+    if (!is_whole_number)
+      field.body.planned = "a constant that is not a whole number";
+    else
+      field.constant = constant_of_node(draft, field, *constant);
     if (field.constant) check_fits(draft, field, *constant, "const", *field.constant, range);
   }
   if (!is_whole_number) return;

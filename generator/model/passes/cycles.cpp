@@ -27,12 +27,18 @@ class Graph {
   // What has to be known before `node`.
   std::vector<Node> needs(const Node& node) const {
     switch (node.quantity) {
-      case Quantity::value: return needs_of_value(node);
-      case Quantity::size: return needs_of_size(node);
-      case Quantity::begin: return needs_of_begin(node);
-      case Quantity::type_size: return sizes_of(node.type, is_inline);
-      case Quantity::section_begin: return needs_of_section(node);
-      case Quantity::file_size: return needs_of_file();
+      case Quantity::value:
+        return needs_of_value(node);
+      case Quantity::size:
+        return needs_of_size(node);
+      case Quantity::begin:
+        return needs_of_begin(node);
+      case Quantity::type_size:
+        return sizes_of(node.type, is_inline);
+      case Quantity::section_begin:
+        return needs_of_section(node);
+      case Quantity::file_size:
+        return needs_of_file();
     }
     return {};
   }
@@ -41,13 +47,18 @@ class Graph {
     const Type& type = format_.types[node.type];
     const auto field = [&] { return shown(type.fields[node.index]); };
     switch (node.quantity) {
-      case Quantity::value: return "the value of " + field();
-      case Quantity::size: return "the size of " + field();
-      case Quantity::begin: return "the begin of " + field();
-      case Quantity::type_size: return "the size of '" + type.name + "'";
+      case Quantity::value:
+        return "the value of " + field();
+      case Quantity::size:
+        return "the size of " + field();
+      case Quantity::begin:
+        return "the begin of " + field();
+      case Quantity::type_size:
+        return "the size of '" + type.name + "'";
       case Quantity::section_begin:
         return "the begin of section '" + type.sections[node.index].name + "'";
-      case Quantity::file_size: return "the size of the file";
+      case Quantity::file_size:
+        return "the size of the file";
     }
     return "";
   }
@@ -59,9 +70,12 @@ class Graph {
       case Quantity::size:
       case Quantity::begin:
         return type.fields[node.index].name_range;
-      case Quantity::type_size: return type.range;
-      case Quantity::section_begin: return type.sections[node.index].range;
-      case Quantity::file_size: return type.range;
+      case Quantity::type_size:
+        return type.range;
+      case Quantity::section_begin:
+        return type.sections[node.index].range;
+      case Quantity::file_size:
+        return type.range;
     }
     return {};
   }
@@ -93,8 +107,8 @@ class Graph {
     const auto& fields = format_.types[section.type].fields;
     for (std::uint32_t i = 0; i < fields.size(); ++i) {
       const auto& place = fields[i].place;
-      if (is_inline(fields[i]) || (place.section && place.section_owner == section.type &&
-                                   *place.section < section.index))
+      if (is_inline(fields[i]) ||
+          (place.section && place.section_owner == section.type && *place.section < section.index))
         nodes.push_back({Quantity::size, section.type, i});
     }
     return nodes;
@@ -108,11 +122,14 @@ class Graph {
       case DerivationKind::presence_of:
       case DerivationKind::count_of:  // of what holds given values: known with the value
         return {};
-      case DerivationKind::size_of: return {{Quantity::size, node.type, role.field}};
-      case DerivationKind::begin_of: return {{Quantity::begin, node.type, role.field}};
+      case DerivationKind::size_of:
+        return {{Quantity::size, node.type, role.field}};
+      case DerivationKind::begin_of:
+        return {{Quantity::begin, node.type, role.field}};
       case DerivationKind::section_begin:
         return {{Quantity::section_begin, node.type, role.section}};
-      case DerivationKind::expression: return needs_of_expression(role.expression, node.type);
+      case DerivationKind::expression:
+        return needs_of_expression(role.expression, node.type);
     }
     return {};
   }
@@ -123,7 +140,8 @@ class Graph {
     visit_expressions(expression, [&](const Expression& part) {
       if (const auto* call = std::get_if<Call>(&part.node)) {
         if (call->of_file) {
-          nodes.push_back({Quantity::file_size, format_.roots.empty() ? 0 : format_.roots[0].type, 0});
+          nodes.push_back(
+              {Quantity::file_size, format_.roots.empty() ? 0 : format_.roots[0].type, 0});
           return false;
         }
         const bool is_size = call->function == Function::size;
@@ -140,12 +158,13 @@ class Graph {
     return nodes;
   }
 
-  void add_measured(const ExpressionPtr& argument, TypeIndex type, Quantity quantity,
-                    bool is_count, std::vector<Node>& nodes) const {
+  void add_measured(const ExpressionPtr& argument, TypeIndex type, Quantity quantity, bool is_count,
+                    std::vector<Node>& nodes) const {
     visit_expressions(argument, [&](const Expression& part) {
       const Reference* field = as_own_field(part);
       if (field == nullptr) return true;
-      if (!is_count) nodes.push_back({quantity, type, field->index});
+      if (!is_count)
+        nodes.push_back({quantity, type, field->index});
       else if (!holds_given_values(draft_, type, field->index))
         for (const Node& node : count_needs(type, field->index)) nodes.push_back(node);
       return true;

@@ -23,8 +23,7 @@ std::string doc_ref_of(const syntax::Node& node) {
   const syntax::Node* value = node.find("doc-ref");
   if (value == nullptr) return {};
   std::string result = value->text;
-  for (const syntax::Node& item : value->items)
-    result += (result.empty() ? "" : "; ") + item.text;
+  for (const syntax::Node& item : value->items) result += (result.empty() ? "" : "; ") + item.text;
   return result;
 }
 
@@ -111,8 +110,6 @@ std::string snake_case(std::string_view name) {
   return result;
 }
 
-std::string byte_count(Int128 bytes) {
-  return to_text(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
+std::string byte_count(Int128 bytes) { return to_text(bytes) + (bytes == 1 ? " byte" : " bytes"); }
 
 }  // namespace schemac::model

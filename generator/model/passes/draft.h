@@ -23,20 +23,21 @@ using SchemaIndex = std::uint32_t;
 struct Schema {
   std::string name;
   const syntax::Node* root = nullptr;
-  std::string prefix;                          ///< of its types in the format: "" or "name."
-  std::map<std::string, TypeIndex> types;      ///< as its own text calls them: "Chunk", "other.Chunk"
+  std::string prefix;                      ///< of its types in the format: "" or "name."
+  std::map<std::string, TypeIndex> types;  ///< as its own text calls them: "Chunk", "other.Chunk"
   std::map<std::string, EnumIndex> enums;
   std::vector<SchemaIndex> imports;
   Endian endian = Endian::little;
-  bool has_foreign_types = false;              ///< messages of other languages: dotted names
+  bool has_broken_imports = false;  ///< missing ones, or a cycle: reported
+  bool has_foreign_types = false;   ///< messages of other languages: dotted names
 };
 
 /// Where a type comes from.
 struct TypeSource {
   const syntax::Node* node = nullptr;  ///< the map with its keys; of an inline record its field's
   SchemaIndex schema = 0;
-  std::optional<TypeIndex> outer;      ///< the type in whose text it stands
-  bool is_inline = false;              ///< `fields` of a field or case: sees the names around it
+  std::optional<TypeIndex> outer;  ///< the type in whose text it stands
+  bool is_inline = false;          ///< `fields` of a field or case: sees the names around it
   Endian endian = Endian::little;
   std::vector<const syntax::Node*> fields;  ///< beside Type::fields
   std::map<std::string, TypeIndex> types;   ///< declared inside of it
@@ -49,16 +50,14 @@ struct Draft {
   Format format;
   std::deque<syntax::Document> documents;  ///< of imported files
   std::vector<Schema> schemas;
-  std::vector<TypeSource> sources;         ///< beside Format::types
-  std::set<TypeIndex> reported_aliases;    ///< that stand for themselves
+  std::vector<TypeSource> sources;       ///< beside Format::types
+  std::set<TypeIndex> reported_aliases;  ///< that stand for themselves
   source::Diagnostics& diagnostics;
 
-  source::Diagnostic& error(source::SourceRange range, std::string code,
-                            std::string message) {
+  source::Diagnostic& error(source::SourceRange range, std::string code, std::string message) {
     return diagnostics.error(range, std::move(code), std::move(message));
   }
-  source::Diagnostic& warning(source::SourceRange range, std::string code,
-                                            std::string message) {
+  source::Diagnostic& warning(source::SourceRange range, std::string code, std::string message) {
     return diagnostics.warning(range, std::move(code), std::move(message));
   }
   /// A feature that the model has no place for.

@@ -9,8 +9,8 @@ namespace schemac::model {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> digests = {
-    "none", "adler32", "crc32", "md5", "sha1", "sha224", "sha256", "sha384", "sha512"};
+constexpr std::array<std::string_view, 9> digests = {"none",   "adler32", "crc32",  "md5",   "sha1",
+                                                     "sha224", "sha256",  "sha384", "sha512"};
 
 std::optional<AttributeKind> attribute_kind(std::string_view word) {
   if (word == "dtype") return AttributeKind::dtype;
@@ -24,11 +24,16 @@ std::optional<AttributeKind> attribute_kind(std::string_view word) {
 
 std::string_view described(AttributeKind kind) {
   switch (kind) {
-    case AttributeKind::dtype: return "an element type such as f32";
-    case AttributeKind::digest: return "a digest such as crc32";
-    case AttributeKind::number: return "a whole number";
-    case AttributeKind::boolean: return "true or false";
-    case AttributeKind::text: return "a text";
+    case AttributeKind::dtype:
+      return "an element type such as f32";
+    case AttributeKind::digest:
+      return "a digest such as crc32";
+    case AttributeKind::number:
+      return "a whole number";
+    case AttributeKind::boolean:
+      return "true or false";
+    case AttributeKind::text:
+      return "a text";
   }
   return "";
 }
@@ -65,8 +70,9 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
     const auto kind = attribute_kind(word);
     if (!kind) {
       draft
-          .error(entry.value.range, "unknown-type",
-                 "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
+          .error(
+              entry.value.range, "unknown-type",
+              "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
           .help("attributes are dtype, digest, bool, str or whole numbers such as u32");
       continue;
     }
@@ -74,7 +80,8 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
   }
 }
 
-constexpr std::array<std::string_view, 5> member_keys = {"value", "doc", "doc-ref", "since", "until"};
+constexpr std::array<std::string_view, 5> member_keys = {"value", "doc", "doc-ref", "since",
+                                                         "until"};
 
 void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& member,
                            const syntax::Node& node) {
@@ -87,11 +94,13 @@ void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& me
     if (attribute == enumeration.attributes.end()) {
       std::vector<std::string> names;
       for (const EnumAttribute& a : enumeration.attributes) names.push_back(a.name);
-      auto& error = draft.error(entry.key_range, "unknown-attribute",
-                                "enumeration '" + enumeration.name + "' declares no attribute '" +
-                                    entry.key + "'");
-      if (auto help = source::did_you_mean(entry.key, names)) error.help(*help);
-      else error.help("declare it in the enumeration's 'attributes'");
+      auto& error = draft.error(
+          entry.key_range, "unknown-attribute",
+          "enumeration '" + enumeration.name + "' declares no attribute '" + entry.key + "'");
+      if (auto help = source::did_you_mean(entry.key, names))
+        error.help(*help);
+      else
+        error.help("declare it in the enumeration's 'attributes'");
       continue;
     }
     auto value = attribute_value(attribute->kind, entry.value);
@@ -151,8 +160,7 @@ void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
       member.attributes.resize(enumeration.attributes.size());
     }
     if (value == nullptr) {
-      draft
-          .error(entry.key_range, "missing-value", "'" + entry.key + "' has no value")
+      draft.error(entry.key_range, "missing-value", "'" + entry.key + "' has no value")
           .help("add 'value: N'");
       continue;
     }

@@ -15,11 +15,10 @@ void check_name(Draft& draft, const std::vector<Named>& others, const std::strin
   if (name.empty()) return;
   for (const Named& other : others) {
     if (other.name.empty() || snake_case(other.name) != snake_case(name)) continue;
-    const std::string message =
-        other.name == name
-            ? what + " '" + name + "' is declared already"
-            : what + "s '" + other.name + "' and '" + name + "' become the same C++ name '" +
-                  snake_case(name) + "'";
+    const std::string message = other.name == name
+                                    ? what + " '" + name + "' is declared already"
+                                    : what + "s '" + other.name + "' and '" + name +
+                                          "' become the same C++ name '" + snake_case(name) + "'";
     source::SourceRange place = other.range;
     if constexpr (requires { other.name_range; }) place = other.name_range;
     draft.error(range, "duplicate-name", message)
@@ -139,7 +138,8 @@ void make_sections(Draft& draft, TypeIndex index) {
     const std::string overlap = text_or(node, "overlap", "error");
     section.allows_overlap = overlap == "ignore" || overlap == "warn";
     const std::string gaps = text_or(node, "gaps", "zero-fill");
-    section.gaps = gaps == "zero-fill" || gaps == "error" ? Section::Gaps::zero : Section::Gaps::any;
+    section.gaps =
+        gaps == "zero-fill" || gaps == "error" ? Section::Gaps::zero : Section::Gaps::any;
     section.is_visited = text_or(node, "order", "visit") == "visit";
     const syntax::Node* name = node.find("name");
     check_name(draft, made, section.name, name != nullptr ? name->range : node.range, "section");

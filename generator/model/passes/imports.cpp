@@ -41,8 +41,13 @@ class Importer {
 
  private:
   void add_import(const syntax::Node& name, const syntax::Document& document, SchemaIndex user) {
-    for (const syntax::Document* imported : loader_.load(name, document)) {
-      if (closes_chain(*imported, name.range)) continue;
+    const auto documents = loader_.load(name, document);
+    if (documents.empty()) draft_.schemas[user].has_broken_imports = true;
+    for (const syntax::Document* imported : documents) {
+      if (closes_chain(*imported, name.range)) {
+        for (Schema& schema : draft_.schemas) schema.has_broken_imports = true;
+        continue;
+      }
       const auto known = indices_.find(imported);
       const SchemaIndex index =
           known != indices_.end() ? known->second : add_checked(*imported, name);

@@ -42,8 +42,7 @@ void check_forward(Draft& draft, TypeIndex index, const StructuralUse& use) {
 void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& body) {
   if (const auto* array = std::get_if<NdArray>(&body.kind))
     for (const ExpressionPtr& part : {array->dtype, array->dims})
-      if (part != nullptr)
-        check_forward(draft, type, {Structure::size, part, index, std::nullopt});
+      if (part != nullptr) check_forward(draft, type, {Structure::size, part, index, std::nullopt});
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Case& each : choice->cases) check_array(draft, type, index, each.body);
 }
@@ -63,7 +62,8 @@ class OpenEnds {
   bool is_open(TypeIndex type) {
     if (known_[type]) return *known_[type];
     known_[type] = false;  // of a record inside itself
-    if (format_.types[type].size != nullptr) return false;
+    const Type& record = format_.types[type];
+    if (record.size != nullptr || !record.wire.empty()) return false;
     for (const Field& field : format_.types[type].fields)
       if (is_inline(field) && is_open(field.body)) known_[type] = true;
     return *known_[type];
@@ -95,17 +95,18 @@ bool follows(const Field& field, const Field& next) {
 }
 
 void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
+  if (!type.wire.empty()) return;  // in wire forms every value says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
     if (!ends.is_open(field.body)) continue;
-    const auto next = std::find_if(
-        type.fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, type.fields.end(),
-        [&](const Field& other) { return follows(field, other); });
+    const auto next =
+        std::find_if(type.fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, type.fields.end(),
+                     [&](const Field& other) { return follows(field, other); });
     if (next == type.fields.end()) continue;
     draft
-        .error(next->name_range, "after-eos",
-               shown(*next) + " comes after '" + field.name +
-                   "', which takes all bytes up to the end")
+        .error(
+            next->name_range, "after-eos",
+            shown(*next) + " comes after '" + field.name + "', which takes all bytes up to the end")
         .note(field.name_range, "'" + field.name + "' is declared here")
         .help("give '" + field.name + "' a 'size' or a count, or move it to the end");
   }
@@ -149,8 +150,10 @@ class Sizes {
     if (is_conditional) part = {0, std::nullopt, false};
     sum.least = std::min<Int128>(sum.least + part.least, max_u64);
     sum.is_endless = sum.is_endless || part.is_endless;
-    if (sum.fixed && part.fixed && *sum.fixed + *part.fixed <= max_u64) *sum.fixed += *part.fixed;
-    else sum.fixed.reset();
+    if (sum.fixed && part.fixed && *sum.fixed + *part.fixed <= max_u64)
+      *sum.fixed += *part.fixed;
+    else
+      sum.fixed.reset();
   }
 
   Extent of(const Field& field, const Extent& before) {
@@ -187,8 +190,10 @@ class Sizes {
       const auto* size = body.size.expression != nullptr
                              ? std::get_if<Constant>(&body.size.expression->node)
                              : nullptr;
-      if (size != nullptr && size->value >= 0) extent = {size->value, size->value, false};
-      else extent = {0, std::nullopt, extent.is_endless};
+      if (size != nullptr && size->value >= 0)
+        extent = {size->value, size->value, false};
+      else
+        extent = {0, std::nullopt, extent.is_endless};
     } else if (body.size.kind != SizeKind::none) {
       extent = {0, std::nullopt, extent.is_endless};
     }

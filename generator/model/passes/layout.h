@@ -1,5 +1,6 @@
-// Whether a reader can find its way: layout may not look forward, nothing may follow what goes on to
-// the end, and no record may hold itself without end. Finds the least and fixed sizes of records.
+// Whether a reader can find its way: layout may not look forward, nothing may follow what goes on
+// to the end, and no record may hold itself without end. Finds the least and fixed sizes of
+// records.
 #pragma once
 
 #include "model/passes/draft.h"

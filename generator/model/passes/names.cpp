@@ -56,7 +56,7 @@ bool is_foreign_form(std::string_view name) {
 
 void report_unknown_type(Draft& draft, const NameScope& scope,
                          const syntax::TypeReference& reference) {
-  std::vector<std::string> candidates = {"u8",  "u16", "u32", "u64", "i8",   "i16",   "i32", "i64",
+  std::vector<std::string> candidates = {"u8",  "u16", "u32", "u64",  "i8",    "i16", "i32",  "i64",
                                          "f16", "f32", "f64", "bool", "bool8", "str", "bytes"};
   const Schema& own = draft.schemas[scope.schema];
   const auto add = [&](const auto& table, const std::string& prefix) {
@@ -74,8 +74,10 @@ void report_unknown_type(Draft& draft, const NameScope& scope,
   }
   auto& error = draft.error(reference.name_range, "unknown-type",
                             "there is no type '" + reference.name + "'");
-  if (auto help = source::did_you_mean(reference.name, candidates)) error.help(*help);
-  else error.help("declare it under 'types' or 'enums'");
+  if (auto help = source::did_you_mean(reference.name, candidates))
+    error.help(*help);
+  else
+    error.help("declare it under 'types' or 'enums'");
 }
 
 }  // namespace schemac::model

@@ -33,8 +33,10 @@ void report_unknown(Draft& draft, TypeIndex type, const syntax::Node& name) {
   auto& error = draft.error(name.range, "unknown-section",
                             "neither '" + draft.format.types[type].name +
                                 "' nor a type around it has a section '" + name.text + "'");
-  if (auto help = source::did_you_mean(name.text, candidates)) error.help(*help);
-  else error.help("declare it under 'sections' of the type that holds the offsets");
+  if (auto help = source::did_you_mean(name.text, candidates))
+    error.help(*help);
+  else
+    error.help("declare it under 'sections' of the type that holds the offsets");
 }
 
 void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& name) {
@@ -71,8 +73,8 @@ void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
   if (base != nullptr && at == nullptr && field.role.kind == RoleKind::given &&
       !std::holds_alternative<Scalar>(field.body.kind))
     draft
-        .error(base->range, "placement", "'base' says what an offset counts from, but '" +
-                                             field.name + "' has no 'at'")
+        .error(base->range, "placement",
+               "'base' says what an offset counts from, but '" + field.name + "' has no 'at'")
         .help("add 'at', or remove 'base'");
   const syntax::Node* align = node.find("align");
   const auto& section = field.place.section;
@@ -138,15 +140,18 @@ void find_version(Draft& draft) {
     return;
   }
   for (TypeIndex type = 0; type < format.types.size() && version == nullptr; ++type)
-    for (const Field& field : format.types[type].fields)
-      if ((field.since || field.until) && draft.sources[type].schema == 0) {
-        draft
-            .error(field.range, "missing-version",
-                   "'" + field.name + "' depends on a version, but the schema doesn't say which "
-                   "field holds it")
-            .help("add 'version: Type.field' to the schema");
-        return;
-      }
+    for (FieldIndex i = 0; i < format.types[type].fields.size(); ++i) {
+      const Field& field = format.types[type].fields[i];
+      if ((!field.since && !field.until) || draft.sources[type].schema != 0) continue;
+      const syntax::Node& node = *draft.sources[type].fields[i];
+      draft
+          .error(node.find(field.since ? "since" : "until")->range, "missing-version",
+                 "'" + field.name +
+                     "' depends on a version, but the schema doesn't say which "
+                     "field holds it")
+          .help("add 'version: Type.field' to the schema");
+      return;
+    }
 }
 
 }  // namespace schemac::model

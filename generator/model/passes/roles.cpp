@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/passes/other_records.h"
 #include "model/passes/solve.h"
 #include "model/passes/tags.h"
 #include "model/passes/walk.h"
@@ -13,24 +14,30 @@ namespace {
 
 // One relation that names a field, solved for it or not.
 struct Relation {
-  FieldIndex source = 0;                  ///< the field that is named
-  std::optional<std::uint32_t> flag;      ///< the bit of it
+  FieldIndex source = 0;              ///< the field that is named
+  std::optional<std::uint32_t> flag;  ///< the bit of it
   DerivationKind kind = DerivationKind::none;
   FieldIndex target = 0;
   std::uint32_t section = 0;
-  std::optional<Solution> solution;       ///< none: can't be solved for the field
+  std::optional<Solution> solution;  ///< none: can't be solved for the field
   std::optional<std::uint32_t> case_index;
-  source::SourceRange range;              ///< where the field is named
+  source::SourceRange range;  ///< where the field is named
 };
 
 DerivationKind kind_of(Structure structure) {
   switch (structure) {
-    case Structure::repeat: return DerivationKind::count_of;
-    case Structure::size: return DerivationKind::size_of;
-    case Structure::at: return DerivationKind::begin_of;
-    case Structure::presence: return DerivationKind::presence_of;
-    case Structure::tag: return DerivationKind::tag_of;
-    case Structure::argument: return DerivationKind::none;
+    case Structure::repeat:
+      return DerivationKind::count_of;
+    case Structure::size:
+      return DerivationKind::size_of;
+    case Structure::at:
+      return DerivationKind::begin_of;
+    case Structure::presence:
+      return DerivationKind::presence_of;
+    case Structure::tag:
+      return DerivationKind::tag_of;
+    case Structure::argument:
+      return DerivationKind::none;
   }
   return DerivationKind::none;
 }
@@ -200,7 +207,8 @@ class RoleFinder {
       return;
     }
     if (field.is != nullptr) return set_expression(index);
-    if (const auto* digest = std::get_if<Digest>(&field.body.kind)) return set_digest(role, *digest);
+    if (const auto* digest = std::get_if<Digest>(&field.body.kind))
+      return set_digest(role, *digest);
     if (field.is_given || field.is_choice) {
       role.kind = field.is_choice ? RoleKind::choice : RoleKind::given;
       return add_checks(index, nullptr);
@@ -301,8 +309,8 @@ class RoleFinder {
         if (presence.flag == i)
           fields += (fields.empty() ? "" : ", ") + type_.fields[presence.field].name;
       if (!fields.empty())
-        role.because += (role.because.empty() ? "" : "; ") + scalar.flags[i].name +
-                        ": presence of " + fields;
+        role.because +=
+            (role.because.empty() ? "" : "; ") + scalar.flags[i].name + ": presence of " + fields;
       else
         given += (given.empty() ? "" : ", ") + scalar.flags[i].name;
     }
@@ -333,7 +341,8 @@ class RoleFinder {
                "'" + field.name + "' can't be found from '" + target +
                    "' when writing: this expression can't be solved for it")
         .note(field.name_range, "'" + field.name + "' is declared here")
-        .help("mark '" + field.name + "' with 'given: true' if people are to say it, or say with "
+        .help("mark '" + field.name +
+              "' with 'given: true' if people are to say it, or say with "
               "'is' what it follows from");
   }
 
@@ -368,8 +377,10 @@ class RoleFinder {
       }
       case DerivationKind::section_begin:
         return "begin of section " + type_.sections[relation.section].name;
-      case DerivationKind::tag_of: return "alternative of " + target;
-      case DerivationKind::presence_of: return "presence of " + target;
+      case DerivationKind::tag_of:
+        return "alternative of " + target;
+      case DerivationKind::presence_of:
+        return "presence of " + target;
       case DerivationKind::none:
       case DerivationKind::expression:
         return target;
@@ -384,45 +395,6 @@ class RoleFinder {
   std::optional<FieldIndex> record_size_;
 };
 
-// Fields of other records in structural expressions: nothing can be derived across records, so
-// people have to give them, knowingly.
-void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder, FieldIndex index,
-                         std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
-  const Field& field = draft.format.types[holder].fields[index];
-  const bool is_scalar = std::holds_alternative<Scalar>(field.body.kind) &&
-                         field.body.repeat.kind == RepeatKind::none;
-  if (!is_scalar || field.role.kind != RoleKind::given || field.is_given || field.default_value ||
-      std::find(reported.begin(), reported.end(), std::pair(holder, index)) != reported.end())
-    return;
-  reported.emplace_back(holder, index);
-  draft
-      .error(part.range, "not-invertible",
-             "'" + field.name + "' lies in another record, '" + draft.format.types[holder].name +
-                 "', and can't be found from here when writing")
-      .note(field.name_range, "'" + field.name + "' is declared here")
-      .help("mark '" + field.name + "' with 'given: true', or move it into this record");
-}
-
-void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& parameters) {
-  std::vector<std::pair<TypeIndex, FieldIndex>> reported;
-  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
-    for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
-      visit_expressions(use.expression, [&](const Expression& part) {
-        if (std::holds_alternative<Call>(part.node)) return false;
-        const auto* reference = std::get_if<Reference>(&part.node);
-        if (reference != nullptr && reference->base == Base::self && reference->up > 0) {
-          std::optional<TypeIndex> holder = type;
-          for (std::uint32_t i = 0; i < reference->up && holder; ++i)
-            holder = draft.sources[*holder].is_inline ? draft.sources[*holder].outer : std::nullopt;
-          if (holder) check_foreign_field(draft, part, *holder, reference->index, reported);
-        }
-        const auto* member = std::get_if<Member>(&part.node);
-        if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
-          check_foreign_field(draft, part, *member->object->type.type, member->index, reported);
-        return true;
-      });
-}
-
 }  // namespace
 
 bool holds_given_values(const Draft& draft, TypeIndex type, FieldIndex field) {
@@ -433,7 +405,7 @@ bool holds_given_values(const Draft& draft, TypeIndex type, FieldIndex field) {
 void find_roles(Draft& draft) {
   const auto parameters = find_structural_parameters(draft.format);
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
-    RoleFinder(draft, type, parameters).find();
+    if (!has_errors_in(draft, type)) RoleFinder(draft, type, parameters).find();
   check_other_records(draft, parameters);
 }
 

@@ -49,11 +49,16 @@ bool undo(const Expression& expression, FieldIndex field, Solution& solution, in
   const Int128 c = left ? *left : *right;
   const Expression& inner = left ? *binary->right : *binary->left;
   const bool is_offset = c >= INT32_MIN && c <= INT32_MAX;
-  if (binary->op == Op::add && is_offset) undo_add(solution, c);
-  else if (binary->op == Op::subtract && right && is_offset) undo_add(solution, -c);
-  else if (binary->op == Op::multiply && is_small(c)) undo_multiply(solution, c);
-  else if (binary->op == Op::divide && right && is_small(c)) undo_divide(solution, c);
-  else return false;
+  if (binary->op == Op::add && is_offset)
+    undo_add(solution, c);
+  else if (binary->op == Op::subtract && right && is_offset)
+    undo_add(solution, -c);
+  else if (binary->op == Op::multiply && is_small(c))
+    undo_multiply(solution, c);
+  else if (binary->op == Op::divide && right && is_small(c))
+    undo_divide(solution, c);
+  else
+    return false;
   return undo(inner, field, solution, depth + 1);
 }
 

@@ -64,8 +64,8 @@ void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
   source.node = &entry.value;
   source.schema = schema;
   source.outer = outer;
-  source.endian = endian_of(entry.value, outer ? draft.sources[*outer].endian
-                                               : draft.schemas[schema].endian);
+  source.endian =
+      endian_of(entry.value, outer ? draft.sources[*outer].endian : draft.schemas[schema].endian);
   draft.sources.push_back(std::move(source));
   (outer ? draft.sources[*outer].types : draft.schemas[schema].types)[entry.key] = index;
   declare_inside(draft, entry.value, schema, index);
@@ -81,8 +81,10 @@ std::optional<std::pair<ExpressionType, Range>> parameter_type(
     range = range_of(draft.format.enums[*enumeration].dtype);
   } else if (const auto dtype = builtin_scalar(reference.name)) {
     range = range_of(*dtype);
-    if (*dtype == Dtype::bool8) type.kind = ValueKind::boolean;
-    else if (!is_whole(*dtype)) type.kind = ValueKind::real;
+    if (*dtype == Dtype::bool8)
+      type.kind = ValueKind::boolean;
+    else if (!is_whole(*dtype))
+      type.kind = ValueKind::real;
   } else if (reference.name == "str" || reference.name == "bytes") {
     type.kind = ValueKind::text;
   } else if (reference.name == "dtype") {
@@ -133,7 +135,8 @@ void make_type(Draft& draft, TypeIndex index) {
     Type& type = draft.format.types[index];
     type.doc = text_or(node, "doc");
     type.doc_ref = doc_ref_of(node);
-    type.wire = text_or(node, "wire", text_or(*draft.schemas[draft.sources[index].schema].root, "wire"));
+    type.wire =
+        text_or(node, "wire", text_or(*draft.schemas[draft.sources[index].schema].root, "wire"));
     type.trailing = trailing_of(node);
     type.is_record = declares_record(node);
     if (node.has("arrays")) type.planned.emplace_back("arrays");
@@ -177,7 +180,8 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
     return;
   }
   const Type& type = draft.format.types[found->second];
-  if (!type.is_record && type.alias.planned.empty() && !std::holds_alternative<Foreign>(type.alias.kind))
+  if (!type.is_record && type.alias.planned.empty() &&
+      !std::holds_alternative<Foreign>(type.alias.kind))
     draft
         .error(type_name.range, "root-not-record",
                "root '" + type_name.text + "' is another name for a single value")
@@ -211,6 +215,7 @@ TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodyPl
   const auto index = static_cast<TypeIndex>(draft.format.types.size());
   Type type;
   type.name = place.name;
+  type.wire = draft.format.types[place.type].wire;
   type.range = node.range;
   draft.format.types.push_back(std::move(type));
   TypeSource source;

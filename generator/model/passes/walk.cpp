@@ -44,7 +44,8 @@ class Collector {
   }
 
   void add_body(const Body& body) {
-    add(Structure::repeat, body.repeat.kind == RepeatKind::count ? body.repeat.expression : nullptr);
+    add(Structure::repeat,
+        body.repeat.kind == RepeatKind::count ? body.repeat.expression : nullptr);
     add(Structure::size, body.size.expression);
     if (const auto* record = std::get_if<RecordReference>(&body.kind)) add_arguments(*record);
     const auto* choice = std::get_if<Switch>(&body.kind);

@@ -1,0 +1,65 @@
+#include "model/passes/other_records.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+
+namespace {
+
+// Fields of other records in structural expressions: nothing can be derived across records, so
+// people have to give them, knowingly.
+void check_foreign_field(Draft& draft, const Expression& part, TypeIndex holder, FieldIndex index,
+                         std::vector<std::pair<TypeIndex, FieldIndex>>& reported) {
+  const Field& field = draft.format.types[holder].fields[index];
+  const bool is_scalar =
+      std::holds_alternative<Scalar>(field.body.kind) && field.body.repeat.kind == RepeatKind::none;
+  if (!is_scalar || has_errors_in(draft, holder) || field.role.kind != RoleKind::given ||
+      field.is_given || field.default_value ||
+      std::find(reported.begin(), reported.end(), std::pair(holder, index)) != reported.end())
+    return;
+  reported.emplace_back(holder, index);
+  draft
+      .error(part.range, "not-invertible",
+             "'" + field.name + "' lies in another record, '" + draft.format.types[holder].name +
+                 "', and can't be found from here when writing")
+      .note(field.name_range, "'" + field.name + "' is declared here")
+      .help("mark '" + field.name + "' with 'given: true', or move it into this record");
+}
+
+}  // namespace
+
+void check_other_records(Draft& draft, const std::vector<std::vector<bool>>& parameters) {
+  std::vector<std::pair<TypeIndex, FieldIndex>> reported;
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
+    if (has_errors_in(draft, type)) continue;
+    for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
+      visit_expressions(use.expression, [&](const Expression& part) {
+        if (std::holds_alternative<Call>(part.node)) return false;
+        const auto* reference = std::get_if<Reference>(&part.node);
+        if (reference != nullptr && reference->base == Base::self && reference->up > 0) {
+          std::optional<TypeIndex> holder = type;
+          for (std::uint32_t i = 0; i < reference->up && holder; ++i)
+            holder = draft.sources[*holder].is_inline ? draft.sources[*holder].outer : std::nullopt;
+          if (holder) check_foreign_field(draft, part, *holder, reference->index, reported);
+        }
+        const auto* member = std::get_if<Member>(&part.node);
+        if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
+          check_foreign_field(draft, part, *member->object->type.type, member->index, reported);
+        return true;
+      });
+  }
+}
+
+bool has_errors_in(const Draft& draft, TypeIndex type) {
+  const source::SourceRange range = draft.sources[type].node->range;
+  return std::any_of(
+      draft.diagnostics.all().begin(), draft.diagnostics.all().end(), [&](const auto& each) {
+        return each.severity == source::Severity::error && each.range.file == range.file &&
+               each.range.begin >= range.begin && each.range.begin < range.end;
+      });
+}
+
+}  // namespace schemac::model
