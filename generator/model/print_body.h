@@ -10,7 +10,7 @@ namespace schemac::model {
 [[nodiscard]] std::string to_text(const Body& body, const Format& format);
 /// "constant", "derived", "given", "choice".
 [[nodiscard]] std::string_view spelling(RoleKind kind);
-/// Bytes in hex, those that are printable as text: `89 "PNG" 0d 0a`.
+/// Bytes in hex, those that are printable as text: `89 "ABC" 0d 0a`.
 [[nodiscard]] std::string to_text(const ConstantBytes& constant);
 
 }  // namespace schemac::model

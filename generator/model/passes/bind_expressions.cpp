@@ -78,7 +78,7 @@ void bind_field(Draft& draft, TypeIndex type, FieldIndex index) {
   const TypedRange value = value_of_field(draft, type, index);
   for (const char* key : {"is", "derive"})
     if (node->has(key) && field.is == nullptr) {
-      field.is = Binder(draft, scope).bind(node->expression_of(key), &value.type);
+      field.is = Binder(draft, scope).bind_present(node->expression_of(key), &value.type);
       if (field.is != nullptr && !std::holds_alternative<Scalar>(field.body.kind))
         field.body.planned = "'is' of what is not a number";
       else if (field.is != nullptr && field.is->type.kind != value.type.kind &&

@@ -48,6 +48,12 @@ ExpressionPtr Binder::bind_condition(const syntax::ExpressionPtr& expression,
   return bound != nullptr && check_boolean(bound, what) ? bound : nullptr;
 }
 
+ExpressionPtr Binder::bind_present(const syntax::ExpressionPtr& expression,
+                                   const ExpressionType* expected) {
+  auto bound = bind(expression, expected);
+  return bound != nullptr && check_present(bound) ? bound : nullptr;
+}
+
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::IntegerLiteral& node) {
   return make_number(at.range, static_cast<Int128>(node.value));
 }

@@ -38,7 +38,9 @@ class Binder {
                                           const std::string& what);
   [[nodiscard]] ExpressionPtr bind_condition(const syntax::ExpressionPtr& expression,
                                              const std::string& what);
-  [[nodiscard]] const BindScope& scope() const { return scope_; }
+  /// The same, and it must always have a value.
+  [[nodiscard]] ExpressionPtr bind_present(const syntax::ExpressionPtr& expression,
+                                           const ExpressionType* expected);
 
  private:
   struct Variable {

@@ -181,7 +181,10 @@ ExpressionPtr Binder::bind_arithmetic(const syntax::Expression& at, const syntax
     return nullptr;
   }
   const Range values = result_range(node.op, left->values, right->values);
-  if (constant_of(left) && constant_of(right)) return make_number(at.range, values.min);
+  const auto first = constant_of(left);
+  const auto second = constant_of(right);
+  if (first && second)
+    return make_number(at.range, node.op == Op::modulo ? *first % *second : values.min);
   return make_expression(at.range, type_of_kind(ValueKind::number), values,
                          Binary{node.op, std::move(left), std::move(right)});
 }

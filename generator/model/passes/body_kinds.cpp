@@ -91,7 +91,7 @@ void append_ascii(Draft& draft, std::vector<std::uint8_t>& bytes, const syntax::
                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (!is_ascii) {
     draft.error(text.range, "not-ascii", "a constant's text has characters other than ASCII")
-        .help("write such bytes as numbers: const: [0x89, PNG]");
+        .help("write such bytes as numbers: const: [0x89, ABC]");
     return;
   }
   bytes.insert(bytes.end(), text.text.begin(), text.text.end());

@@ -62,16 +62,14 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
 }
 
 void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
-  const syntax::Node* at = node.find("at");
-  const syntax::Node* in = node.find("in");
-  if (at != nullptr && in == nullptr && field.body.planned.empty())
-    draft
-        .error(at->range, "placement",
-               "'" + field.name + "' lies at an offset, but no section holds it")
-        .help("add 'in: SECTION', so that bounds, gaps and overlaps can be checked");
   const syntax::Node* base = node.find("base");
-  if (base != nullptr && at == nullptr && field.role.kind == RoleKind::given &&
-      !std::holds_alternative<Scalar>(field.body.kind))
+  if (base != nullptr && base->is_word("section") && node.has("at") && !node.has("in"))
+    draft
+        .error(base->range, "placement",
+               "the offset of '" + field.name +
+                   "' counts from the begin of a section, but no section holds it")
+        .help("add 'in: SECTION', or count from the file");
+  if (base != nullptr && !node.has("at") && !std::holds_alternative<Scalar>(field.body.kind))
     draft
         .error(base->range, "placement",
                "'base' says what an offset counts from, but '" + field.name + "' has no 'at'")
