@@ -166,6 +166,12 @@ std::string shortest(T value) {
   return {text.data(), end};
 }
 
+template <class T>
+std::string complex_text(const std::byte* at) {
+  const std::string imaginary = shortest(load<T>(at + sizeof(T)));
+  return shortest(load<T>(at)) + (imaginary.starts_with('-') ? "" : "+") + imaginary + 'i';
+}
+
 }  // namespace detail
 
 inline std::string to_string(const Scalar& scalar) {
@@ -181,11 +187,9 @@ inline std::string to_string(const Scalar& scalar) {
     case Dtype::f64:
       return detail::shortest(scalar.get<double>());
     case Dtype::c64:
-      return detail::shortest(load<float>(bytes.data())) + '+' +
-             detail::shortest(load<float>(bytes.data() + 4)) + 'i';
+      return detail::complex_text<float>(bytes.data());
     case Dtype::c128:
-      return detail::shortest(load<double>(bytes.data())) + '+' +
-             detail::shortest(load<double>(bytes.data() + 8)) + 'i';
+      return detail::complex_text<double>(bytes.data());
     case Dtype::u8:
     case Dtype::u16:
     case Dtype::u32:

@@ -37,12 +37,12 @@ class Sink {
   [[nodiscard]] virtual bool expect(std::uint64_t size) { return static_cast<void>(size), true; }
 
   /// Takes the first `used` bytes of the room lent before, and lends new room of at least `needed`
-  /// bytes (at most `largest_need`); it stays valid until the next call. Empty if bytes can't be
+  /// bytes; it stays valid until the next call. Empty if bytes can't be
   /// kept.
   [[nodiscard]] virtual MutableBytes lend(std::uint64_t used, std::uint64_t needed) {
-    static_cast<void>(needed);  // this room is always large enough
-    if (buffer_.empty()) buffer_.resize(buffer_size);
     if (used != 0 && !write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) return {};
+    if (buffer_.size() < needed || buffer_.empty())
+      buffer_.resize(std::max<std::size_t>(buffer_size, static_cast<std::size_t>(needed)));
     return buffer_;
   }
   /// Takes the first `used` bytes of the room lent before, then `payload`, which lies elsewhere.
@@ -86,7 +86,8 @@ class MemorySink final : public Sink {
   }
   [[nodiscard]] MutableBytes lend(std::uint64_t used, std::uint64_t needed) override {
     size_ += static_cast<std::size_t>(used);
-    if (bytes_.size() - size_ < needed) make_room(std::max<std::size_t>(buffer_size, size_));
+    if (bytes_.size() - size_ < needed)
+      make_room(std::max({std::size_t{buffer_size}, size_, static_cast<std::size_t>(needed)}));
     return MutableBytes(bytes_).subspan(size_);
   }
   [[nodiscard]] bool write(Bytes bytes) override {

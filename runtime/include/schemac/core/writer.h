@@ -4,10 +4,12 @@
 // After a failure the writer goes on into room that nobody reads; only `finish` tells.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "schemac/core/bytes.h"
@@ -19,7 +21,7 @@ namespace schemac {
 /// Room for a record, all of which gets filled. The same functions as the writer's, without checks.
 class Room {
  public:
-  explicit Room(std::byte* at) : at_(at) {}
+  explicit Room(std::byte* begin) : begin_(begin), at_(begin) {}
 
   [[nodiscard]] std::byte* take(std::uint64_t size) {
     std::byte* const room = at_;
@@ -32,8 +34,11 @@ class Room {
   void put_zeros(std::uint64_t count) {
     std::memset(take(count), 0, static_cast<std::size_t>(count));
   }
+  /// Bytes put so far.
+  [[nodiscard]] std::uint64_t position() const { return static_cast<std::uint64_t>(at_ - begin_); }
 
  private:
+  std::byte* begin_;
   std::byte* at_;
 };
 
@@ -105,7 +110,7 @@ class Writer {
     passed_ = position();
     is_ok_ = !room.empty();
     if (!is_ok_) {
-      waste_.resize(static_cast<std::size_t>(Sink::largest_need));
+      waste_.resize(static_cast<std::size_t>(std::max(needed, Sink::largest_need)));
       room = waste_;
     }
     begin_ = at_ = room.data();
@@ -135,23 +140,35 @@ void put(Out& out, T value) {
   store<T, order>(out.take(sizeof value), value);
 }
 
-/// A list of scalars.
-template <class T, Endian order = Endian::little, class Out>
-void put_all(Out& out, const std::vector<T>& values) {
-  if constexpr (detail::is_native(order)) {
-    // A call of memcpy costs as much as four stores.
-    if (values.size() > 4) return out.put(std::as_bytes(std::span(values)));
-  }
-  for (const T value : values) put<T, order>(out, value);
+/// The bytes of a text alone.
+template <class Out>
+void put_characters(Out& out, std::string_view text) {
+  out.put(std::as_bytes(std::span(text)));
 }
 
-/// Bits, eight a byte, the first one lowest.
-template <class Out>
-void put_bits(Out& out, const std::vector<bool>& bits) {
-  for (std::size_t i = 0; i < bits.size(); i += 8) {
+/// A list of scalars: numbers, enumerators, booleans of a byte, short floating-point numbers.
+template <Endian order = Endian::little, class Out, class T>
+void put_all(Out& out, const std::vector<T>& values) {
+  if constexpr (std::is_same_v<T, bool>) {
+    for (const bool value : values) put(out, static_cast<std::uint8_t>(value));
+  } else if constexpr (requires(T value) { value.bits; }) {
+    for (const T value : values) put<decltype(T::bits), order>(out, value.bits);
+  } else {
+    // A call of memcpy costs as much as four stores.
+    const bool is_long = detail::is_native(order) && values.size() > 4;
+    if (is_long) return out.put(std::as_bytes(std::span(values)));
+    for (const T value : values) put<T, order>(out, value);
+  }
+}
+
+/// A list of elements of `bits` < 8 each, the first one lowest in its byte.
+template <unsigned bits, class Out, class T>
+void put_packed(Out& out, const std::vector<T>& values) {
+  constexpr std::size_t per_byte = 8 / bits;
+  for (std::size_t i = 0; i < values.size(); i += per_byte) {
     unsigned byte = 0;
-    for (std::size_t j = i; j < bits.size() && j < i + 8; ++j)
-      byte |= static_cast<unsigned>(bits[j]) << (j - i);
+    for (std::size_t j = 0; j < per_byte && i + j < values.size(); ++j)
+      byte |= (static_cast<unsigned>(values[i + j]) & ((1u << bits) - 1)) << (bits * j);
     put(out, static_cast<std::uint8_t>(byte));
   }
 }

@@ -1,0 +1,43 @@
+// Where a writer puts the payloads of a section: one behind the other, in the order in which their
+// offsets are stated.
+//
+// The same cursor runs twice over the values: once to measure the section, once while the table
+// entries are written, so that each gets its offset without anything being kept for it.
+#pragma once
+
+#include <cstdint>
+
+#include "schemac/core/checked.h"
+
+namespace schemac {
+
+class Placing {
+ public:
+  explicit Placing(std::uint64_t begin) : at_(begin) {}
+
+  /// The offset of the next payload, of `size` bytes, at a multiple of `align`.
+  std::uint64_t take(std::uint64_t size, std::uint64_t align) {
+    const std::uint64_t begin = padded_size(at_, align);
+    fits_ &= begin >= at_ && add(begin, size, at_);
+    return begin;
+  }
+  /// Where the last payload ends.
+  [[nodiscard]] std::uint64_t end() const { return at_; }
+  /// False if the payloads together don't fit 64 bits (borrowed ones may be the same bytes again
+  /// and again).
+  [[nodiscard]] bool fits() const { return fits_; }
+
+ private:
+  std::uint64_t at_;
+  bool fits_ = true;
+};
+
+/// Bytes of all elements of a list.
+template <class List, class SizeOf>
+[[nodiscard]] std::uint64_t total_size(const List& list, SizeOf size_of) {
+  std::uint64_t total = 0;
+  for (const auto& element : list) total += size_of(element);
+  return total;
+}
+
+}  // namespace schemac

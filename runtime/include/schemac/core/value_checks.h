@@ -1,0 +1,106 @@
+// Checks of values before they are written: what generated `check` functions share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/character_set.h"
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/ndarray.h"
+#include "schemac/core/rejection.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/text.h"
+#include "schemac/core/unique.h"
+
+namespace schemac {
+namespace detail {
+
+[[gnu::cold, gnu::noinline]] inline bool reject_byte(const std::byte* at, const Check& check,
+                                                     const Frame& frame, Rejection& rejection) {
+  return rejection.reject(check, frame, {std::to_integer<std::uint64_t>(*at)});
+}
+
+}  // namespace detail
+
+/// Whether all characters of `text` belong to the set; `rejection` gets the first that doesn't.
+template <const CharacterSet& set>
+[[nodiscard]] inline bool check_characters(std::string_view text, const Check& check,
+                                           const Frame& frame, Rejection& rejection) {
+  const std::byte* const begin = bytes_of(text);
+  if (keeps_to<set>(begin, text.size())) [[likely]]
+    return true;
+  return detail::reject_byte(set.find_outside(begin, begin + text.size()), check, frame, rejection);
+}
+/// The same for encodings.
+[[nodiscard]] inline bool check_ascii(std::string_view text, const Check& check, const Frame& frame,
+                                      Rejection& rejection) {
+  const std::byte* const end = bytes_of(text) + text.size();
+  const std::byte* const found = find_not_ascii(bytes_of(text), end);
+  return found == end || detail::reject_byte(found, check, frame, rejection);
+}
+[[nodiscard]] inline bool check_utf8(std::string_view text, const Check& check, const Frame& frame,
+                                     Rejection& rejection) {
+  const std::byte* const end = bytes_of(text) + text.size();
+  const std::byte* const found = find_not_utf8(bytes_of(text), end);
+  return found == end || detail::reject_byte(found, check, frame, rejection);
+}
+/// A text that ends at a certain byte has none of it inside.
+[[nodiscard]] inline bool check_no_byte(std::string_view text, char byte, const Frame& frame,
+                                        std::string_view field, Rejection& rejection) {
+  if (text.find(byte) == std::string_view::npos) return true;
+  return rejection.reject({Rule::bad_value,
+                           Level::error,
+                           {},
+                           field,
+                           "the byte {a:x} ends this text and can't be in it"},
+                          frame, {static_cast<unsigned char>(byte)});
+}
+/// A bool8 is 0 or 1, also where it was loaded from somewhere.
+[[nodiscard]] inline bool check_boolean(const Scalar& scalar, const Check& check,
+                                        const Frame& frame, Rejection& rejection) {
+  if (scalar.dtype() != Dtype::bool8 || scalar.bytes()[0] <= std::byte{1}) return true;
+  return detail::reject_byte(scalar.bytes().data(), check, frame, rejection);
+}
+
+namespace detail {
+
+template <class List, class KeyOf>
+[[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, KeyOf key_of, const Check& check,
+                                                 Frame frame, Rejection& rejection) {
+  DuplicateFinder keys(list.size());
+  frame.index = 0;
+  for (const auto& element : list) {
+    const std::string_view key = key_of(element);
+    if (!keys.add(key)) return rejection.reject(check, frame, {0, 0, 0, key});
+    ++frame.index;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// What a key is compared by: a text's characters, a number's bytes.
+[[nodiscard]] inline std::string_view key_text(const std::string& key) { return key; }
+template <class T>
+requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string_view
+    key_text(const T& key) {
+  return text_at(reinterpret_cast<const std::byte*>(&key), sizeof key);
+}
+
+/// Whether the keys of all elements differ; at once where they ascend.
+template <class List, class KeyOf>
+[[nodiscard]] bool check_unique(const List& list, KeyOf key_of, const Check& check,
+                                const Frame& frame, Rejection& rejection) {
+  Ascending keys;
+  for (const auto& element : list) keys.add(key_of(element));
+  return keys.holds() || detail::find_duplicate(list, key_of, check, frame, rejection);
+}
+
+}  // namespace schemac

@@ -1,0 +1,103 @@
+// Saves a file so that others see the old one or the new one, never a part.
+//
+// The bytes go to a temporary file beside it, which is synchronised and then renamed over it; the
+// folder is synchronised, too, so that the name survives a power cut. Whatever fails, what was
+// there before stays as it was.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "schemac/core/format.h"
+#include "schemac/core/result.h"
+#include "schemac/core/sink.h"
+#include "schemac/io/descriptor.h"
+#include "schemac/io/failure.h"
+#include "schemac/io/file_sink.h"
+
+namespace schemac {
+
+/// A file that replaces another one when it is whole.
+class Replacement {
+ public:
+  /// Creates the temporary file beside `path`. It has the permissions of the file that it will
+  /// replace.
+  [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
+    Replacement result;
+    result.path_ = path;
+    result.temporary_ = path + ".XXXXXX";
+    result.file_ = Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
+    if (!result.file_.is_open()) return io_failure("create a file beside", path, errno);
+    if (::fchmod(result.file_.number(), mode_for(path)) != 0)
+      return io_failure("set permissions for", path, errno);
+    return result;
+  }
+  Replacement(Replacement&& other) noexcept
+      : path_(std::move(other.path_)),
+        temporary_(std::exchange(other.temporary_, {})),
+        file_(std::move(other.file_)) {}
+  Replacement& operator=(Replacement&&) = delete;
+  /// Without `commit` nothing has happened.
+  ~Replacement() {
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  }
+
+  [[nodiscard]] int descriptor() const { return file_.number(); }
+
+  /// Makes the file durable and puts it in place of the other one.
+  [[nodiscard]] Result<void> commit() {
+    if (::fsync(file_.number()) != 0) return io_failure("synchronise", path_, errno);
+    if (const int error = file_.close(); error != 0) return io_failure("write", path_, error);
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+      return io_failure("replace", path_, errno);
+    temporary_.clear();
+    return synchronise_folder();
+  }
+
+ private:
+  Replacement() = default;
+
+  static mode_t mode_for(const std::string& path) {
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
+    const mode_t mask = ::umask(0);  // there is no other way to ask
+    ::umask(mask);
+    return 0666 & ~mask;
+  }
+  Result<void> synchronise_folder() const {
+    const auto slash = path_.rfind('/');
+    const std::string name = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.is_open()) return io_failure("open", name, errno);
+    // Some file systems can't synchronise folders and say so; there is nothing more to do on them.
+    if (::fsync(folder.number()) != 0 && errno != EINVAL)
+      return io_failure("synchronise", name, errno);
+    return {};
+  }
+
+  std::string path_;
+  std::string temporary_;  // its name while it is there
+  Descriptor file_;
+};
+
+/// Writes `file` to `path`; the result is its size. The error is what is wrong with the value
+/// (nothing was touched), or what the system refused.
+template <FileValue File>
+[[nodiscard]] Result<std::uint64_t> save(const File& file, const std::string& path) {
+  Result<Replacement> replacement = Replacement::begin(path);
+  if (!replacement) return std::move(replacement).error();
+  FileSink sink(replacement->descriptor(), path);
+  Result<std::uint64_t> size = Format<File>::write(file, sink);
+  if (!size) return size;
+  if (Result<void> done = replacement->commit(); !done) return done.error();
+  return size;
+}
+
+}  // namespace schemac

@@ -1,0 +1,107 @@
+// The bytes of a file: mapped, or read into memory.
+//
+// A mapping costs page faults, which dominate for small files; reading costs a copy, which
+// dominates for large ones. A mapping shows what others write into the file meanwhile, and reading
+// behind its end, should it shrink, ends the program (SIGBUS); a buffer is safe from both.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/result.h"
+#include "schemac/io/descriptor.h"
+#include "schemac/io/failure.h"
+
+namespace schemac {
+
+/// How a file gets into memory.
+enum class Access : std::uint8_t {
+  automatic,  ///< small files are read, large ones mapped
+  read,       ///< for files that may shrink or change while they are used
+  map,
+};
+
+/// Owns the bytes of a file. They stay where they are when it is moved.
+class Source {
+ public:
+  /// Below this size reading is faster than mapping.
+  static constexpr std::uint64_t least_mapped = 100 * 1024;
+
+  Source() = default;
+  Source(Source&& other) noexcept { swap(other); }
+  Source& operator=(Source&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Source() {
+    if (mapping_ != nullptr) ::munmap(mapping_, bytes_.size());
+  }
+
+  [[nodiscard]] static Result<Source> open(const std::string& path,
+                                           Access access = Access::automatic) {
+    Result<Descriptor> file = open_to_read(path);
+    if (!file) return std::move(file).error();
+    const Result<std::uint64_t> size = size_of_file(*file, path);
+    if (!size) return size.error();
+    const bool maps =
+        access == Access::map || (access == Access::automatic && *size >= least_mapped);
+    return maps && *size != 0 ? map(*file, *size, path) : read(*file, *size, path);
+  }
+
+  [[nodiscard]] Bytes bytes() const { return bytes_; }
+  [[nodiscard]] bool is_mapped() const { return mapping_ != nullptr; }
+
+ private:
+  static Result<Source> map(const Descriptor& file, std::uint64_t size, const std::string& path) {
+    void* const begin =
+        ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, file.number(), 0);
+    if (begin == MAP_FAILED) return io_failure("map", path, errno);
+    Source source;
+    source.mapping_ = begin;
+    source.bytes_ = {static_cast<const std::byte*>(begin), static_cast<std::size_t>(size)};
+    return source;
+  }
+
+  // `size` is what the file had a moment ago; a pipe has none, and another program may write
+  // meanwhile.
+  static Result<Source> read(const Descriptor& file, std::uint64_t size, const std::string& path) {
+    Source source;
+    std::size_t capacity = static_cast<std::size_t>(size) + 1;  // one more, to see the end
+    auto buffer = std::make_unique_for_overwrite<std::byte[]>(capacity);
+    std::size_t used = 0;
+    for (;;) {
+      const ssize_t got = ::read(file.number(), buffer.get() + used, capacity - used);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return io_failure("read", path, errno);
+      if (got == 0) break;
+      used += static_cast<std::size_t>(got);
+      if (used < capacity) continue;
+      auto larger = std::make_unique_for_overwrite<std::byte[]>(2 * capacity + least_mapped);
+      std::memcpy(larger.get(), buffer.get(), used);
+      buffer = std::move(larger);
+      capacity = 2 * capacity + least_mapped;
+    }
+    source.bytes_ = {buffer.get(), used};
+    source.buffer_ = std::move(buffer);
+    return source;
+  }
+
+  void swap(Source& other) {
+    std::swap(bytes_, other.bytes_);
+    std::swap(buffer_, other.buffer_);
+    std::swap(mapping_, other.mapping_);
+  }
+
+  Bytes bytes_;
+  std::unique_ptr<std::byte[]> buffer_;
+  void* mapping_ = nullptr;
+};
+
+}  // namespace schemac
