@@ -70,14 +70,14 @@ class OpenEnds {
   }
 
  private:
-  static bool is_open_kind(const Scalar& /*unused*/) { return false; }
-  static bool is_open_kind(const ConstantBytes& /*unused*/) { return false; }
-  static bool is_open_kind(const Padding& /*unused*/) { return false; }
-  static bool is_open_kind(const Text& text) { return !text.prefix && !text.terminator; }
-  static bool is_open_kind(const RawBytes& /*unused*/) { return true; }
-  static bool is_open_kind(const NdArray& /*unused*/) { return false; }
-  static bool is_open_kind(const Digest& /*unused*/) { return false; }
-  static bool is_open_kind(const Foreign& /*unused*/) { return false; }
+  bool is_open_kind(const Scalar& /*unused*/) { return false; }
+  bool is_open_kind(const ConstantBytes& /*unused*/) { return false; }
+  bool is_open_kind(const Padding& /*unused*/) { return false; }
+  bool is_open_kind(const Text& text) { return !text.prefix && !text.terminator; }
+  bool is_open_kind(const RawBytes& /*unused*/) { return true; }
+  bool is_open_kind(const NdArray& /*unused*/) { return false; }
+  bool is_open_kind(const Digest& /*unused*/) { return false; }
+  bool is_open_kind(const Foreign& /*unused*/) { return false; }
   bool is_open_kind(const RecordReference& record) { return is_open(record.type); }
   bool is_open_kind(const Switch& choice) {
     return std::any_of(choice.cases.begin(), choice.cases.end(),
@@ -201,25 +201,25 @@ class Sizes {
     return extent;
   }
 
-  static Extent of_kind(const Scalar& scalar) {
+  Extent of_kind(const Scalar& scalar) {
     const Int128 bytes = (bit_count(scalar.dtype) + 7) / 8;
     if (scalar.dtype_by != nullptr) return {1, std::nullopt, false};
     return {bytes, bytes, false};
   }
-  static Extent of_kind(const ConstantBytes& constant) {
+  Extent of_kind(const ConstantBytes& constant) {
     const auto size = static_cast<Int128>(constant.bytes.size());
     return {size, size, false};
   }
-  static Extent of_kind(const Padding& /*unused*/) { return {}; }
-  static Extent of_kind(const Text& text) {
+  Extent of_kind(const Padding& /*unused*/) { return {}; }
+  Extent of_kind(const Text& text) {
     Int128 least = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
     if (text.terminator) least += 1;
     return {least, std::nullopt, false};
   }
-  static Extent of_kind(const RawBytes& /*unused*/) { return {}; }
-  static Extent of_kind(const NdArray& /*unused*/) { return {}; }
-  static Extent of_kind(const Digest& /*unused*/) { return {}; }
-  static Extent of_kind(const Foreign& /*unused*/) { return {}; }
+  Extent of_kind(const RawBytes& /*unused*/) { return {}; }
+  Extent of_kind(const NdArray& /*unused*/) { return {}; }
+  Extent of_kind(const Digest& /*unused*/) { return {}; }
+  Extent of_kind(const Foreign& /*unused*/) { return {}; }
   Extent of_kind(const RecordReference& record) { return of(record.type); }
   Extent of_kind(const Switch& choice) {
     std::optional<Extent> least;
