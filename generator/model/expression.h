@@ -1,5 +1,6 @@
-// Expressions with everything bound: names are references to fields, parameters and enumerators, every node has a type
-// and, where it is a number, a proven range. `let`s are replaced by what they name.
+// Expressions with everything bound: names are references to fields, parameters and enumerators,
+// every node has a type and, where it is a number, a proven range. `let`s are replaced by what they
+// name.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +21,23 @@ using EnumIndex = std::uint32_t;   // into Format::enums
 using FieldIndex = std::uint32_t;  // into Type::fields
 
 enum class ValueKind : std::uint8_t {
-  number,   ///< whole number; `enumeration` says whose members it compares with
-  real,     ///< f16 to f64: shown and stored, never part of an expression's arithmetic
+  number,  ///< whole number; `enumeration` says whose members it compares with
+  real,    ///< f16 to f64: shown and stored, never part of an expression's arithmetic
   boolean,
-  text,     ///< characters or bytes
-  dtype,    ///< an attribute that names an element type
-  digest,   ///< an attribute that names a digest algorithm
-  record,   ///< `type` says which
-  choice,   ///< the value of a switch: members are its alternatives
-  array,    ///< an ndarray's content
-  free,     ///< JSON or MessagePack without a declared form: anything may be looked up in it
+  text,    ///< characters or bytes
+  dtype,   ///< an attribute that names an element type
+  digest,  ///< an attribute that names a digest algorithm
+  record,  ///< `type` says which
+  choice,  ///< the value of a switch: members are its alternatives
+  array,   ///< an ndarray's content
+  free,    ///< JSON or MessagePack without a declared form: anything may be looked up in it
 };
 
 struct ExpressionType {
   ValueKind kind = ValueKind::number;
   bool is_list = false;
-  bool is_optional = false;  ///< find(...), an alternative that may not be held; `or` gives a default
+  bool is_optional =
+      false;  ///< find(...), an alternative that may not be held; `or` gives a default
   std::optional<EnumIndex> enumeration;
   std::optional<TypeIndex> type;
   /// Of a choice or of flags: the field of record `type` that declares the alternatives or bits.
@@ -68,9 +70,9 @@ enum class Base : std::uint8_t {
 };
 struct Reference {
   Base base = Base::self;
-  std::uint32_t up = 0;       ///< Base::self: 0 for this record, 1 for `_parent`, ...
-  std::uint32_t index = 0;    ///< of the field or parameter
-  std::string variable;       ///< its name: of Base::variable to find it, else to show it
+  std::uint32_t up = 0;     ///< Base::self: 0 for this record, 1 for `_parent`, ...
+  std::uint32_t index = 0;  ///< of the field or parameter
+  std::string variable;     ///< its name: of Base::variable to find it, else to show it
 };
 /// A field of a record, an alternative of a switch, a bit of a flag set.
 struct Member {
@@ -90,8 +92,31 @@ struct Element {
   ExpressionPtr index;
 };
 enum class Function : std::uint8_t {
-  len, size, offset, stored, product, sum, min, max, count, first, last, find, sort, align_up, ceil_div, known, present, has,
-  contiguous, all, any, absent, bytes, kind, dtype,
+  len,
+  size,
+  offset,
+  stored,
+  product,
+  sum,
+  min,
+  max,
+  count,
+  first,
+  last,
+  find,
+  sort,
+  align_up,
+  ceil_div,
+  known,
+  present,
+  has,
+  contiguous,
+  all,
+  any,
+  absent,
+  bytes,
+  kind,
+  dtype,
 };
 struct Call {
   Function function = Function::len;
@@ -123,8 +148,9 @@ struct Binary {
 };
 
 struct Expression {
-  using Node = std::variant<Constant, TextConstant, BooleanConstant, Reference, Member, Attribute, Element, Call, List,
-                            Comprehension, Quantified, Conditional, Unary, Binary>;
+  using Node =
+      std::variant<Constant, TextConstant, BooleanConstant, Reference, Member, Attribute, Element,
+                   Call, List, Comprehension, Quantified, Conditional, Unary, Binary>;
   source::SourceRange range;
   ExpressionType type;
   Range values;  ///< for numbers

@@ -1,8 +1,10 @@
-// What a schema means: types with their fields, names bound, roles found, relations inverted. Nothing here depends on
-// the direction (reading, checking, writing) or on an output; plan/ turns it into steps.
+// What a schema means: types with their fields, names bound, roles found, relations inverted.
+// Nothing here depends on the direction (reading, checking, writing) or on an output; plan/ turns
+// it into steps.
 //
-// Features that only later versions execute have their place here already (wire forms, codecs, digests, joined arrays,
-// directories, streams): the model resolves and explains them, and making the plan says what it can't do yet.
+// Features that only later versions execute have their place here already (wire forms, codecs,
+// digests, joined arrays, directories, streams): the model resolves and explains them, and making
+// the plan says what it can't do yet.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +40,8 @@ struct EnumMember {
   std::string name;
   Int128 value = 0;
   std::string doc;
-  std::vector<std::optional<AttributeValue>> attributes;  ///< in the order of Enum::attributes; none: not stated
+  std::vector<std::optional<AttributeValue>>
+      attributes;  ///< in the order of Enum::attributes; none: not stated
   std::optional<std::uint32_t> since, until;
   source::SourceRange range;
 };
@@ -101,8 +104,8 @@ struct Padding {
   ExpressionPtr to_size;
 };
 struct Text {
-  std::optional<Scalar> prefix;             ///< the length before it
-  std::optional<std::uint8_t> terminator;   ///< the byte behind it
+  std::optional<Scalar> prefix;            ///< the length before it
+  std::optional<std::uint8_t> terminator;  ///< the byte behind it
   std::optional<std::uint8_t> pad_right;
   std::optional<std::uint64_t> max;
   std::string charset;   ///< as written; empty: any
@@ -127,9 +130,10 @@ struct Digest {
   std::vector<FieldIndex> over;
   Endian endian = Endian::little;
 };
-/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, protobuf messages, codecs.
+/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, protobuf
+/// messages, codecs.
 struct Foreign {
-  std::string form;              ///< "json", "protobuf", "map", "bin", "any"
+  std::string form;  ///< "json", "protobuf", "map", "bin", "any"
   std::vector<ExpressionPtr> expressions;
 };
 
@@ -154,16 +158,18 @@ struct Size {
 
 /// How something lies in bytes: a field's, a case's or an element's.
 struct Body {
-  std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest, Foreign, Switch> kind;
+  std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest,
+               Foreign, Switch>
+      kind;
   Repeat repeat;
   Size size;
   std::optional<std::uint64_t> pad;  ///< own extent filled up to a multiple, from its own begin
   std::optional<std::uint64_t> min_count, max_count;
-  std::vector<Condition> each;       ///< a condition an element
-  std::vector<std::string> unique;   ///< members of the elements that must differ: {"name"}
-  std::string order_by;              ///< sorted by this member
+  std::vector<Condition> each;      ///< a condition an element
+  std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
+  std::string order_by;             ///< sorted by this member
   Level order_level = Level::canonical;
-  std::string planned;               ///< a feature in it that this version can't execute; "" if none
+  std::string planned;  ///< a feature in it that this version can't execute; "" if none
   source::SourceRange range;
 };
 
@@ -195,7 +201,7 @@ enum class DerivationKind : std::uint8_t {
 };
 
 struct Presence {
-  std::uint32_t flag = 0;    ///< into Scalar::flags; 0 of a boolean
+  std::uint32_t flag = 0;  ///< into Scalar::flags; 0 of a boolean
   FieldIndex field = 0;
 };
 
@@ -204,24 +210,27 @@ struct Role {
   DerivationKind derivation = DerivationKind::none;
   FieldIndex field = 0;
   std::uint32_t section = 0;
-  Int128 factor = 1, offset = 0;    ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  Int128 factor = 1,
+         offset = 0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
   Int128 divisor = 1;
   ExpressionPtr expression;
   std::vector<Presence> presences;
-  std::string because;              ///< for people: "count of tensors", "begin of section blobs", "magic"
-  std::vector<std::string> checks;  ///< further relations, which reader and writer check: "size of data"
+  std::string because;  ///< for people: "count of tensors", "begin of section blobs", "magic"
+  std::vector<std::string>
+      checks;  ///< further relations, which reader and writer check: "size of data"
 };
 
 // ---- records ----
 
 struct Placement {
-  std::optional<std::uint32_t> section;  ///< `in:`, index into the sections of the record that declares it (see below)
+  std::optional<std::uint32_t>
+      section;  ///< `in:`, index into the sections of the record that declares it (see below)
   std::optional<TypeIndex> section_owner;
-  ExpressionPtr at;                      ///< an offset held elsewhere
+  ExpressionPtr at;  ///< an offset held elsewhere
   enum class AtBase : std::uint8_t { file, section, record, expression } base = AtBase::file;
   ExpressionPtr base_expression;
-  std::optional<std::uint64_t> align;    ///< of its begin, from the begin of the file
-  ExpressionPtr align_by;                ///< where it isn't a constant (planned)
+  std::optional<std::uint64_t> align;  ///< of its begin, from the begin of the file
+  ExpressionPtr align_by;              ///< where it isn't a constant (planned)
 };
 
 struct Field {
@@ -229,31 +238,31 @@ struct Field {
   std::string doc, doc_ref;
   Body body;
   Placement place;
-  ExpressionPtr condition;               ///< `if:`
+  ExpressionPtr condition;  ///< `if:`
   std::optional<std::uint32_t> since, until;
   ExpressionPtr is;
-  std::optional<Int128> constant;        ///< `const:` of a number
+  std::optional<Int128> constant;  ///< `const:` of a number
   std::optional<Int128> absent, unknown, default_value;
   ExpressionPtr default_expression;
   bool is_given = false, is_choice = false;
   std::vector<Condition> valid;
-  CheckStyle style;                      ///< `class`, `level` of the field itself
+  CheckStyle style;  ///< `class`, `level` of the field itself
   Role role;
-  source::SourceRange range;             ///< of the whole entry
+  source::SourceRange range;  ///< of the whole entry
   source::SourceRange name_range;
 };
 
 struct Section {
   std::string name;
-  std::optional<FieldIndex> begin;       ///< the field that states it; none: it follows what is before
+  std::optional<FieldIndex> begin;  ///< the field that states it; none: it follows what is before
   std::uint64_t align = 1;
-  ExpressionPtr align_by;                ///< where it isn't a constant (planned)
-  ExpressionPtr each_align_by, pad_by;   ///< likewise
+  ExpressionPtr align_by;               ///< where it isn't a constant (planned)
+  ExpressionPtr each_align_by, pad_by;  ///< likewise
   std::uint64_t each_align = 1;
-  std::uint64_t pad = 1;                 ///< the section's own size is a multiple of this
+  std::uint64_t pad = 1;  ///< the section's own size is a multiple of this
   bool allows_overlap = false;
   enum class Gaps : std::uint8_t { zero, any } gaps = Gaps::zero;
-  bool is_visited = false;               ///< `order: visit`
+  bool is_visited = false;  ///< `order: visit`
   std::string doc;
   source::SourceRange range;
 };
@@ -273,19 +282,20 @@ struct Type {
   std::string doc, doc_ref;
   std::vector<Parameter> parameters;
   bool is_record = true;
-  Body alias;                            ///< where it isn't a record
+  Body alias;  ///< where it isn't a record
   std::vector<Condition> alias_valid;
   std::vector<Field> fields;
   std::vector<Section> sections;
   std::vector<Condition> rules;
-  std::optional<std::uint64_t> pad;      ///< the record's extent is a multiple of this
-  ExpressionPtr size;                    ///< the record's own extent, stated by a member
-  std::uint64_t least_size = 0;          ///< bytes that it takes at least, without what lies in sections
+  std::optional<std::uint64_t> pad;  ///< the record's extent is a multiple of this
+  ExpressionPtr size;                ///< the record's own extent, stated by a member
+  std::uint64_t least_size = 0;  ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
-  std::string wire;                      ///< "msgpack", "protobuf"; empty: plain
-  std::optional<Trailing> trailing;      ///< as a root
+  std::string wire;                         ///< "msgpack", "protobuf"; empty: plain
+  std::optional<Trailing> trailing;         ///< as a root
   bool is_directory = false;
-  std::vector<std::string> planned;      ///< features that this version resolves but can't execute: "arrays", "directory"
+  std::vector<std::string>
+      planned;  ///< features that this version resolves but can't execute: "arrays", "directory"
   source::SourceRange range;
 };
 
@@ -314,9 +324,9 @@ struct VersionField {
 struct Format {
   std::string name;
   std::string title, doc, doc_ref;
-  std::string path;                      ///< of its file, as given
+  std::string path;  ///< of its file, as given
   std::vector<std::string> extensions;
-  std::vector<std::string> imports;      ///< paths of imported files, for the depfile
+  std::vector<std::string> imports;  ///< paths of imported files, for the depfile
   Endian endian = Endian::little;
   std::vector<Enum> enums;
   std::vector<Type> types;

@@ -1,7 +1,8 @@
 // What a whole number can be: the interval that the compiler proved for an expression.
 //
-// Numbers of files are u64 or i64, so intervals are kept in 128 bits: sums and products of two of them are exact here,
-// and an operation whose interval fits into 64 bits needs no check in generated code.
+// Numbers of files are u64 or i64, so intervals are kept in 128 bits: sums and products of two of
+// them are exact here, and an operation whose interval fits into 64 bits needs no check in
+// generated code.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace schemac::model {
 
-__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): `using` can't take __extension__
+__extension__ typedef __int128
+    Int128;  // NOLINT(modernize-use-using): `using` can't take __extension__
 
 inline constexpr Int128 max_u64 = ~std::uint64_t{0};
 inline constexpr Int128 max_i64 = INT64_MAX;
