@@ -12,7 +12,9 @@ namespace {
 // "{a}" as the field's sign demands.
 std::string value_of(const CheckSite& site) { return site.is_signed ? "{a:i}" : "{a}"; }
 // "version is {a}"
-std::string stated(const CheckSite& site) { return site.noun + " is " + value_of(site); }
+std::string stated(const CheckSite& site) {
+  return site.is_list ? site.noun + " has {a} elements" : site.noun + " is " + value_of(site);
+}
 std::string in_quotes(std::string_view name) { return "'" + quoted(name) + "'"; }
 
 }  // namespace
@@ -229,7 +231,7 @@ CheckId Checks::depth(const CheckSite& site) {
 
 CheckId Checks::elements(const CheckSite& site) {
   return add(site, CheckKind::elements, "elements", Rule::resource_limit,
-             stated(site) + ", more elements than the caller allows");
+             stated(site) + ", more than the caller allows");
 }
 
 CheckId Checks::trailing(const CheckSite& site, Level level) {

@@ -21,6 +21,7 @@ struct CheckSite {
   std::string noun;          ///< what sentences call the thing: "data_offset"
   model::CheckStyle style;   ///< what the schema overrides
   bool is_signed = false;    ///< how its values are shown
+  bool is_list = false;      ///< the value is the number of its elements
 };
 
 /// What the schema says of `inner`, and where that is silent of `outer`.

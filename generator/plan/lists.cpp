@@ -52,7 +52,8 @@ class ListLowering {
         out_.counted_by = single_field_of(*out_.count);
         break;
     }
-    const CheckSite at = blame(scope_, site_, out_.counted_by);
+    CheckSite at = blame(scope_, site_, out_.counted_by);
+    at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     out_.minimum = body_.min_count;
     out_.maximum = body_.max_count;

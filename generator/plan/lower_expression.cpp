@@ -182,12 +182,13 @@ class Lowering {
       case Function::last: return about_list(Op::last_item, node.arguments[0]);
       case Function::align_up: return fold(node.arguments, Op::align_up, at);
       case Function::ceil_div: return fold(node.arguments, Op::ceil_div, at);
+      case Function::has:
+        return lower_has(node, at);
       case Function::stored:
       case Function::count:
       case Function::find:
       case Function::sort:
       case Function::known:
-      case Function::has:
       case Function::contiguous:
       case Function::all:
       case Function::any:
@@ -195,7 +196,7 @@ class Lowering {
       case Function::bytes:
       case Function::kind:
       case Function::dtype:
-        return planned(at, "this function");
+        return planned(at, "'" + std::string(model::spelling(node.function)) + "(...)'");
     }
     return make_constant(0);
   }

@@ -31,7 +31,7 @@ void copy_head(Builder& builder) {
 // Features of a whole record that no part of the plan has a place for.
 void report_planned(Builder& builder, const model::Type& type) {
   const std::string of = " of '" + type.name + "'";
-  for (const std::string& feature : type.planned) builder.planned(type.range, feature + of);
+  for (const std::string& feature : type.planned) builder.planned(type.range, "'" + feature + "'" + of);
   if (!type.wire.empty()) builder.planned(type.range, "the wire form '" + type.wire + "'" + of);
   if (type.is_directory) builder.planned(type.range, "the directory '" + type.name + "'");
   if (type.size) builder.planned(type.range, "'size'" + of);

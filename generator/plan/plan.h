@@ -27,7 +27,8 @@
 //
 // Expressions that fail (Expr::is_checked: overflow, division by zero; an item that isn't there). In a Require: its check
 // is noted. As a count or a size: as if it were 2^64 - 1, so the pair is noted. As the target of a jump: outside.
-// As a presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1.
+// As a presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1. A count or size below 0 is as 0 (a
+// Require notes it, where a single field states it), a target below 0 outside.
 #pragma once
 
 #include <cstdint>
@@ -267,7 +268,8 @@ struct Source {
 
 /// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an array's own, a body's
 /// least), region, content, then overlap and gap (Extents::claim, if its size is known and not 0; the region's size, or
-/// where there is no region that of the content). Nothing is claimed of what is outside. `overlap` is that of this jump;
+/// where there is no region that of the content). Nothing is claimed of what is outside; of an
+/// array there array_overflow and array_size, which need no bytes of it, are noted all the same. `overlap` is that of this jump;
 /// `gap` is that of the section.
 struct Jump {
   Expr target;                 ///< offset in the file, base added

@@ -15,6 +15,22 @@ namespace {
 
 bool is_scalar(const Field& field) { return std::holds_alternative<Scalar>(field.body.kind); }
 
+// The counts and sizes that a body states.
+void collect_extents(const Body& body, std::vector<Expr>& out) {
+  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size) out.push_back(*text->size);
+  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size) out.push_back(*raw->size);
+  if (const auto* list = std::get_if<List>(&body.kind); list != nullptr && list->count) out.push_back(*list->count);
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Alternative& alternative : choice->alternatives) collect_extents(alternative.body.front(), out);
+}
+
+std::vector<Expr> extents_of(const Field& field) {
+  std::vector<Expr> extents;
+  if (field.region) extents.push_back(field.region->size);
+  collect_extents(field.body, extents);
+  return extents;
+}
+
 class RequireLowering {
  public:
   explicit RequireLowering(RecordScope& scope) : scope_(scope), checks_(scope.builder.checks) {}
@@ -30,6 +46,7 @@ class RequireLowering {
   [[nodiscard]] const Field& lowered(FieldId id) const { return scope_.record.fields[id]; }
 
   void lower_field(const model::Field& field, FieldId id) {
+    for (const Expr& extent : extents_of(lowered(id))) lower_extent(field, extent);
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
@@ -60,6 +77,21 @@ class RequireLowering {
     return at;
   }
   static std::string stated(const CheckSite& at) { return at.noun + (at.is_signed ? " is {a:i}" : " is {a}"); }
+
+  // A count or a size is no number below 0; whose value it is says so once.
+  void lower_extent(const model::Field& field, const Expr& extent) {
+    const std::optional<FieldId> stated_by = single_field_of(extent);
+    if (extent.range.min >= 0 || !stated_by) return;
+    CheckSite at = site_of(*stated_by, "negative", {});
+    if (!extents_.insert(shown(scope_, extent)).second) return;
+    at.style.level = Level::error;
+    std::string sentence = stated(at) + ", it must not be negative";
+    if (extent.op != Op::field)
+      sentence = stated(at) + ", so that " + shown(scope_, extent) + " of " + quoted(field.name) + " is negative";
+    const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
+    Expr condition = make_operation(Op::greater_equal, {extent, make_constant(0)});
+    add(if_present(*stated_by, std::move(condition)), check, *stated_by, {make_field(scope_.record, *stated_by)});
+  }
 
   void lower_valid(const model::Field& field, FieldId id, const model::Condition& valid) {
     if (field.body.repeat.kind != model::RepeatKind::none)
@@ -97,8 +129,7 @@ class RequireLowering {
     if (!text->charset.empty()) limits = parse_charset(text->charset, problem).value_or(Charset{});
     if (text->max) limits.most = std::min(limits.most.value_or(*text->max), *text->max);
     if (limits.least <= 1 && !limits.most) return;
-    if (field.body.repeat.kind != model::RepeatKind::none)
-      return scope_.builder.planned(field.range, "a limit for the length of each text of a list");
+    if (field.body.repeat.kind != model::RepeatKind::none) return;  // reported where the element is made
     const Expr length = make_about_field(Op::length, id, {0, model::max_i64});
     const Expr least = make_constant(limits.least);
     const Expr most = make_constant(limits.most.value_or(static_cast<std::uint64_t>(model::max_i64)));
@@ -193,6 +224,7 @@ class RequireLowering {
   RecordScope& scope_;
   Checks& checks_;
   std::vector<PendingRequire> out_;
+  std::set<std::string> extents_;  // those that were looked at
 };
 
 }  // namespace

@@ -18,6 +18,9 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   }
   out.charset = charset->characters;
   out.charset_text = text.charset;
+  // Lengths beyond that are a Require, which only fields have.
+  if (!site.is_own && (charset->least > 1 || charset->most))
+    scope.builder.planned(site.field.range, "a limit for the length of a text in a list or a case");
   Checks& checks = scope.builder.checks;
   out.charset_check = checks.charset(part_site(scope, site), charset->class_text);
   if (charset->least > 0) {
@@ -58,6 +61,7 @@ Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& 
     return out;
   }
   lower_length(scope, text, body, site, out);
+  if (!site.is_own && text.max) scope.builder.planned(body.range, "'max' of a text in a list or a case");
   lower_charset(scope, text, site, out);
   if (text.encoding == "utf-8" || text.encoding == "ascii") {
     out.encoding = text.encoding;
