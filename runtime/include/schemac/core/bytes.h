@@ -60,6 +60,11 @@ inline void store(std::byte* at, T value) {
   std::memcpy(at, &word, sizeof word);
 }
 
+/// Bytes from `begin` to `end`, which isn't before it.
+[[nodiscard]] inline std::uint64_t distance(const std::byte* begin, const std::byte* end) {
+  return static_cast<std::uint64_t>(end - begin);
+}
+
 /// The characters from `at` on, as text.
 [[nodiscard]] inline std::string_view text_at(const std::byte* at, std::uint64_t size) {
   return {reinterpret_cast<const char*>(at), static_cast<std::size_t>(size)};

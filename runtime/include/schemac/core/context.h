@@ -74,6 +74,13 @@ class Context {
     note(Fault{&stretch, begin, end, count_at, count}, frame);
     return nullptr;
   }
+  /// The same for elements without bytes of their own, such as bits: `needed` bytes are one payload.
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause, const Frame& frame,
+                                                    const std::byte* begin, const std::byte* end,
+                                                    const std::byte* count_at, std::uint64_t count) {
+    const Stretch stretch{{&payload, 1}, cause};
+    return fault(stretch, frame, begin, end, count_at, count);
+  }
   /// Where the bytes would have ended that the last fault was about; 0 if that wasn't about missing bytes.
   [[nodiscard]] std::uint64_t fault_end() const { return fault_end_; }
   void forget_fault_end() { fault_end_ = 0; }
@@ -90,6 +97,14 @@ class Context {
   /// Notes that the byte at `at` isn't allowed; it is the check's fact.
   [[gnu::cold, gnu::noinline]] bool note_byte(const Check& check, const Frame& frame, const std::byte* at) {
     return note(check, frame, at, Facts{std::to_integer<std::uint64_t>(*at)});
+  }
+  /// Notes `check` and ends the walk of the record at hand: always null. (Nothing is missing, so no region is held against
+  /// this.)
+  [[gnu::cold, gnu::noinline]] std::nullptr_t refuse(const Check& check, const Frame& frame, const std::byte* at,
+                                                     const Facts& facts = {}) {
+    note(check, frame, at, facts);
+    fault_end_ = 0;
+    return nullptr;
   }
   /// Notes that `count`, stated at `count_at`, announces `needed` bytes where [begin, end) is left.
   [[gnu::cold, gnu::noinline]] bool note_cause(Check cause, const Frame& frame, const std::byte* count_at,
@@ -127,6 +142,20 @@ class Context {
   bool is_uncertain_ = false;
   bool keeps_payloads_ = false;
   Report report_;
+};
+
+/// Counts the record at hand against the depth that limits allow.
+class Depth {
+ public:
+  explicit Depth(Context& context) : context_(context), is_allowed_(context.enter()) {}
+  ~Depth() { context_.leave(); }
+  Depth(const Depth&) = delete;
+  Depth& operator=(const Depth&) = delete;
+  [[nodiscard]] bool is_allowed() const { return is_allowed_; }
+
+ private:
+  Context& context_;
+  bool is_allowed_;
 };
 
 }  // namespace schemac

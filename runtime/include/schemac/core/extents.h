@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <string>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
@@ -77,9 +78,9 @@ class Extents {
   /// After the last claim: checks what no payload covers. Returns whether the walk goes on.
   bool finish(Context& context, const Frame& root, const ExtentChecks& checks) {
     std::uint64_t reached = begin_;
-    for (const auto& [begin, end] : kept_) {
+    for (const auto& [begin, kept] : kept_) {
       if (begin > reached && !check_gap(context, root, checks, reached, begin)) return false;
-      if (end > reached) reached = end;
+      if (kept.end > reached) reached = kept.end;
     }
     return check_gap(context, root, checks, keeps_ ? reached : reached_, end_);
   }
@@ -109,16 +110,44 @@ class Extents {
       context.set_uncertain();
       return true;
     }
+    // At fault is the payload that begins inside another; of two that begin at the same place the second.
     bool goes_on = true;
     const auto next = kept_.lower_bound(at);
-    std::uint64_t clash = 0;
-    if (next != kept_.begin() && std::prev(next)->second > at) clash = std::prev(next)->second;
-    if (next != kept_.end() && next->first < at + size) clash = next->second;
-    if (clash != 0 && checks.overlap != nullptr)
-      goes_on = context.note(*checks.overlap, frame, stated_at, Facts{at, clash});
-    auto& end = kept_[at];
-    if (at + size > end) end = at + size;
+    const bool is_same = next != kept_.end() && next->first == at;
+    const bool is_inside = next != kept_.begin() && std::prev(next)->second.end > at;
+    if (checks.overlap != nullptr) {
+      if (is_same || is_inside) {
+        const std::uint64_t other_end = is_same ? next->second.end : std::prev(next)->second.end;
+        goes_on = context.note(*checks.overlap, frame, stated_at, Facts{at, other_end});
+      } else if (next != kept_.end() && next->first < at + size && !next->second.is_noted) {
+        next->second.is_noted = true;
+        goes_on = note_kept(context, *checks.overlap, next->first, next->second, at + size);
+      }
+    }
+    Kept& kept = kept_[at];
+    if (kept.stated_at == nullptr) {
+      kept.stated_at = stated_at;
+      kept.is_noted = is_inside;
+      if (checks.overlap != nullptr) {
+        kept.path = path_of(frame);
+        append_path(kept.path, checks.overlap->field);
+      }
+    }
+    if (at + size > kept.end) kept.end = at + size;
     return goes_on;
+  }
+
+  /// A payload that was claimed before, and what a later one may have to say about it.
+  struct Kept {
+    std::uint64_t end = 0;
+    const std::byte* stated_at = nullptr;
+    std::string path;
+    bool is_noted = false;
+  };
+
+  static bool note_kept(Context& context, Check overlap, std::uint64_t begin, const Kept& kept, std::uint64_t end) {
+    overlap.field = {};
+    return context.note(overlap, Frame{nullptr, kept.path}, kept.stated_at, Facts{begin, end});
   }
 
   std::uint64_t begin_;
@@ -128,7 +157,7 @@ class Extents {
   bool keeps_ = false;
   const Check* gap_ = nullptr;
   const Frame* root_ = nullptr;
-  std::map<std::uint64_t, std::uint64_t> kept_;  // begin to end, only once payloads are out of order
+  std::map<std::uint64_t, Kept> kept_;  // by begin, only once payloads are out of order
 };
 
 }  // namespace schemac

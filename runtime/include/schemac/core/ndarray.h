@@ -23,8 +23,17 @@ namespace schemac {
 template <class List>
 [[nodiscard]] inline bool array_size(const List& dims, Dtype dtype, std::uint64_t& out) {
   std::uint64_t count = 0;
-  return product(dims, count) && packed_size(count, bit_count(dtype), out);
+  if (product(dims, count) && packed_size(count, bit_count(dtype), out)) [[likely]]
+    return true;
+  out = 0;
+  return false;
 }
+
+/// Of an array that is a single element.
+inline constexpr struct {
+  [[nodiscard]] static constexpr std::uint64_t size() { return 0; }
+  [[nodiscard]] constexpr std::uint64_t operator[](std::uint64_t) const { return 1; }
+} no_dims;
 
 /// The dimensions of an array where they lie, whatever their type.
 class DimList {

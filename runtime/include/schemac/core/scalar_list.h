@@ -8,6 +8,7 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/dtype.h"
 
 namespace schemac {
 namespace detail {
@@ -105,6 +106,40 @@ class BitList {
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
 };
+
+/// Scalars of less than 8 bits, the first one lowest in the first byte.
+template <Dtype dtype>
+class PackedList {
+ public:
+  static constexpr unsigned bits = bit_count(dtype);
+  static constexpr bool has_sign = name(dtype).front() != 'u';
+  using value_type = std::conditional_t<has_sign, std::int8_t, std::uint8_t>;
+
+  PackedList() = default;
+  PackedList(const std::byte* begin, std::uint64_t size) : begin_(begin), size_(size) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] value_type operator[](std::uint64_t index) const {
+    constexpr std::uint64_t per_byte = 8 / bits;
+    const unsigned byte = std::to_integer<unsigned>(begin_[index / per_byte]);
+    const unsigned value = (byte >> (index % per_byte * bits)) & ((1u << bits) - 1);
+    if constexpr (dtype == Dtype::t1) return static_cast<value_type>(value != 0 ? 1 : -1);
+    const unsigned sign = has_sign ? 1u << (bits - 1) : 0;
+    return static_cast<value_type>(static_cast<int>(value ^ sign) - static_cast<int>(sign));
+  }
+  [[nodiscard]] auto begin() const { return detail::IndexIterator<PackedList>(*this, 0); }
+  [[nodiscard]] auto end() const { return detail::IndexIterator<PackedList>(*this, size_); }
+
+ private:
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+/// Bytes that `count` elements of less than 8 bits take together.
+[[nodiscard]] constexpr std::uint64_t payload_size(std::uint64_t count, std::uint64_t bits) {
+  return count / 8 * bits + ceil_div(count % 8 * bits, 8);
+}
 
 namespace detail {
 

@@ -132,13 +132,23 @@ template <const TextForm& form>
       Fault{&form.padding_stretch, text.begin + used, end, nullptr, padding_to(used, form.pad)}, frame);
 }
 
+/// The same, with what is missing noted.
+template <const TextForm& form>
+[[nodiscard, gnu::always_inline]] inline bool walk_text(Context& context, const Frame& frame, const std::byte* begin,
+                                                        const std::byte* end, TextAt& out, std::uint64_t size = 0,
+                                                        const std::byte* stated_at = nullptr) {
+  if (find_text<form>(begin, end, size, out)) [[likely]]
+    return true;
+  return note_missing_text(context, frame, form, out, end, stated_at);
+}
+
 /// Finds the text at `begin` and makes its checks. False if the walk has to end.
 template <const TextForm& form>
 [[nodiscard, gnu::always_inline]] inline bool check_text(Context& context, const Frame& frame, const std::byte* begin,
                                                          const std::byte* end, TextAt& out, std::uint64_t size = 0,
                                                          const std::byte* stated_at = nullptr) {
-  if (!find_text<form>(begin, end, size, out)) [[unlikely]]
-    return note_missing_text(context, frame, form, out, end, stated_at);
+  if (!walk_text<form>(context, frame, begin, end, out, size, stated_at)) [[unlikely]]
+    return false;
   const std::byte* const behind = out.characters + out.size;
   if constexpr (form.empty != nullptr)
     if (out.size == 0 && !context.note(*form.empty, frame, out.begin)) [[unlikely]]

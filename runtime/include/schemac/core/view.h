@@ -16,27 +16,51 @@
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/result.h"
+#include "schemac/core/unique.h"
 
 namespace schemac {
 
-/// Which record of which file a view shows: for the places and paths of violations. The path's end is enough for people;
-/// `validate` tells it from the file's root on.
+/// Which record of which file a view shows: for the places and paths of violations. The end of the path is enough for
+/// people; `validate` tells it from the file's root on.
 struct Origin {
   Bytes file;
   const char* field = "";
   std::uint64_t index = Frame::no_index;
+  const char* part = "";  ///< of the element: "metadata[3].value"
 
-  [[nodiscard]] Frame frame() const { return {nullptr, field, index}; }
-  [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const { return static_cast<std::uint64_t>(at - file.data()); }
-  [[nodiscard]] const std::byte* end() const { return file.data() + file.size(); }
+  /// Of what stands in field `name` of the record at hand.
+  [[nodiscard]] Origin of(const char* name) const {
+    if (*field == 0 && index == Frame::no_index) return {file, name};
+    return *part == 0 ? Origin{file, field, index, name} : Origin{file, part, Frame::no_index, name};
+  }
+  [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const { return distance(file.data(), at); }
+};
+
+/// The frames of an origin, for walks.
+class OriginFrame {
+ public:
+  explicit OriginFrame(const Origin& origin)
+      : outer_{nullptr, origin.field, origin.index}, inner_{&outer_, origin.part, Frame::no_index} {}
+  OriginFrame(const OriginFrame&) = delete;
+  OriginFrame& operator=(const OriginFrame&) = delete;
+  [[nodiscard]] const Frame& frame() const { return inner_; }
+
+ private:
+  Frame outer_;
+  Frame inner_;
 };
 
 /// The violation of `check` of the record at `origin`. (By value, so that views can live in registers.)
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation violation_at(Origin origin, const Check& check, const std::byte* at,
-                                                                      const Facts& facts = {}) {
-  std::string path = path_of(origin.frame());
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation violation_at(Origin origin, const Check& check,
+                                                                      const std::byte* at, const Facts& facts = {}) {
+  std::string path = path_of(OriginFrame(origin).frame());
   append_path(path, check.field);
   return {std::move(path), origin.offset_of(at), check.rule, check.level, std::string(check.name), message(check, facts)};
+}
+/// What an accessor gives for a field that isn't there.
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation absent_at(Origin origin, std::string_view field,
+                                                                   const std::byte* at) {
+  return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, "is absent"}, at);
 }
 
 /// A part of a file, as pointers.
@@ -68,11 +92,9 @@ template <class View, RangeEnd ends_at = RangeEnd::count>
 class RecordRange {
  public:
   /// `count` records in `region`. `first` is a view with everything but its place.
-  RecordRange(const View& first, const char* field, Region region, std::uint64_t count = 0)
-      : region_(region), count_(count), first_(first), frame_{nullptr, field, 0},
-        context_(first.origin_.file, Limits{}, Strictness::read) {
-    first_.origin_.field = field;
-  }
+  RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0)
+      : region_(region), count_(count), first_(first), frame_{nullptr, origin.field, 0},
+        context_(origin.file, Limits{}, Strictness::read) {}
 
   class Iterator {
    public:
@@ -105,7 +127,7 @@ class RecordRange {
         next_ = nullptr;
         return;
       }
-      view_.origin_.index = range_->frame_.index = index;
+      range_->frame_.index = index;
       next_ = view_.walk(range_->context_, range_->frame_, next_, range_->region_.end);
     }
 
@@ -135,5 +157,40 @@ class RecordRange {
   Frame frame_;
   Context context_;
 };
+
+/// The record at the begin of `region`.
+template <class View>
+[[nodiscard]] inline Result<View> record_in(View view, const Origin& origin, Region region) {
+  Context context(origin.file, Limits{}, Strictness::read);
+  const OriginFrame frame(origin);
+  if (view.walk(context, frame.frame(), region.begin, region.end) == nullptr) return first_violation(context);
+  return view;
+}
+
+/// What elements of a list must not share, and where it stands.
+struct Key {
+  std::string_view text;
+  const std::byte* at = nullptr;
+  std::uint64_t number = 0;  ///< of a scalar
+  bool is_number = false;
+};
+
+/// Notes the elements whose key one before them has. Returns whether the walk goes on.
+template <class View>
+[[nodiscard, gnu::noinline]] inline bool check_unique(Context& context, const Frame& up, const Check& check,
+                                                      const View& first, const char* field, Region region,
+                                                      std::uint64_t count) {
+  DuplicateFinder finder(count);
+  RecordRange<View> range(first, Origin{context.space(), field}, region, count);
+  Frame element{&up, field, 0};
+  for (const View& view : range) {
+    const Key key = view.key();
+    const std::string digits = key.is_number ? std::to_string(key.number) : std::string();
+    const Facts facts{key.number, 0, 0, key.is_number ? std::string_view(digits) : key.text};
+    if (!finder.add(key.text) && !context.note(check, element, key.at, facts)) return false;
+    ++element.index;
+  }
+  return true;
+}
 
 }  // namespace schemac

@@ -1,0 +1,344 @@
+#include "emit/cpp/accessors.h"
+
+#include "emit/cpp/field_functions.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+}
+
+// The class that shows one element of a list that isn't one of scalars.
+std::string element_view(const Layout& layout, Forms* forms, plan::FieldId id, const plan::Body& element) {
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) return view_name(layout.plan().records[nested->record]);
+  if (const auto* text = std::get_if<plan::Text>(&element.kind)) {
+    const std::string name = record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + "_element_text";
+    return "schemac::TextView<" + (forms != nullptr ? forms->text(name, *text, "") : "detail::" + name) + ">";
+  }
+  return switch_view_name(layout.record(), layout.field(id));
+}
+
+struct ContentType {
+  const Layout& layout;
+  plan::FieldId id;
+
+  std::string operator()(const plan::Scalar& scalar) const { return viewed_type(layout.plan(), scalar); }
+  std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
+  std::string operator()(const plan::Text&) const { return "std::string_view"; }
+  std::string operator()(const plan::Raw&) const { return "schemac::Bytes"; }
+  std::string operator()(const plan::Array& array) const { return array.dims ? "schemac::NdView" : "schemac::Scalar"; }
+  std::string operator()(const plan::Nested& nested) const { return view_name(layout.plan().records[nested.record]); }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return list_type(layout.plan(), *scalar);
+    const std::string view = element_view(layout, nullptr, id, element);
+    return "schemac::RecordRange<" + view + (list.count ? ">" : ", schemac::RangeEnd::region>");
+  }
+  std::string operator()(const plan::Switch&) const { return switch_view_name(layout.record(), layout.field(id)); }
+};
+
+std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
+  return std::visit(ContentType{layout, id}, body.kind);
+}
+
+// Views and ranges are made without looking; so are contents of a record that was walked.
+bool makes_no_check(const plan::Body& body) {
+  if (std::holds_alternative<plan::Switch>(body.kind)) return true;
+  return std::holds_alternative<plan::List>(body.kind) && scalar_element(body) == nullptr;
+}
+bool is_walked(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (!layout.position(id) || field.presence || field.region) return false;
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
+}
+
+std::string endian_name(Endian endian) {
+  return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
+}
+
+// What stands in `region`, as an expression; `origin` is that of the field.
+struct ContentIn {
+  const Layout& layout;
+  Forms& forms;
+  Scope& scope;
+  plan::FieldId id;
+  std::string origin, region, suffix;
+
+  [[nodiscard]] std::string name(std::string_view kind) const {
+    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix + "_" + std::string(kind);
+  }
+  [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
+    return "schemac::" + function + "(" + origin + ", " + region + rest + ")";
+  }
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    return call("scalar_in<" + viewed_type(layout.plan(), scalar) + endian_argument(scalar.endian, scalar.dtype) + ">");
+  }
+  std::string operator()(const plan::Constant& constant) const {
+    return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
+  }
+  std::string operator()(const plan::Text& text) const {
+    const std::string path = suffix.empty() && !layout.field(id).jump ? layout.field(id).name : "";
+    return call("text_in<" + forms.text(name("text"), text, path) + ">",
+                text.size ? ", " + scope.size(*text.size) : "");
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    return call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : "schemac::Region" + region + ".size()"));
+  }
+  std::string operator()(const plan::Array& array) const {
+    const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
+    if (!array.dims)
+      return "schemac::element_in(" + origin + ", " + dtype + ", " + endian_name(array.endian) + ", " + region + ")";
+    const std::string form = forms.array(name("array"), array, layout.field(id).name, layout.field(id).region.has_value());
+    return "schemac::array_in(" + origin + ", " + form + ", " + dtype + ", " + scope.list(*array.dims) + ", " +
+           endian_name(array.endian) + ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + ")";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    const std::string view = view_name(layout.plan().records[nested.record]);
+    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + origin + ", " + region + ")";
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string count = list.count ? scope.size(*list.count) : "";
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
+      const std::uint64_t bits = bit_count(scalar->dtype);
+      const std::string all = "schemac::Region" + region + ".size() * 8 / " + std::to_string(bits);
+      return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
+                  ", " + (list.count ? count : all) + ", " + std::to_string(bits));
+    }
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    const std::string view = element_view(layout, &forms, id, element);
+    return content_type(layout, id, layout.field(id).body) + "(" + view + "(" + origin + args + "), " + origin + ", " +
+           region + (list.count ? ", " + count : "") + ")";
+  }
+  std::string operator()(const plan::Switch&) const {
+    return switch_view_name(layout.record(), layout.field(id)) + "(" + origin + captured() + ", " + region + ")";
+  }
+
+  // What the view of a switch keeps of the record.
+  [[nodiscard]] std::string captured() const {
+    std::string out;
+    const Uses uses = content_uses(layout, id);
+    for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
+    for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
+    for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
+    for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
+    for (const std::string& section : uses.sections) out += ", " + section + "_";
+    return out;
+  }
+};
+
+std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id, const plan::Body& body,
+                       const std::string& region, const std::string& origin, const std::string& suffix = "") {
+  return std::visit(ContentIn{layout, forms, scope, id, origin, region, suffix}, body.kind);
+}
+
+// What a walked record has inline: straight loads.
+std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const std::string at = layout.at(*layout.position(id), "", "_");
+  const std::string size = layout.length_member(id);
+  if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
+    const std::string type = viewed_type(layout.plan(), *scalar);
+    const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
+    return std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
+           endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+  }
+  if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
+    const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
+    plan::Position position = *layout.position(id);
+    position.distance += prefix;
+    return "schemac::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
+  }
+  if (std::holds_alternative<plan::Raw>(field.body.kind))
+    return "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
+  if (const plan::Scalar* scalar = scalar_element(field.body))
+    return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
+  const auto end = layout.end_of(id);
+  const std::string region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at) + "}";
+  return content_in(layout, forms, scope, id, field.body, region, "origin_.of(" + quoted(field.name) + ")");
+}
+
+std::string section_region(const Layout& layout, const plan::SectionRef& reference) {
+  const bool is_own = !reference.is_param;
+  if (is_own && layout.record().sections[reference.index].is_whole_file)
+    return "schemac::Region{origin_.file.data(), origin_.file.data() + origin_.file.size()}";
+  return layout.section(reference) + "_";
+}
+
+void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad, const std::string& at,
+                  const std::string& facts) {
+  out.emit({{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
+           R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
+}
+
+void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
+                        const std::string& at) {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr || has_known_dtype(*array)) return;
+  plan::Expr states = array->dtype;
+  states.op = plan::Op::has_attribute;
+  out.emit({{"known", scope.condition(states, true)}, {"name", quoted(name)}, {"at", at}},
+           R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
+}
+
+// Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may reach.
+void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope, const plan::Field& field) {
+  const plan::Jump& jump = *field.jump;
+  const std::string at = scope.at(jump.stated_by);
+  out.emit({{"target", scope.size(jump.target)}, {"section", section_region(layout, jump.section)}},
+           R"cc(
+             const std::uint64_t target = $target$;
+             const schemac::Region section = $section$;
+             const std::uint64_t first = origin_.offset_of(section.begin);
+             const std::uint64_t last = origin_.offset_of(section.end);
+           )cc");
+  const plan::Plan& plan = layout.plan();
+  if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
+    emit_refusal(out, forms, *jump.misaligned, "target % " + std::to_string(jump.align) + " != 0", at, "{target}");
+  const std::string size = field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
+  out.emit({{"size", size}}, "const std::uint64_t size = $size$;");
+  emit_refusal(out, forms, jump.outside, "!schemac::lies_inside(target, size, first, last)", at, "{target, first, last}");
+  out.emit({{"end", field.region ? "at + size" : "section.end"}},
+           R"cc(
+             const std::byte* const at = origin_.file.data() + target;
+             const schemac::Region region{at, $end$};
+           )cc");
+}
+
+void emit_size_check(Printer& out, const Forms& forms, Scope& scope, const plan::Field& field) {
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  if (array == nullptr || !field.region || !array->size_check) return;
+  const std::string at = field.region->stated_by ? scope.at(*field.region->stated_by) : "begin_";
+  emit_refusal(out, forms, *array->size_check, "content && content->bytes().size() != size", at,
+               "{size, content->bytes().size()}");
+}
+
+void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (field.presence)
+    out.emit({{"absent", "!" + scope.condition(field.presence->condition, true)}, {"name", quoted(field.name)}},
+             R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
+  emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
+  std::string region = "region";
+  if (field.jump) {
+    emit_jump_region(out, layout, forms, scope, field);
+  } else if (const auto section = layout.in_section(id)) {
+    region = section_region(layout, {false, section->section});
+  } else if (field.region) {
+    const std::string at = layout.at(*layout.position(id), "", "_");
+    out.emit({{"at", at}, {"size", scope.size(field.region->size)}, {"limit", layout.at({*layout.end_of(id), 0}, "", "_")}},
+             R"cc(
+               const std::uint64_t size = std::min($size$, schemac::distance($at$, $limit$));
+               const schemac::Region region{$at$, $at$ + size};
+             )cc");
+  } else {
+    const auto end = layout.end_of(id);
+    const std::string at = layout.at(*layout.position(id), "", "_");
+    const std::string fixed = std::to_string(field.body.fixed_size.value_or(0));
+    region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
+    const auto* array = std::get_if<plan::Array>(&field.body.kind);
+    if (array != nullptr && !field.presence) region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
+  }
+  const std::string content =
+      content_in(layout, forms, scope, id, field.body, region, "origin_.of(" + quoted(field.name) + ")");
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  if (array != nullptr && array->dims && field.region && array->size_check) {
+    out.emit({{"content", content}}, "auto content = $content$;");
+    emit_size_check(out, forms, scope, field);
+    return out.emit("return content;");
+  }
+  out.emit({{"content", content}}, "return $content$;");
+}
+
+}  // namespace
+
+std::string switch_view_name(const plan::Record& record, const plan::Field& field) {
+  return camel_case(record.name) + camel_case(field.name) + "View";
+}
+
+const plan::Switch* switch_within(const plan::Body& body) {
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  return list != nullptr ? std::get_if<plan::Switch>(&list->element.front().kind) : nullptr;
+}
+
+Uses content_uses(const Layout& layout, plan::FieldId id) {
+  const plan::Switch& choice = *switch_within(layout.field(id).body);
+  Scope scope(layout, Place::content);
+  Forms unread(layout.plan());
+  (void)scope.number(choice.tag);
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    Printer unprinted;
+    emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
+    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "", "");
+    if (const auto* nested = std::get_if<plan::Nested>(&alternative.body.front().kind))
+      for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
+  }
+  Uses uses = scope.uses();
+  uses.anchors.clear();
+  return uses;
+}
+
+std::string passed_on(Scope& scope, const plan::Nested& nested) {
+  std::string out;
+  for (const plan::Expr& arg : nested.args) out += ", " + scope.size(arg);
+  for (const plan::SectionRef& section : nested.sections) out += ", " + section_region(scope.layout(), section);
+  return out;
+}
+
+std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (std::holds_alternative<plan::Constant>(field.body.kind) || field.role == model::RoleKind::constant) return std::nullopt;
+  const auto section = layout.in_section(id);
+  if (section && section->index > 0) return std::nullopt;
+  if (!section && !field.jump && !layout.position(id)) return std::nullopt;
+  const std::string type = content_type(layout, id, field.body);
+  const bool is_plain = is_walked(layout, id) || (section && makes_no_check(field.body) && !field.presence);
+  return is_plain ? type : "schemac::Result<" + type + ">";
+}
+
+std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
+  return "schemac::Result<" + content_type(layout, id, body) + ">";
+}
+
+void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
+  const auto print = [&](Printer& printer, Scope& scope) {
+    if (is_walked(layout, id)) {
+      printer.emit({{"content", inline_content(layout, forms, scope, id)}}, "return $content$;");
+    } else {
+      emit_found(printer, layout, forms, scope, id);
+    }
+  };
+  Printer unread;
+  Scope probe(layout, Place::accessor);
+  print(unread, probe);
+  for (const plan::FieldId number : probe.uses().numbers) {
+    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
+    if (scalar == nullptr || !layout.position(number)) continue;
+    out.emit({{"type", number_type(*scalar)},
+              {"name", layout.local(number)},
+              {"load", load_of(*scalar, layout.at(*layout.position(number), "", "_"))}},
+             "const $type$ $name$ = $load$;");
+  }
+  Scope scope(layout, Place::accessor);
+  print(out, scope);
+}
+
+void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
+                      const plan::Alternative& alternative) {
+  Scope scope(layout, Place::content);
+  const plan::Body& body = alternative.body.front();
+  emit_unknown_dtype(out, scope, body, alternative.name, "region_.begin");
+  const std::string content =
+      content_in(layout, forms, scope, id, body, "region_", "origin_", "_" + snake_case(alternative.name));
+  out.emit({{"content", content}}, "return $content$;");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,36 @@
+// What a view's accessor gives, and how it finds it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "emit/cpp/forms.h"
+#include "emit/cpp/layout.h"
+#include "emit/cpp/scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// "MetadataValueView": the class that looks at a switch.
+[[nodiscard]] std::string switch_view_name(const plan::Record& record, const plan::Field& field);
+/// The switch of a field, or of its elements; or null.
+[[nodiscard]] const plan::Switch* switch_within(const plan::Body& body);
+/// What a function of a switch's view needs of the record around it.
+[[nodiscard]] Uses content_uses(const Layout& layout, plan::FieldId id);
+
+/// The type that an accessor returns; nothing if the field has none (constants, padding).
+[[nodiscard]] std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id);
+/// The type of what an alternative's accessor returns.
+[[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body);
+
+/// The statements of an accessor.
+void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id);
+/// The statements of an alternative's accessor, in the view of the switch.
+void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
+                      const plan::Alternative& alternative);
+
+/// ", given_n_, blobs_section_": what a view passes on to those of records inside it.
+[[nodiscard]] std::string passed_on(Scope& scope, const plan::Nested& nested);
+
+}  // namespace schemac::emit::cpp

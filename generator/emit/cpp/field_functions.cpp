@@ -1,0 +1,419 @@
+#include "emit/cpp/field_functions.h"
+
+#include "emit/cpp/enums.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string_view verb(Mode mode) { return mode == Mode::check ? "check" : "walk"; }
+
+const plan::Switch* switch_in(const plan::Body& body) {
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  return list != nullptr ? std::get_if<plan::Switch>(&list->element.front().kind) : nullptr;
+}
+
+// An array behind a jump whose size is stated, too: its check is one comparison where all is well.
+bool is_stated_array(const plan::Field& field) {
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  return array != nullptr && array->dims && field.jump && field.region;
+}
+
+// Whether the content of a field is a function of its own.
+bool has_content_function(const plan::Field& field) {
+  if (switch_in(field.body) != nullptr) return true;
+  const bool is_elsewhere = field.jump || field.region;
+  return is_elsewhere && !is_stated_array(field) && !std::holds_alternative<plan::Nested>(field.body.kind);
+}
+
+// What a function needs, as parameters: "std::uint64_t flags, const std::byte* after_name".
+std::string parameters(const Layout& layout, const Uses& uses) {
+  std::string out;
+  const auto add = [&](const std::string& parameter) { out += ", " + parameter; };
+  for (const std::string& section : uses.sections) add("schemac::Extents& " + section);
+  for (const plan::ParamId id : uses.params) add("std::uint64_t " + layout.param(id));
+  for (const plan::FieldId id : uses.numbers) {
+    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(id).body.kind);
+    add((scalar != nullptr ? number_type(*scalar) : "std::uint64_t") + " " + layout.local(id));
+  }
+  for (const plan::FieldId id : uses.lists)
+    add("const " + list_type(layout.plan(), *scalar_element(layout.field(id).body)) + "& " + layout.local(id));
+  for (const plan::FieldId id : uses.lengths) {
+    const bool is_text = std::holds_alternative<plan::Text>(layout.field(id).body.kind);
+    add(is_text ? "const schemac::TextAt& " + layout.local(id) : "std::uint64_t " + layout.local(id) + "_size");
+  }
+  for (const plan::AnchorId id : uses.anchors) add("const std::byte* " + layout.anchor(id));
+  return out;
+}
+
+// The same as arguments, as the caller spells them.
+std::string arguments(Walk& walk, const Uses& uses) {
+  std::string out;
+  for (const std::string& section : uses.sections) out += ", " + section;
+  Uses passed;
+  passed.sections = uses.sections;
+  walk.scope.use(passed);
+  for (const plan::ParamId id : uses.params) out += ", " + walk.scope.param(id);
+  for (const plan::FieldId id : uses.numbers) out += ", " + walk.scope.number(id);
+  for (const plan::FieldId id : uses.lists) out += ", " + walk.scope.list(id);
+  for (const plan::FieldId id : uses.lengths)
+    out += ", " + (std::holds_alternative<plan::Text>(walk.layout.field(id).body.kind) ? walk.layout.local(id)
+                                                                                     : walk.scope.length(id));
+  Uses lengths;
+  lengths.lengths = uses.lengths;
+  walk.scope.use(lengths);
+  for (const plan::AnchorId id : uses.anchors) out += ", " + walk.scope.at(plan::Position{id, 0});
+  return out;
+}
+
+// ---- the alternatives of a switch, or other content ----
+
+void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, const Site& from) {
+  Site site = from;
+  site.suffix += "_" + snake_case(alternative.name);
+  const auto labels = [&] {
+    for (const model::Int128 tag : alternative.tags)
+      out.emit({{"tag", literal(static_cast<std::uint64_t>(tag))}}, "case $tag$:");
+    if (alternative.tags.empty()) out.emit("default:");
+  };
+  const auto body = [&] {
+    const std::string behind = emit_body(out, walk, alternative.body.front(), site);
+    out.emit({{"behind", behind}}, "return $behind$;");
+  };
+  out.emit({{"labels", labels}}, "$labels$;");
+  out.emit({{"body", body}},
+           R"cc(
+               {
+                 $body$;
+               }
+           )cc");
+}
+
+void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Site& site) {
+  if (choice.tag_enum && !walk.plan().enums[*choice.tag_enum].keeps_unknown)
+    out.emit({{"known", "detail::" + known_function(walk.plan().enums[*choice.tag_enum])},
+              {"tag", walk.scope.number(choice.tag)},
+              {"skipped", site.skipped}},
+             "if (!$known$($tag$)) [[unlikely]] return $skipped$;");
+  const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
+  const auto cases = [&] {
+    for (const plan::Alternative& alternative : choice.alternatives) {
+      const auto labels_and_body = [&] { emit_case(out, walk, alternative, site); };
+      out.emit({{"case", labels_and_body}}, "$case$;");
+    }
+  };
+  out.emit({{"tag", walk.scope.number(choice.tag)}, {"cases", cases}},
+           R"cc(
+             switch ($tag$) {
+               $cases$;
+             }
+           )cc");
+  if (takes_all) return;
+  const std::string at = choice.tag_field ? walk.scope.at(*choice.tag_field) : site.begin;
+  emit_check(out, walk, choice.no_case, "true", "frame", at, "{" + walk.scope.fact(choice.tag) + "}");
+  out.emit({{"skipped", site.skipped}}, "return $skipped$;");
+}
+
+// The content of a field, or of an element of it; `own` is its frame.
+void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Field& field = walk.layout.field(id);
+  Site site;
+  site.field = id;
+  site.begin = "at";
+  site.frame = "own";
+  site.has_own_frame = true;
+  const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
+  if (field.region && walk.mode == Mode::check && !is_element) {
+    site.stated = walk.scope.size(field.region->size);
+    site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";
+  }
+  if (const plan::Switch* choice = switch_in(field.body)) {
+    site.skipped = (field.jump || field.region) && !is_element ? "schemac::skipped" : "nullptr";
+    emit_switch(out, walk, *choice, site);
+    return;
+  }
+  site.skipped = "schemac::skipped";
+  const std::string behind = emit_body(out, walk, field.body, site);
+  out.emit({{"behind", behind}}, "return $behind$;");
+}
+
+// ---- fields that may be absent, have a stated size, or stand elsewhere ----
+
+std::string content_or_record(Walk& walk, const plan::Field& field, const Site& site) {
+  if (const auto* nested = std::get_if<plan::Nested>(&field.body.kind))
+    return record_call(walk, *nested, own_frame(walk, site), site.begin, site.end);
+  return content_call(walk, site);
+}
+
+void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::string_view absent) {
+  if (!field.presence) return;
+  const auto zeros = [&] {
+    if (walk.mode == Mode::check) emit_absent(out, walk, *field.presence);
+  };
+  std::string condition = walk.scope.condition(field.presence->condition, true);
+  out.emit({{"condition", condition}, {"zeros", zeros}, {"absent", absent}},
+           R"cc(
+             if (!$condition$) {
+               $zeros$;
+               return $absent$;
+             }
+           )cc");
+}
+
+void declare_key(Printer& out, const Walk& walk, const plan::Field& field) {
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  if (nested != nullptr && walk.mode == Mode::check && key_of(walk.plan(), nested->record))
+    out.emit("[[maybe_unused]] std::string_view key;");
+}
+
+// Prints the region of a field; `at` is where it begins.
+void emit_region(Printer& out, Walk& walk, const plan::Region& region, const std::string& begin,
+                 const std::string& limit) {
+  out.emit({{"begin", begin},
+            {"limit", limit},
+            {"size", walk.scope.size(region.size)},
+            {"stated_at", region.stated_by ? walk.scope.at(*region.stated_by) : begin}},
+           "const schemac::StatedRegion region($begin$, $limit$, $size$, $stated_at$);");
+}
+
+void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& region) {
+  if (!region.cause) return;
+  out.emit({{"check", walk.forms.check(*region.cause)}, {"failure", walk.failure}},
+           R"cc(if (!region.check_bounds(context, frame, $check$)) [[unlikely]] return $failure$;)cc");
+}
+
+void emit_filled(Printer& out, const Walk& walk, const plan::Region& region) {
+  if (!region.fill) return;
+  out.emit({{"check", walk.forms.check(*region.fill)}, {"failure", walk.failure}},
+           R"cc(if (!region.check_filled(context, frame, $check$, behind)) [[unlikely]] return $failure$;)cc");
+}
+
+void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Field& field = walk.layout.field(id);
+  emit_presence(out, walk, field, "at");
+  Site site;
+  site.field = id;
+  site.begin = "at";
+  if (!field.region) {
+    const std::string behind = emit_body(out, walk, field.body, site);
+    out.emit({{"behind", behind}}, "return $behind$;");
+    return;
+  }
+  emit_region(out, walk, *field.region, "at", "end");
+  emit_region_bounds(out, walk, *field.region);
+  if (walk.mode == Mode::walk) return out.emit("return region.end();");
+  out.emit("context.forget_fault_end();");
+  declare_key(out, walk, field);
+  site.begin = "region.begin()";
+  site.end = "region.end()";
+  out.emit({{"content", content_or_record(walk, field, site)}}, "const std::byte* const behind = $content$;");
+  out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
+  emit_filled(out, walk, *field.region);
+  out.emit("return region.end();");
+}
+
+struct Target {
+  std::string offset, stated_at, section;
+};
+
+void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const Target& target,
+                        const std::string& least) {
+  if (jump.misaligned)
+    emit_check(out, walk, *jump.misaligned, target.offset + " % " + std::to_string(jump.align) + " != 0", "frame",
+               target.stated_at, "{" + target.offset + "}");
+  out.emit({{"section", target.section},
+            {"offset", target.offset},
+            {"least", least},
+            {"check", walk.forms.check(jump.outside)},
+            {"stated_at", target.stated_at}},
+           R"cc(
+             if (!$section$.contains($offset$, $least$)) [[unlikely]]
+               return context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end()});
+           )cc");
+}
+
+// Prints (for an array whose size is stated)
+//
+//   const bool fits = is_known && schemac::array_size(dims, data_dtype, needed);
+//   ...  (whether it points into its section)
+//   std::uint64_t size = data_nbytes;
+//   if (!fits || needed != size) [[unlikely]] {
+//     ...  what is wrong
+//   }
+void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target& target) {
+  const plan::Field& field = walk.layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  const std::string local = walk.layout.local(id);
+  const std::string stated = walk.scope.size(field.region->size);
+  const std::string stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
+  std::string known = "true";
+  if (!has_known_dtype(array)) {
+    plan::Expr states = array.dtype;
+    states.op = plan::Op::has_attribute;
+    known = walk.scope.condition(states, true);
+  }
+  out.emit({{"local", local},
+            {"known", known},
+            {"code", walk.scope.number(array.dtype)},
+            {"dims", walk.scope.list(*array.dims)}},
+           R"cc(
+             const bool is_known = $known$;
+             const auto $local$_dtype = static_cast<schemac::Dtype>($code$);
+             std::uint64_t needed = 0;
+             const bool fits = is_known && schemac::array_size($dims$, $local$_dtype, needed);
+           )cc");
+  emit_target_checks(out, walk, *field.jump, target,
+                     array.least_size == 0 ? "needed" : "fits ? needed : " + std::to_string(array.least_size));
+  const auto region = [&] {
+    emit_region(out, walk, *field.region, "file + " + target.offset, "file + " + target.section + ".end()");
+    emit_region_bounds(out, walk, *field.region);
+  };
+  out.emit({{"stated", stated},
+            {"region", region},
+            {"form", walk.forms.array(walk.name_of(id) + "_array", array, field.name, true)},
+            {"dims_at", walk.scope.at(*array.dims)},
+            {"stated_at", stated_at}},
+           R"cc(
+             std::uint64_t size = $stated$;
+             if (!fits || needed != size) [[unlikely]] {
+               const std::byte* const file = context.space().data();
+               $region$;
+               if (!is_known) return true;
+               const schemac::ArraySize extent{fits, needed, $dims_at$, size, $stated_at$};
+               schemac::note_array(context, frame, $form$, extent, region.begin(), region.end());
+               if (context.stopped()) return false;
+               size = region.size();
+             }
+           )cc");
+}
+
+void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target, const std::string& size) {
+  out.emit({{"section", target.section},
+            {"overlap", walk.forms.pointer(jump.overlap)},
+            {"offset", target.offset},
+            {"size", size},
+            {"stated_at", target.stated_at}},
+           "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$);");
+}
+
+void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Field& field = walk.layout.field(id);
+  const plan::Jump& jump = *field.jump;
+  emit_presence(out, walk, field, "true");
+  Target target{walk.scope.size(jump.target), walk.scope.at(jump.stated_by), walk.scope.section(jump.section)};
+  if (jump.target.op != plan::Op::field) {
+    out.emit({{"target", target.offset}}, "const std::uint64_t target = $target$;");
+    target.offset = "target";
+  }
+  if (is_stated_array(field)) {
+    emit_stated_array(out, walk, id, target);
+    return emit_claim(out, walk, jump, target, "size");
+  }
+  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size));
+  out.emit({{"offset", target.offset}, {"section", target.section}},
+           R"cc(
+             const std::byte* const at = context.space().data() + $offset$;
+             const std::byte* const end = context.space().data() + $section$.end();
+           )cc");
+  Site site;
+  site.field = id;
+  site.begin = "at";
+  site.frame = "schemac::Frame{&frame, " + quoted(field.name) + "}";
+  site.has_own_frame = true;
+  declare_key(out, walk, field);
+  if (field.region) {
+    emit_region(out, walk, *field.region, "at", "end");
+    emit_region_bounds(out, walk, *field.region);
+    out.emit("context.forget_fault_end();");
+    site.end = "region.end()";
+  }
+  out.emit({{"content", content_or_record(walk, field, site)}}, "const std::byte* const behind = $content$;");
+  out.emit("if (behind == schemac::skipped) [[unlikely]] return true;");
+  if (field.region) {
+    emit_filled(out, walk, *field.region);
+    return emit_claim(out, walk, jump, target, "region.size()");
+  }
+  out.emit("if (behind == nullptr) [[unlikely]] return !context.stopped();");
+  emit_claim(out, walk, jump, target, "schemac::distance(at, behind)");
+}
+
+// ---- functions around them ----
+
+enum class Part : std::uint8_t { content, field };
+
+void emit_part(Printer& out, Walk& walk, plan::FieldId id, Part part) {
+  if (part == Part::content) return emit_content(out, walk, id);
+  if (walk.layout.field(id).jump) return emit_jump(out, walk, id);
+  emit_inline_field(out, walk, id);
+}
+
+// What a part uses, found by printing it for nothing.
+Uses uses_of(const Walk& walk, plan::FieldId id, Part part) {
+  Printer unread;
+  Scope scope(walk.layout);
+  Walk inner{walk.layout, scope, walk.forms, walk.mode};
+  emit_part(unread, inner, id, part);
+  Uses uses = scope.uses();
+  uses.numbers.erase(id);
+  return uses;
+}
+
+std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
+  const std::string name = std::string(verb(walk.mode)) + "_" + walk.name_of(id);
+  return part == Part::content ? name + "_content" : name;
+}
+
+void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id, Part part) {
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, mode};
+  const plan::Field& field = layout.field(id);
+  const Uses uses = uses_of(walk, id, part);
+  const bool is_jump = part == Part::field && field.jump;
+  if (is_jump) walk.failure = "false";
+  const std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
+  out.blank_line();
+  out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
+            {"inlined", is_jump ? "[[gnu::always_inline]] " : ""},
+            {"name", function_name(walk, id, part)},
+            {"own", part == Part::content ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
+            {"parameters", parameters(layout, uses)},
+            {"place", place},
+            {"body", [&] { emit_part(out, walk, id, part); }}},
+           R"cc(
+             $inlined$inline $type$ $name$(schemac::Context& context, const schemac::Frame& frame$own$$parameters$$place$) {
+               $body$;
+             }
+           )cc");
+}
+
+}  // namespace
+
+bool has_function(const plan::Field& field, Mode mode) {
+  if (field.jump) return mode == Mode::check;
+  const bool is_list = std::holds_alternative<plan::List>(field.body.kind) && scalar_element(field.body) == nullptr;
+  return field.presence || field.region || is_list;
+}
+
+std::string content_call(Walk& walk, const Site& site) {
+  const Uses uses = uses_of(walk, site.field, Part::content);
+  return "detail::" + function_name(walk, site.field, Part::content) + "(context, frame, " + own_frame(walk, site) +
+         arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
+}
+
+std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin, const std::string& end) {
+  const Uses uses = uses_of(walk, id, Part::field);
+  const std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
+  return "detail::" + function_name(walk, id, Part::field) + "(context, frame" + arguments(walk, uses) + place + ")";
+}
+
+void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  if (field.jump && mode == Mode::walk) return;
+  const bool skips_content = mode == Mode::walk && field.region;
+  if (has_content_function(field) && !skips_content) emit_function(out, layout, forms, mode, id, Part::content);
+  if (has_function(field, mode)) emit_function(out, layout, forms, mode, id, Part::field);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,48 @@
+// Constants that walks hand to the runtime: stretches, forms of texts, arrays and sections.
+//
+// Functions ask for a constant while they are printed and get its name; the constants themselves are printed before them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+struct FormPart {
+  std::string field;
+  std::uint64_t size = 0;
+  enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
+};
+
+class Forms {
+ public:
+  explicit Forms(const plan::Plan& plan) : plan_(plan) {}
+
+  /// Each returns "detail::<name>".
+  std::string stretch(const std::string& name, const std::vector<FormPart>& parts, std::optional<plan::CheckId> cause);
+  /// `path` is that of the field below the frame of its checks; empty where it has a frame of its own.
+  std::string text(const std::string& name, const plan::Text& text, const std::string& path);
+  std::string array(const std::string& name, const plan::Array& array, const std::string& path, bool has_stated_size);
+  std::string section(const std::string& name, const plan::Section& section);
+  std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].identifier; }
+  /// "&detail::x" or "nullptr".
+  std::string pointer(const std::optional<plan::CheckId>& id) const { return id ? "&" + check(*id) : "nullptr"; }
+
+  /// All constants asked for, each once.
+  void emit(Printer& out) const;
+
+ private:
+  std::string add(const std::string& name, std::function<void(Printer&)> print);
+
+  const plan::Plan& plan_;
+  std::vector<std::pair<std::string, std::function<void(Printer&)>>> forms_;
+};
+
+}  // namespace schemac::emit::cpp

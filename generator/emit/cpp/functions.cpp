@@ -1,0 +1,172 @@
+#include "emit/cpp/functions.h"
+
+#include <string>
+
+#include "emit/cpp/layout.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "" for the only root, else "_stream": what its functions are told apart by.
+std::string suffix_of(const plan::Root& root) { return root.name.empty() ? "" : "_" + snake_case(root.name); }
+
+void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (root.magic.empty()) return;
+  const std::string bytes(root.magic.begin(), root.magic.end());
+  out.emit({{"bytes", quoted(bytes)}, {"size", bytes.size()}, {"check", plan.checks[root.magic_check].identifier}},
+           R"cc(
+             const std::string_view magic($bytes$, $size$);
+             const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), $size$));
+             if (!magic.starts_with(found)) [[unlikely]] {
+               context.note(detail::$check$, frame, file.data(), {0, 0, 0, found});
+               return false;
+             }
+           )cc");
+}
+
+void emit_trailing(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!root.trailing || Layout(plan, plan.records[root.record]).has_sections()) return;
+  out.emit({{"check", plan.checks[*root.trailing].identifier}},
+           R"cc(
+             if (behind != nullptr && behind != end)
+               context.note(detail::$check$, frame, behind, {schemac::distance(behind, end)});
+           )cc");
+}
+
+// The check of a file: what begins it, its record, what is behind.
+void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  const plan::Record& record = plan.records[root.record];
+  const bool has_key = key_of(plan, root.record).has_value();
+  const auto key = [&] {
+    if (has_key) out.emit("std::string_view key;");
+  };
+  out.blank_line();
+  out.emit({{"name", "check_root" + suffix_of(root)},
+            {"magic_name", "check_magic" + suffix_of(root)},
+            {"magic", [&] { emit_magic(out, plan, root); }},
+            {"key", key},
+            {"key_argument", has_key ? ", key" : ""},
+            {"record", record_name(record)},
+            {"trailing", [&] { emit_trailing(out, plan, root); }}},
+           R"cc(
+             inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
+               [[maybe_unused]] const schemac::Bytes file = context.space();
+               $magic$;
+               return true;
+             }
+
+             inline void $name$(schemac::Context& context) {
+               const schemac::Frame frame;
+               if (!$magic_name$(context, frame)) return;
+               const std::byte* const begin = context.space().data();
+               const std::byte* const end = begin + context.space().size();
+               $key$;
+               [[maybe_unused]] const std::byte* const behind = check_$record$(context, frame$key_argument$, begin, end);
+               $trailing$;
+             }
+           )cc");
+}
+
+void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  const plan::Record& record = plan.records[root.record];
+  out.blank_line();
+  out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
+           R"cc(
+             inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               schemac::Context context(bytes, limits, schemac::Strictness::validate);
+               detail::check_root$root$(context);
+               if (!context.is_uncertain()) return context.take_report();
+               // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+               schemac::Context again(bytes, limits, schemac::Strictness::validate);
+               again.keep_payloads();
+               detail::check_root$root$(again);
+               return again.take_report();
+             }
+
+             inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               const schemac::Frame frame;
+               $View$ view(schemac::Origin{bytes});
+               if (!detail::check_magic$root$(context, frame)) return schemac::first_violation(context);
+               const std::byte* const end = bytes.data() + bytes.size();
+               if (view.walk(context, frame, bytes.data(), end) == nullptr) return schemac::first_violation(context);
+               return view;
+             }
+
+             inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               detail::check_root$root$(context);
+               if (context.stopped()) return schemac::first_violation(context);
+               auto view = view$root$(bytes, limits);
+               if (!view) return std::move(view).error();
+               schemac::ValueReader reader(limits, bytes);
+               $Record$ value;
+               if (!reader.read(*view, value)) return *reader.violation();
+               return value;
+             }
+           )cc");
+}
+
+}  // namespace
+
+void emit_function_declarations(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root& root : plan.roots) {
+    const plan::Record& record = plan.records[root.record];
+    out.blank_line();
+    out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
+             R"cc(
+               /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+               [[nodiscard]] schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+               /// Looks at bytes in place; checks the head, and the rest as it is reached.
+               [[nodiscard]] schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+               /// Writes a file and returns its size; equal values give equal bytes.
+               [[nodiscard]] schemac::Result<std::uint64_t> write(const $Record$& value, schemac::Sink& sink);
+               /// Lists every violation, in order of offset.
+               [[nodiscard]] schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+             )cc");
+  }
+}
+
+void emit_function_bodies(Printer& out, const plan::Plan& plan) {
+  const auto checks = [&] {
+    for (const plan::Root& root : plan.roots) emit_file_check(out, plan, root);
+  };
+  out.blank_line();
+  out.emit({{"checks", checks}},
+           R"cc(
+             namespace detail {
+
+             $checks$;
+
+             }  // namespace detail
+           )cc");
+  for (const plan::Root& root : plan.roots) emit_bodies(out, plan, root);
+}
+
+void emit_format_traits(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root& root : plan.roots) {
+    const plan::Record& record = plan.records[root.record];
+    const std::string format = plan.format + "::";
+    out.blank_line();
+    out.emit({{"Record", format + record.name},
+              {"View", format + view_name(record)},
+              {"format", plan.format},
+              {"root", suffix_of(root)}},
+             R"cc(
+               template <>
+               struct schemac::Format<$Record$> {
+                 static auto read(Bytes bytes, const Limits& limits) { return $format$::read$root$(bytes, limits); }
+                 static auto write(const $Record$& value, Sink& sink) { return $format$::write(value, sink); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$::validate$root$(bytes, limits); }
+               };
+               template <>
+               struct schemac::Format<$View$> {
+                 static auto view(Bytes bytes, const Limits& limits) { return $format$::view$root$(bytes, limits); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$::validate$root$(bytes, limits); }
+               };
+             )cc");
+  }
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,152 @@
+#include "emit/cpp/header.h"
+
+#include "emit/cpp/checks.h"
+#include "emit/cpp/enums.h"
+#include "emit/cpp/forms.h"
+#include "emit/cpp/functions.h"
+#include "emit/cpp/leading_comment.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/read.h"
+#include "emit/cpp/record_functions.h"
+#include "emit/cpp/values.h"
+#include "emit/cpp/views.h"
+#include "emit/cpp/write.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+void emit_includes(Printer& out) {
+  out.emit(R"cc(
+    #pragma once
+
+    #include <algorithm>
+    #include <array>
+    #include <cstddef>
+    #include <cstdint>
+    #include <optional>
+    #include <string>
+    #include <string_view>
+    #include <utility>
+    #include <variant>
+    #include <vector>
+
+    #include "schemac/core/array_walk.h"
+    #include "schemac/core/blob.h"
+    #include "schemac/core/bytes.h"
+    #include "schemac/core/character_set.h"
+    #include "schemac/core/check.h"
+    #include "schemac/core/checked.h"
+    #include "schemac/core/content.h"
+    #include "schemac/core/context.h"
+    #include "schemac/core/dtype.h"
+    #include "schemac/core/evaluate.h"
+    #include "schemac/core/extents.h"
+    #include "schemac/core/fault.h"
+    #include "schemac/core/format.h"
+    #include "schemac/core/frame.h"
+    #include "schemac/core/half.h"
+    #include "schemac/core/limits.h"
+    #include "schemac/core/members.h"
+    #include "schemac/core/ndarray.h"
+    #include "schemac/core/placed.h"
+    #include "schemac/core/placing.h"
+    #include "schemac/core/rejection.h"
+    #include "schemac/core/report.h"
+    #include "schemac/core/result.h"
+    #include "schemac/core/scalar.h"
+    #include "schemac/core/scalar_list.h"
+    #include "schemac/core/sections.h"
+    #include "schemac/core/sink.h"
+    #include "schemac/core/text_form.h"
+    #include "schemac/core/unique.h"
+    #include "schemac/core/value_checks.h"
+    #include "schemac/core/value_reader.h"
+    #include "schemac/core/version.h"
+    #include "schemac/core/view.h"
+    #include "schemac/core/writer.h"
+
+    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+  )cc");
+}
+
+void emit_public_part(Printer& out, const plan::Plan& plan) {
+  emit_enums(out, plan);
+  out.blank_line();
+  emit_value_declarations(out, plan);
+  out.blank_line();
+  emit_view_names(out, plan);
+  emit_view_classes(out, plan);
+  emit_function_declarations(out, plan);
+}
+
+// The walks ask for constants while they are printed, so they are printed twice: the first time for these.
+void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
+  emit_view_bodies(out, plan, forms);
+  for (plan::RecordId id = 0; id < plan.records.size(); ++id) emit_record_walk(out, plan, forms, id);
+  const auto checks = [&] {
+    for (plan::RecordId id = 0; id < plan.records.size(); ++id) emit_record_check(out, plan, forms, id);
+  };
+  out.blank_line();
+  out.emit({{"checks", checks}},
+           R"cc(
+             namespace detail {
+
+             $checks$;
+
+             }  // namespace detail
+           )cc");
+}
+
+void emit_insides(Printer& out, const plan::Plan& plan) {
+  Forms forms(plan);
+  Printer unread;
+  emit_walks(unread, plan, forms);
+  const auto tables = [&] {
+    emit_enum_tables(out, plan);
+    out.blank_line();
+    emit_checks(out, plan);
+    forms.emit(out);
+  };
+  out.emit({{"tables", tables}},
+           R"cc(
+             namespace detail {
+
+             $tables$;
+
+             }  // namespace detail
+           )cc");
+  emit_enum_bodies(out, plan);
+  emit_value_bodies(out, plan);
+  emit_walks(out, plan, forms);
+  emit_read_values(out, plan);
+  emit_function_bodies(out, plan);
+  out.blank_line();
+  emit_writer(out, plan);
+}
+
+}  // namespace
+
+std::string emit_header(const plan::Plan& plan) {
+  Printer out;
+  emit_leading_comment(out, plan);
+  emit_includes(out);
+  out.blank_line();
+  out.emit({{"format", plan.format},
+            {"public", [&] { emit_public_part(out, plan); }},
+            {"insides", [&] { emit_insides(out, plan); }}},
+           R"cc(
+             namespace $format$ {
+
+             $public$;
+
+             // ---- insides ----
+
+             $insides$;
+
+             }  // namespace $format$
+           )cc");
+  emit_format_traits(out, plan);
+  return out.take();
+}
+
+}  // namespace schemac::emit::cpp

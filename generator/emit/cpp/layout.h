@@ -1,0 +1,87 @@
+// Where the fields of a record lie, and what a view of it keeps.
+//
+// A position is an anchor and a distance. Each anchor has a name, after the field that ends there: the local `after_name`
+// of a walk, the member `after_name_` of a view. Anchor 0 is `begin`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// A number that a view keeps because a walk relied on it: bytes of a text, elements of a list.
+struct KeptLength {
+  plan::FieldId field = 0;
+  std::string type;    ///< "std::uint32_t"
+  std::string member;  ///< "name_size_"
+};
+
+class Layout {
+ public:
+  Layout(const plan::Plan& plan, const plan::Record& record);
+
+  [[nodiscard]] const plan::Plan& plan() const { return *plan_; }
+  [[nodiscard]] const plan::Record& record() const { return *record_; }
+  [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_->fields[id]; }
+
+  /// Where a field stands in the record; nothing if it lies elsewhere.
+  [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const { return positions_[id]; }
+  /// The section whose n-th field this is, if it is one.
+  struct InSection {
+    std::uint32_t section = 0;
+    std::size_t index = 0;
+  };
+  [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const { return in_sections_[id]; }
+  /// The anchor at the end of a field of variable size.
+  [[nodiscard]] std::optional<plan::AnchorId> end_of(plan::FieldId id) const { return ends_[id]; }
+
+  /// "begin", "after_name".
+  [[nodiscard]] const std::string& anchor(plan::AnchorId id) const { return anchors_[id]; }
+  /// "after_name + 4": `suffix` is "_" for the members of a view.
+  [[nodiscard]] std::string at(plan::Position position, const std::string& object = "", const std::string& suffix = "") const;
+
+  /// Anchors and lengths that a view of the record keeps.
+  [[nodiscard]] const std::vector<plan::AnchorId>& kept_anchors() const { return kept_anchors_; }
+  [[nodiscard]] const std::vector<KeptLength>& kept_lengths() const { return kept_lengths_; }
+  [[nodiscard]] std::string length_member(plan::FieldId id) const;
+
+  /// The local of a field in walks: its identifier, unless that has another meaning there.
+  [[nodiscard]] std::string local(plan::FieldId id) const;
+  /// The variable that holds the extents of a section: "blobs_section".
+  [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+  [[nodiscard]] std::string param(plan::ParamId id) const;
+
+  /// Whether the record has sections of its own that are found while it is read.
+  [[nodiscard]] bool has_sections() const;
+
+ private:
+  void place_run(const plan::Run& run);
+  void keep(plan::FieldId id);
+
+  const plan::Plan* plan_;
+  const plan::Record* record_;
+  std::vector<std::optional<plan::Position>> positions_;
+  std::vector<std::optional<InSection>> in_sections_;
+  std::vector<std::optional<plan::AnchorId>> ends_;
+  std::vector<std::string> anchors_;
+  std::vector<plan::AnchorId> kept_anchors_;
+  std::vector<KeptLength> kept_lengths_;
+};
+
+/// "tensor": a record's name inside functions and constants.
+[[nodiscard]] std::string record_name(const plan::Record& record);
+/// The scalar that a list consists of, or null.
+[[nodiscard]] const plan::Scalar* scalar_element(const plan::Body& body);
+/// Bytes of all parts, which may have padding between them.
+[[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
+/// Whether elements share bytes.
+[[nodiscard]] bool is_packed(Dtype dtype);
+
+/// The field by which elements of a record must differ, if a list asks for it.
+[[nodiscard]] std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record);
+
+}  // namespace schemac::emit::cpp

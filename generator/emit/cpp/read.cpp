@@ -1,0 +1,93 @@
+#include "emit/cpp/read.h"
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string variant_type(const plan::Record& record, const plan::Field& field) {
+  return record.name + "::" + variant_name(record, field);
+}
+
+// One statement a member; what an accessor can't give is reported by the reader.
+void emit_member(Printer& out, const plan::Field& field) {
+  if (!field.has_member()) return;
+  if (field.presence) {
+    out.emit({{"name", field.identifier}},
+             R"cc(if (view.has_$name$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
+    return;
+  }
+  out.emit({{"name", field.identifier}}, R"cc(if (!reader.read(view.$name$(), out.$name$)) return false;)cc");
+}
+
+// Prints
+//
+//   inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out) {
+//     if (!reader.read(view.name(), out.name)) return false;
+//     ...
+//     return true;
+//   }
+void emit_record(Printer& out, const plan::Record& record) {
+  const auto members = [&] {
+    for (const plan::Field& field : record.fields) emit_member(out, field);
+  };
+  out.blank_line();
+  out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members}},
+           R"cc(
+             inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+               $members$;
+               return true;
+             }
+           )cc");
+}
+
+void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record, const plan::Field& field) {
+  const plan::Switch& choice = *switch_within(field.body);
+  const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
+  const std::string view = switch_view_name(record, field);
+  const auto cases = [&] {
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
+      out.emit({{"View", view},
+                {"kind", escaped(snake_case(choice.alternatives[i].name))},
+                {"index", i},
+                {"value", types[i].is_wrapped ? ".value" : ""}},
+               R"cc(
+                 case $View$::Kind::$kind$:
+                   return reader.read(view.$kind$(), out.emplace<$index$>()$value$);
+               )cc");
+  };
+  out.blank_line();
+  out.emit({{"View", view}, {"Variant", variant_type(record, field)}, {"cases", cases}},
+           R"cc(
+             inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out) {
+               switch (view.kind()) {
+                 $cases$;
+                 case $View$::Kind::unknown:
+                   break;
+               }
+               return true;
+             }
+           )cc");
+}
+
+}  // namespace
+
+void emit_read_values(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records) {
+    out.emit({{"View", view_name(record)}, {"Record", record.name}},
+             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
+    for (const plan::Field& field : record.fields)
+      if (switch_within(field.body) != nullptr)
+        out.emit({{"View", switch_view_name(record, field)}, {"Variant", variant_type(record, field)}},
+                 "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out);");
+  }
+  for (const plan::Record& record : plan.records) {
+    for (const plan::Field& field : record.fields)
+      if (switch_within(field.body) != nullptr) emit_switch(out, plan, record, field);
+    emit_record(out, record);
+  }
+}
+
+}  // namespace schemac::emit::cpp

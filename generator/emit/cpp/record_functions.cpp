@@ -1,0 +1,219 @@
+#include "emit/cpp/record_functions.h"
+
+#include "emit/cpp/checks.h"
+#include "emit/cpp/field_functions.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/section_checks.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// How often a plan holds a record: of one that is held once, a copy where it is used costs nothing.
+std::size_t count_uses(const plan::Plan& plan, plan::RecordId id) {
+  std::size_t uses = 0;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    if (nested != nullptr && nested->record == id) ++uses;
+  });
+  return uses;
+}
+
+// Sections that stand for the whole file belong to the record that made them up.
+void emit_file_sections(Printer& out, Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (record.sections[i].is_whole_file)
+      out.emit({{"section", walk.scope.section({false, i})}, {"gap", walk.forms.pointer(record.sections[i].gap)}},
+               "schemac::Extents $section$(context, 0, context.space().size(), $gap$, frame);");
+}
+
+void emit_finish(Printer& out, Walk& walk) {
+  if (walk.mode == Mode::walk) return;
+  const plan::Record& record = walk.layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (record.sections[i].is_tracked)
+      out.emit({{"section", walk.scope.section({false, i})}},
+               R"cc(if (!$section$.finish(context)) [[unlikely]] return nullptr;)cc");
+}
+
+void emit_depth(Printer& out, const Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  if (!record.is_recursive || !record.depth) return;
+  out.emit({{"check", walk.forms.check(*record.depth)}},
+           R"cc(
+             const schemac::Depth depth(context);
+             if (!depth.is_allowed()) [[unlikely]] return context.refuse($check$, frame, begin);
+           )cc");
+}
+
+struct EmitItem {
+  Printer& out;
+  Walk& walk;
+
+  void operator()(const plan::Run& run) const { emit_run(out, walk, run); }
+  void operator()(const plan::Pad& pad) const { emit_pad(out, walk, pad); }
+  void operator()(const plan::Require& require) const { emit_require(out, walk, require); }
+  void operator()(const plan::Place& place) const {
+    if (!walk.layout.field(place.field).jump) return emit_place(out, walk, place);
+    if (walk.mode == Mode::walk) return;
+    out.emit({{"call", field_call(walk, place.field, "", "")}}, R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
+  }
+  // Records with sections have a check of their own form (section_checks.h).
+  void operator()(const plan::FindSections&) const {}
+  void operator()(const plan::InSection&) const {}
+  void operator()(const plan::FinishSections&) const { emit_finish(out, walk); }
+};
+
+void emit_steps(Printer& out, Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  emit_depth(out, walk);
+  if (walk.mode == Mode::check) emit_file_sections(out, walk);
+  for (const plan::Item& item : record.items) std::visit(EmitItem{out, walk}, item);
+}
+
+// What the list around a record compares: the characters of a text, else the bytes of a scalar.
+void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
+  const plan::Body& body = walk.layout.field(key).body;
+  if (std::holds_alternative<plan::Text>(body.kind)) {
+    out.emit({{"text", walk.scope.text(key)}}, "key = $text$;");
+  } else {
+    out.emit({{"at", walk.scope.at(key)}, {"size", body.fixed_size.value_or(0)}}, "key = schemac::text_at($at$, $size$);");
+  }
+}
+
+void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key) {
+  emit_steps(out, walk);
+  if (key) emit_key(out, walk, *key);
+  out.blank_line();
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+}
+
+// The members that a walk establishes, at its end.
+void emit_members(Printer& out, Walk& walk) {
+  out.blank_line();
+  out.emit("begin_ = begin;");
+  for (const plan::AnchorId id : walk.layout.kept_anchors())
+    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
+  for (const KeptLength& length : walk.layout.kept_lengths()) {
+    const plan::Body& body = walk.layout.field(length.field).body;
+    std::string value = walk.layout.local(length.field) + "_size";
+    if (std::holds_alternative<plan::Text>(body.kind)) value = walk.layout.local(length.field) + ".size";
+    if (std::holds_alternative<plan::Array>(body.kind)) value = walk.layout.local(length.field) + "_extent.needed";
+    if (length.type != "std::uint64_t") value = "static_cast<" + length.type + ">(" + value + ")";
+    out.emit({{"member", length.member}, {"value", value}}, "$member$ = $value$;");
+  }
+}
+
+void emit_walk_body(Printer& out, Walk& walk) {
+  emit_steps(out, walk);
+  emit_members(out, walk);
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+}
+
+template <class Emit>
+Uses uses_of(const Layout& layout, Forms& forms, Mode mode, Emit emit) {
+  Printer unread;
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, mode};
+  emit(unread, walk);
+  return scope.uses();
+}
+
+}  // namespace
+
+std::string outer_parameters(const Layout& layout) {
+  const plan::Record& record = layout.record();
+  std::string out;
+  for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
+    out += ", [[maybe_unused]] schemac::Extents& " + layout.section({true, i});
+  for (plan::ParamId i = 0; i < record.params.size(); ++i)
+    out += ", [[maybe_unused]] std::uint64_t " + layout.param(i);
+  return out;
+}
+
+void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  const Layout layout(plan, record);
+  for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+    emit_field_functions(out, layout, forms, Mode::check, field);
+  if (layout.has_sections()) return emit_section_checks(out, layout, forms);
+  const auto key = key_of(plan, id);
+  const auto body = [&](Printer& printer, Walk& walk) { emit_check_body(printer, walk, key); };
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, Mode::check};
+  scope.use(uses_of(layout, forms, Mode::check, body));
+  const bool is_inlined = count_uses(plan, id) == 1 && !record.is_recursive;
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"inlined", is_inlined ? "[[gnu::always_inline]] " : ""},
+            {"record", record_name(record)},
+            {"outer", outer_parameters(layout)},
+            {"key", key ? ", std::string_view& key" : ""},
+            {"body", [&] { body(out, walk); }}},
+           R"cc(
+             /// Checks the $Record$ at `begin`; returns where it ends, or null.
+             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
+           )cc");
+}
+
+void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  const Layout layout(plan, record);
+  if (layout.has_sections()) return emit_section_walk(out, layout, forms);
+  const auto functions = [&] {
+    for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+      emit_field_functions(out, layout, forms, Mode::walk, field);
+  };
+  Printer probe;
+  for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+    emit_field_functions(probe, layout, forms, Mode::walk, field);
+  if (!probe.take().empty())
+    out.emit({{"functions", functions}},
+             R"cc(
+               namespace detail {
+
+               $functions$;
+
+               }  // namespace detail
+             )cc");
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, Mode::walk};
+  scope.use(uses_of(layout, forms, Mode::walk, emit_walk_body));
+  out.blank_line();
+  out.emit({{"View", view_name(record)}, {"body", [&] { emit_walk_body(out, walk); }}},
+           R"cc(
+             inline const std::byte* $View$::walk([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
+           )cc");
+}
+
+std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame, const std::string& begin,
+                        const std::string& end) {
+  const plan::Record& record = walk.plan().records[nested.record];
+  std::string args;
+  if (walk.mode == Mode::check) {
+    for (const plan::SectionRef& section : nested.sections) args += ", " + walk.scope.section(section);
+    for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+    if (key_of(walk.plan(), nested.record)) args += ", key";
+    return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin + ", " + end + ")";
+  }
+  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+  return view_name(record) + "(schemac::Origin{context.space()}" + args + ").walk(context, " + frame + ", " + begin + ", " + end + ")";
+}
+
+std::string first_view(Walk& walk, const plan::Body& element, const Site& site) {
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) {
+    std::string args;
+    for (const plan::Expr& arg : nested->args) args += ", " + walk.scope.size(arg);
+    return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" + args + ")";
+  }
+  const auto* text = std::get_if<plan::Text>(&element.kind);
+  const std::string form =
+      text == nullptr ? "" : walk.forms.text(walk.name_of(site.field) + site.suffix + "_element_text", *text, "");
+  return "schemac::TextView<" + form + ">(schemac::Origin{context.space()})";
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,145 @@
+#include "emit/cpp/scope.h"
+
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool is_signed(Dtype dtype) { return name(dtype).starts_with('i') || name(dtype).starts_with('t'); }
+
+}  // namespace
+
+void Uses::add(const Uses& other) {
+  numbers.insert(other.numbers.begin(), other.numbers.end());
+  lists.insert(other.lists.begin(), other.lists.end());
+  lengths.insert(other.lengths.begin(), other.lengths.end());
+  anchors.insert(other.anchors.begin(), other.anchors.end());
+  sections.insert(other.sections.begin(), other.sections.end());
+  params.insert(other.params.begin(), other.params.end());
+}
+
+std::string number_type(const plan::Scalar& scalar) {
+  return is_signed(scalar.dtype) ? "std::int64_t" : "std::uint64_t";
+}
+
+std::string load_of(const plan::Scalar& scalar, const std::string& at) {
+  return "schemac::load<" + stored_type(scalar.dtype) + endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+}
+
+std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  if (is_packed(scalar.dtype)) return scalar.dtype == Dtype::u1 ? "schemac::BitList" : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
+  const std::string type = scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+  return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
+}
+
+std::string Scope::number(plan::FieldId id) {
+  uses_.numbers.insert(id);
+  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  if (place_ != Place::view) return layout_.local(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+  const std::string load = view_ + layout_.field(id).identifier + "()";
+  if (scalar == nullptr) return load;
+  const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
+  return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")" : "std::uint64_t{" + load + "}";
+}
+
+std::string Scope::list(plan::FieldId id) {
+  uses_.lists.insert(id);
+  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
+}
+
+std::string Scope::length(plan::FieldId id) {
+  const plan::Body& body = layout_.field(id).body;
+  if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
+  if (const auto* counted = std::get_if<plan::List>(&body.kind); counted != nullptr && counted->count)
+    return size(*counted->count);
+  uses_.lengths.insert(id);
+  if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
+  if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
+  return layout_.local(id) + (std::holds_alternative<plan::Text>(body.kind) ? ".size" : "_size");
+}
+
+std::string Scope::text(plan::FieldId id) {
+  uses_.lengths.insert(id);
+  return is_walk() ? layout_.local(id) + ".text()" : view_ + layout_.field(id).identifier + "()";
+}
+
+std::string Scope::at(plan::Position position) {
+  uses_.anchors.insert(position.anchor);
+  if (place_ == Place::content) return "region_.begin";
+  return is_walk() ? layout_.at(position) : layout_.at(position, view_, "_");
+}
+
+std::string Scope::at(plan::FieldId id) {
+  if (const auto position = layout_.position(id)) return at(*position);
+  const auto& jump = layout_.field(id).jump;
+  return jump ? at(jump->stated_by) : at(plan::Position{});
+}
+
+std::string Scope::section(const plan::SectionRef& reference) {
+  uses_.sections.insert(layout_.section(reference));
+  return layout_.section(reference);
+}
+
+std::string Scope::param(plan::ParamId id) {
+  uses_.params.insert(id);
+  return is_walk() ? layout_.param(id) : view_ + layout_.param(id) + "_";
+}
+
+std::string Scope::size_of(plan::FieldId id) {
+  const plan::Field& field = layout_.field(id);
+  if (field.region) return size(field.region->size);
+  if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
+  const auto end = layout_.end_of(id);
+  if (!end) return "0u";
+  return "static_cast<std::uint64_t>(" + at(plan::Position{*end, 0}) + " - (" + at(id) + "))";
+}
+
+std::string Scope::offset_of(plan::FieldId id) {
+  const plan::Field& field = layout_.field(id);
+  if (field.jump) return size(field.jump->target);
+  return (is_walk() ? "context.offset_of(" : view_ + "origin_.offset_of(") + at(id) + ")";
+}
+
+std::string Scope::is_present(plan::FieldId id) {
+  const plan::Field& field = layout_.field(id);
+  return field.presence ? condition(field.presence->condition, true) : "true";
+}
+
+std::string Scope::size(const plan::Expr& expr) {
+  if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
+  return "schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
+}
+
+std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
+  if (!can_fail(expr)) return condition_of(expr, spelling(), is_operand);
+  return "schemac::holds([&](bool& fits) { return " + condition_of(expr, spelling()) + "; })";
+}
+
+std::string Scope::fact(const plan::Expr& expr) {
+  const std::string text = number(expr);
+  if (can_fail(expr)) return "schemac::fact([&](bool& fits) { return " + text + "; })";
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
+Spelling Scope::spelling() {
+  Spelling out;
+  out.plan = &layout_.plan();
+  out.field = [this](plan::FieldId id) { return number(id); };
+  out.param = [this](plan::ParamId id) { return param(id); };
+  out.list = [this](plan::FieldId id) { return list(id); };
+  out.length = [this](plan::FieldId id) { return length(id); };
+  out.size_of = [this](plan::FieldId id) { return size_of(id); };
+  out.offset_of = [this](plan::FieldId id) { return offset_of(id); };
+  out.is_present = [this](plan::FieldId id) { return is_present(id); };
+  out.text = [this](plan::FieldId id) { return text(id); };
+  out.element = "element";
+  out.index = "index";
+  out.is_last = "is_last";
+  out.file_size = is_walk() ? "context.space().size()" : view_ + "origin_.file.size()";
+  out.fits = "fits";
+  return out;
+}
+
+}  // namespace schemac::emit::cpp

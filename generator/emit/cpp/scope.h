@@ -1,0 +1,86 @@
+// How a place in generated reading code spells the fields of its record.
+//
+// A walk has them as locals, functions about single fields get those that they need as parameters, everything else asks a
+// view. What was spelled is remembered, so that a function loads, and gets, nothing that it doesn't use: text is emitted
+// once for nothing and then again with what the first time has shown.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "emit/cpp/expressions.h"
+#include "emit/cpp/layout.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// What was asked for.
+struct Uses {
+  std::set<plan::FieldId> numbers;   ///< values of scalars
+  std::set<plan::FieldId> lists;     ///< lists of scalars
+  std::set<plan::FieldId> lengths;   ///< of texts, raw bytes and other lists
+  std::set<plan::AnchorId> anchors;
+  std::set<std::string> sections;    ///< variables
+  std::set<plan::ParamId> params;
+
+  void add(const Uses& other);
+};
+
+enum class Place : std::uint8_t {
+  walk,      ///< fields are locals and parameters
+  view,      ///< fields are accessors of a view
+  accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as in a view
+  content,   ///< a member function of a switch's view, which holds what it needs as members
+};
+
+class Scope {
+ public:
+  explicit Scope(const Layout& layout, Place place = Place::walk) : layout_(layout), place_(place) {}
+  /// A view of that name: "file.".
+  Scope(const Layout& layout, std::string view) : layout_(layout), place_(Place::view), view_(std::move(view)) {}
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const Uses& uses() const { return uses_; }
+  void use(const Uses& uses) { uses_.add(uses); }
+
+  /// The value of a scalar, as std::uint64_t or std::int64_t.
+  [[nodiscard]] std::string number(plan::FieldId id);
+  [[nodiscard]] std::string list(plan::FieldId id);
+  /// Elements of a list, bytes of a text or of raw bytes.
+  [[nodiscard]] std::string length(plan::FieldId id);
+  [[nodiscard]] std::string text(plan::FieldId id);
+  [[nodiscard]] std::string at(plan::Position position);
+  /// Where a field begins; of one that lies elsewhere where the field stands that says so.
+  [[nodiscard]] std::string at(plan::FieldId id);
+  [[nodiscard]] std::string section(const plan::SectionRef& reference);
+  [[nodiscard]] std::string param(plan::ParamId id);
+  [[nodiscard]] Spelling spelling();
+
+  /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be computed).
+  [[nodiscard]] std::string number(const plan::Expr& expr) { return text_of(expr, spelling()); }
+  [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
+  [[nodiscard]] std::string size(const plan::Expr& expr);
+  /// As a fact of a sentence: std::uint64_t.
+  [[nodiscard]] std::string fact(const plan::Expr& expr);
+
+ private:
+  [[nodiscard]] std::string size_of(plan::FieldId id);
+  [[nodiscard]] std::string offset_of(plan::FieldId id);
+  [[nodiscard]] std::string is_present(plan::FieldId id);
+
+  const Layout& layout_;
+  [[nodiscard]] bool is_walk() const { return place_ == Place::walk; }
+
+  Place place_;
+  std::string view_;
+  Uses uses_;
+};
+
+/// "std::uint64_t", or "std::int64_t" for a scalar with a sign: the type of its local.
+[[nodiscard]] std::string number_type(const plan::Scalar& scalar);
+/// "schemac::load<std::uint32_t>(begin + 4)".
+[[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,226 @@
+#include "emit/cpp/section_checks.h"
+
+#include <algorithm>
+
+#include "emit/cpp/field_functions.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// Whether an item belongs to the head: what stands inline, and rules about that.
+bool is_head(const Layout& layout, const plan::Item& item) {
+  if (const auto* place = std::get_if<plan::Place>(&item)) return !layout.field(place->field).jump;
+  if (const auto* require = std::get_if<plan::Require>(&item)) {
+    std::vector<plan::FieldId> fields = fields_of(require->condition);
+    if (require->at) fields.push_back(*require->at);
+    return std::all_of(fields.begin(), fields.end(), [&](plan::FieldId id) { return layout.position(id).has_value(); });
+  }
+  return !std::holds_alternative<plan::InSection>(item) && !std::holds_alternative<plan::FinishSections>(item);
+}
+
+// Prints
+//
+//   std::array sections = {
+//       schemac::StatedSection{&detail::file_sizevars_section, offset_sizevars, begin + 29},
+//       ...
+//   };
+//   if (!schemac::find_sections(context, frame, sections, begin + 72)) return nullptr;
+//   sizevars_section_ = sections[0].region;
+void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
+  const plan::Record& record = walk.layout.record();
+  const auto each = [&](auto print) {
+    std::size_t found = 0;
+    for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+      if (!record.sections[i].is_whole_file) print(i, found++);
+  };
+  const std::string end = walk.scope.at(find.inline_end);
+  const auto sections = [&] {
+    each([&](std::uint32_t i, std::size_t) {
+      const plan::Section& section = record.sections[i];
+      const std::string follows = "schemac::padded_size(context.offset_of(" + end + "), " + std::to_string(section.align) + ")";
+      const std::string name = record_name(record) + "_" + snake_case(section.name) + "_section";
+      out.emit({{"form", walk.forms.section(name, section)},
+                {"begin", section.begin ? walk.scope.number(*section.begin) : follows},
+                {"at", section.begin ? walk.scope.at(*section.begin) : "begin"}},
+               "schemac::StatedSection{&$form$, $begin$, $at$},");
+    });
+  };
+  const auto members = [&] {
+    each([&](std::uint32_t i, std::size_t found) {
+      out.emit({{"section", walk.layout.section({false, i})}, {"index", found}}, "$section$_ = sections[$index$].region;");
+    });
+  };
+  out.blank_line();
+  out.emit({{"sections", sections}, {"end", end}, {"members", members}},
+           R"cc(
+             std::array sections = {
+                 $sections$;
+             };
+             if (!schemac::find_sections(context, frame, sections, $end$)) return nullptr;
+             $members$;
+           )cc");
+}
+
+void emit_head(Printer& out, Walk& walk) {
+  out.emit("begin_ = begin;");
+  for (const plan::Item& item : walk.layout.record().items) {
+    if (!is_head(walk.layout, item)) continue;
+    if (const auto* run = std::get_if<plan::Run>(&item)) emit_run(out, walk, *run);
+    if (const auto* pad = std::get_if<plan::Pad>(&item)) emit_pad(out, walk, *pad);
+    if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
+    if (const auto* place = std::get_if<plan::Place>(&item)) emit_place(out, walk, *place);
+    if (const auto* find = std::get_if<plan::FindSections>(&item)) emit_find(out, walk, *find);
+  }
+  for (const plan::AnchorId id : walk.layout.kept_anchors())
+    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
+  for (const KeptLength& length : walk.layout.kept_lengths()) {
+    const bool is_text = std::holds_alternative<plan::Text>(walk.layout.field(length.field).body.kind);
+    const std::string value = walk.layout.local(length.field) + (is_text ? ".size" : "_size");
+    out.emit({{"member", length.member}, {"type", length.type}, {"value", value}},
+             "$member$ = static_cast<$type$>($value$);");
+  }
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+}
+
+// One section: its fields, then what is left of it.
+void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
+  const plan::Section& section = walk.layout.record().sections[item.section];
+  const std::string name = walk.layout.section({false, item.section});
+  std::string begin = "begin";
+  const auto places = [&] {
+    for (const plan::Place& place : item.places) {
+      const std::string after = "after_" + walk.layout.field(place.field).identifier;
+      const plan::Field& field = walk.layout.field(place.field);
+      Site site;
+      site.field = place.field;
+      site.begin = begin;
+      const std::string behind = has_function(field, walk.mode) ? field_call(walk, place.field, begin, "end")
+                                                                : emit_body(out, walk, field.body, site);
+      out.emit({{"after", after}, {"behind", behind}},
+               R"cc(
+                 const std::byte* const $after$ = $behind$;
+                 if ($after$ == nullptr) [[unlikely]] return nullptr;
+               )cc");
+      begin = after;
+    }
+  };
+  out.emit({{"doc", section.doc}, {"name", snake_case(section.name)}, {"section", name}, {"places", places}},
+           R"cc(
+             /// $doc$
+             const std::byte* check_$name$() {
+               const std::byte* const begin = file.$section$_.begin;
+               const std::byte* const end = file.$section$_.end;
+               $places$;
+           )cc");
+  if (section.is_tracked) {
+    out.emit({{"section", name}, {"begin", begin}, {"gap", walk.forms.pointer(section.gap)}},
+             R"cc(
+                 $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
+                 return end;
+               }
+             )cc");
+  } else {
+    out.emit({{"gap", walk.forms.pointer(section.gap)}, {"begin", begin}},
+             R"cc(
+                 return schemac::check_zeros(context, frame, $gap$, $begin$, end) ? end : nullptr;
+               }
+             )cc");
+  }
+}
+
+// What is behind the head, in the order of the plan.
+void emit_rest(Printer& out, Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  for (const plan::Item& item : record.items) {
+    if (is_head(walk.layout, item)) continue;
+    if (const auto* section = std::get_if<plan::InSection>(&item))
+      out.emit({{"name", snake_case(record.sections[section->section].name)}},
+               R"cc(if (check_$name$() == nullptr && context.stopped()) return nullptr;)cc");
+    if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
+    if (const auto* place = std::get_if<plan::Place>(&item))
+      out.emit({{"call", field_call(walk, place->field, "", "")}}, R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
+    if (!std::holds_alternative<plan::FinishSections>(item)) continue;
+    for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+      if (record.sections[i].is_tracked)
+        out.emit({{"section", walk.layout.section({false, i})}},
+                 R"cc(if (!$section$.finish(context)) [[unlikely]] return nullptr;)cc");
+  }
+}
+
+// The extents of the sections that payloads are placed in, as members.
+void emit_extents(Printer& out, const Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
+    const plan::Section& section = record.sections[i];
+    if (!section.is_tracked) continue;
+    const std::string name = walk.layout.section({false, i});
+    const std::string begin = section.is_whole_file ? "0" : "context.offset_of(file." + name + "_.begin)";
+    const std::string end = section.is_whole_file ? "context.space().size()" : "context.offset_of(file." + name + "_.end)";
+    out.emit({{"name", name}, {"begin", begin}, {"end", end}, {"gap", walk.forms.pointer(section.gap)}},
+             "schemac::Extents $name${context, $begin$, $end$, $gap$, frame};");
+  }
+}
+
+}  // namespace
+
+void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
+  Printer unread;
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, Mode::check};
+  emit_head(unread, walk);
+  out.blank_line();
+  out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
+           R"cc(
+             inline const std::byte* $View$::walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+               $body$;
+             }
+           )cc");
+}
+
+void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
+  const plan::Record& record = layout.record();
+  Scope scope(layout, "file.");
+  Walk walk{layout, scope, forms, Mode::check};
+  const auto sections = [&] {
+    for (const plan::Item& item : record.items)
+      if (const auto* section = std::get_if<plan::InSection>(&item)) {
+        out.blank_line();
+        emit_section(out, walk, *section);
+      }
+  };
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"View", view_name(record)},
+            {"record", record_name(record)},
+            {"outer", outer_parameters(layout)},
+            {"extents", [&] { emit_extents(out, walk); }},
+            {"sections", sections},
+            {"rest", [&] { emit_rest(out, walk); }}},
+           R"cc(
+             /// The check of a $Record$ whose head was read.
+             struct $Record$Check {
+               schemac::Context& context;
+               const schemac::Frame& frame;
+               const $View$& file;
+               $extents$;
+
+               $sections$;
+
+               const std::byte* check_all() {
+                 $rest$;
+                 return context.space().data() + context.space().size();
+               }
+             };
+
+             /// Checks the $Record$ at `begin`; returns where it ends, or null.
+             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
+               $View$ file(schemac::Origin{context.space()});
+               if (file.walk(context, frame, begin, end) == nullptr) return nullptr;
+               return $Record$Check{context, frame, file}.check_all();
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

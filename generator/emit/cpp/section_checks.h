@@ -1,0 +1,18 @@
+// Records with sections: a head that says where they are, then what stands in each.
+//
+// Opening a view costs the head alone, so it is a function of its own, `XView::walk`, which makes the head's checks. The
+// check of the whole record is a class with a function a section: what one needs of the head it asks the view.
+#pragma once
+
+#include "emit/cpp/forms.h"
+#include "emit/cpp/layout.h"
+#include "emit/printer.h"
+
+namespace schemac::emit::cpp {
+
+/// Prints `XView::walk`.
+void emit_section_walk(Printer& out, const Layout& layout, Forms& forms);
+/// Prints the class `detail::XCheck` and `detail::check_x`.
+void emit_section_checks(Printer& out, const Layout& layout, Forms& forms);
+
+}  // namespace schemac::emit::cpp

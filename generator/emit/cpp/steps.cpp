@@ -1,0 +1,357 @@
+#include "emit/cpp/steps.h"
+
+#include "emit/cpp/enums.h"
+#include "emit/cpp/field_functions.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using plan::Expr;
+using plan::Op;
+
+// The opposite of a condition, so that `if` reads without a negation where that is possible.
+Expr negated(const Expr& expr) {
+  Expr out = expr;
+  switch (expr.op) {
+    case Op::equal:
+      out.op = Op::not_equal;
+      return out;
+    case Op::not_equal:
+      out.op = Op::equal;
+      return out;
+    case Op::less:
+      out.op = Op::greater_equal;
+      return out;
+    case Op::less_equal:
+      out.op = Op::greater;
+      return out;
+    case Op::greater:
+      out.op = Op::less_equal;
+      return out;
+    case Op::greater_equal:
+      out.op = Op::less;
+      return out;
+    case Op::logical_not:
+      return expr.args[0];
+    case Op::logical_and:
+    case Op::logical_or:
+      out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
+      for (Expr& arg : out.args) arg = negated(arg);
+      return out;
+    case Op::constant:
+    case Op::field:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::text_is:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::is_one_of:
+    case Op::choose:
+      break;
+  }
+  out = Expr{};
+  out.op = Op::logical_not;
+  out.args = {expr};
+  out.range = {0, 1};
+  return out;
+}
+
+// A condition as a guard: false where it can't be computed is bad, too.
+std::string broken(Scope& scope, const Expr& expr) {
+  return can_fail(expr) ? "!" + scope.condition(expr) : scope.condition(negated(expr));
+}
+
+// Prints `const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);` if someone uses it.
+void emit_load(Printer& out, Walk& walk, plan::FieldId id, const Uses& uses) {
+  const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(id).body.kind);
+  if (scalar == nullptr || !uses.numbers.contains(id)) return;
+  out.emit({{"type", number_type(*scalar)},
+            {"name", walk.layout.local(id)},
+            {"load", load_of(*scalar, walk.scope.at(*walk.layout.position(id)))}},
+           "const $type$ $name$ = $load$;");
+}
+
+void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part, const std::string& at) {
+  if (walk.mode == Mode::walk) return;
+  if (!part.field) {
+    if (!part.padding) return;
+    out.emit({{"at", at}, {"size", part.size}, {"check", walk.forms.pointer(part.padding)}},
+             R"cc(
+               if (!schemac::check_zeros(context, frame, $check$, $at$, $at$ + $size$)) return nullptr;
+             )cc");
+    return;
+  }
+  const plan::Body& body = walk.layout.field(*part.field).body;
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
+    const bool is_checked = scalar->constant_check || scalar->unknown_member || scalar->boolean || scalar->unknown_flag;
+    if (is_checked) emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame", at);
+  } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
+    out.emit({{"check", walk.forms.check(constant->check)},
+              {"at", at},
+              {"size", constant->bytes.size()},
+              {"bytes", quoted({reinterpret_cast<const char*>(constant->bytes.data()), constant->bytes.size()})}},
+             R"cc(
+               if (const auto found = schemac::text_at($at$, $size$);
+                   found != std::string_view($bytes$, $size$) &&
+                   !context.note($check$, frame, $at$, {0, 0, 0, found})) [[unlikely]]
+                 return nullptr;
+             )cc");
+  }
+}
+
+std::vector<FormPart> form_parts(const std::vector<plan::RunPart>& parts) {
+  std::vector<FormPart> out;
+  for (const plan::RunPart& part : parts) out.push_back({part.name, part.size});
+  return out;
+}
+
+std::string run_name(const Walk& walk, const plan::Run& run) {
+  for (const plan::RunPart& part : run.parts)
+    if (part.field) return walk.name_of(*part.field) + "_run";
+  if (run.counted) return walk.name_of(run.counted->list) + "_run";
+  return record_name(walk.layout.record()) + "_padding_run_" + std::to_string(run.begin.distance);
+}
+
+plan::Position moved(plan::Position position, std::uint64_t distance) {
+  return {position.anchor, position.distance + distance};
+}
+
+void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t size) {
+  out.emit({{"begin", walk.scope.at(run.begin)},
+            {"size", size},
+            {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(run.parts), {})}},
+           R"cc(
+             if (schemac::distance($begin$, end) < $size$) [[unlikely]]
+               return context.fault($stretch$, frame, $begin$, end);
+           )cc");
+}
+
+// The counted list and what is behind it: one comparison more, once the count is known. Nothing here can wrap: the first
+// test says that `left` holds all but the list.
+void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t front) {
+  const plan::CountedPart& counted = *run.counted;
+  const std::string list = walk.layout.local(counted.list);
+  std::vector<FormPart> parts = {
+      {walk.layout.field(counted.list).name, counted.stride, FormPart::Kind::indexed}};
+  for (const FormPart& part : form_parts(run.behind)) parts.push_back(part);
+  const std::uint64_t fixed = front + extent_of(run.behind);
+  const plan::Position begin = moved(run.begin, front);
+  const std::string stated_at = counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
+  out.emit({{"list", list},
+            {"count", walk.scope.size(counted.count)},
+            {"limit", "(left - " + std::to_string(fixed) + ") / " + std::to_string(counted.stride)},
+            {"fixed", fixed},
+            {"stretch", walk.forms.stretch(walk.name_of(counted.list) + "_counted", parts, counted.cause)},
+            {"begin", walk.scope.at(begin)},
+            {"stated_at", stated_at},
+            {"stride", counted.stride},
+            {"after", walk.layout.anchor(counted.after)}},
+           R"cc(
+             const std::uint64_t $list$_size = $count$;
+             if (left < $fixed$ || $list$_size > $limit$) [[unlikely]]
+               return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$_size);
+             const std::byte* const $after$ = $begin$ + $list$_size * $stride$;
+           )cc");
+}
+
+void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin, const Uses& uses) {
+  const plan::Scalar* scalar = scalar_element(walk.layout.field(id).body);
+  if (scalar == nullptr || !uses.lists.contains(id)) return;
+  out.emit({{"type", list_type(walk.plan(), *scalar)}, {"list", walk.layout.local(id)}, {"begin", begin}},
+           "const $type$ $list$($begin$, $list$_size);");
+}
+
+}  // namespace
+
+std::string Walk::snake_name(plan::FieldId id) const { return snake_case(layout.field(id).identifier); }
+
+std::string own_frame(const Walk& walk, const Site& site) {
+  return site.has_own_frame ? site.frame
+                            : "schemac::Frame{&frame, " + quoted(walk.layout.field(site.field).name) + "}";
+}
+
+std::string facts_of(Scope& scope, const std::vector<plan::Expr>& facts) {
+  std::string out;
+  for (const plan::Expr& expr : facts) out += (out.empty() ? "{" : ", ") + scope.fact(expr);
+  return out.empty() ? out : out + "}";
+}
+
+void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad, const std::string& frame,
+                const std::string& at, const std::string& facts) {
+  out.emit({{"bad", bad},
+            {"check", walk.forms.check(check)},
+            {"frame", frame},
+            {"at", at},
+            {"facts", facts.empty() ? "" : ", " + facts},
+            {"failure", walk.failure}},
+           R"cc(if ($bad$ && !context.note($check$, $frame$, $at$$facts$)) [[unlikely]] return $failure$;)cc");
+}
+
+void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar, const std::string& value,
+                        const std::string& frame, const std::string& at) {
+  const bool has_sign = number_type(scalar) == "std::int64_t";
+  const std::string as_fact = has_sign ? "static_cast<std::uint64_t>(" + value + ")" : value;
+  const std::string facts = "{" + as_fact + "}";
+  if (scalar.constant_check && scalar.constant)
+    emit_check(out, walk, *scalar.constant_check, value + " != " + literal(*scalar.constant), frame, at, facts);
+  if (scalar.enumeration && scalar.unknown_member) {
+    const std::string known = "detail::" + known_function(walk.plan().enums[*scalar.enumeration]);
+    emit_check(out, walk, *scalar.unknown_member, "!" + known + "(" + as_fact + ")", frame, at, facts);
+  }
+  if (scalar.boolean) emit_check(out, walk, *scalar.boolean, value + " > 1", frame, at, facts);
+  if (!scalar.unknown_flag) return;
+  std::uint64_t known = 0;
+  for (const plan::Flag& flag : scalar.flags)
+    known |= (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1) << flag.bit;
+  const std::string unknown = value + " & ~std::uint64_t{" + literal(known) + "}";
+  emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0", frame, at, "{" + value + ", " + unknown + "}");
+}
+
+// Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
+//
+//   const std::uint64_t left = schemac::distance(after_name, end);
+//   if (left < 12) [[unlikely]]
+//     return context.fault(detail::tensor_dtype_run, frame, after_name, end);
+//   const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);
+//   ...
+//   const std::uint64_t dims_size = ndim;
+//   if (left < 28 || dims_size > (left - 28) / 8) [[unlikely]]
+//     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4, dims_size);
+//   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
+//   ...
+//   (the checks of each part)
+void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
+  const Uses uses = walk.scope.uses();
+  const std::uint64_t front = extent_of(run.parts);
+  out.blank_line();
+  if (!run.counted) {
+    emit_front_bounds(out, walk, run, front);
+  } else {
+    out.emit({{"begin", walk.scope.at(run.begin)}}, "const std::uint64_t left = schemac::distance($begin$, end);");
+    if (front > 0)
+      out.emit({{"begin", walk.scope.at(run.begin)},
+                {"size", front},
+                {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(run.parts), {})}},
+               R"cc(
+                 if (left < $size$) [[unlikely]]
+                   return context.fault($stretch$, frame, $begin$, end);
+               )cc");
+  }
+  for (const plan::RunPart& part : run.parts)
+    if (part.field) emit_load(out, walk, *part.field, uses);
+  if (run.counted) {
+    emit_counted_bounds(out, walk, run, front);
+    emit_list_local(out, walk, run.counted->list, walk.scope.at(moved(run.begin, front)), uses);
+    for (const plan::RunPart& part : run.behind)
+      if (part.field) emit_load(out, walk, *part.field, uses);
+  }
+  for (const plan::RunPart& part : run.parts)
+    emit_part_checks(out, walk, part, walk.scope.at(moved(run.begin, part.distance)));
+  if (!run.counted) return;
+  for (const plan::RunPart& part : run.behind)
+    emit_part_checks(out, walk, part, walk.scope.at({run.counted->after, part.distance}));
+  const auto* list = std::get_if<plan::List>(&walk.layout.field(run.counted->list).body.kind);
+  if (walk.mode == Mode::walk || list == nullptr) return;
+  const std::string count = walk.layout.local(run.counted->list) + "_size";
+  const std::string begin = walk.scope.at(moved(run.begin, front));
+  emit_count_checks(out, walk, *list, count, run.counted->counted_by ? walk.scope.at(*run.counted->counted_by) : begin);
+  Site site;
+  site.field = run.counted->list;
+  site.begin = begin;
+  emit_each(out, walk, *list, site, count);
+}
+
+void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
+  const std::string begin = walk.scope.at(pad.begin);
+  const std::string from = pad.of_record ? walk.scope.at(plan::Position{}) : "context.space().data()";
+  const std::string name = record_name(walk.layout.record()) + "_padding_stretch";
+  out.blank_line();
+  out.emit({{"begin", begin},
+            {"from", from},
+            {"multiple", pad.multiple},
+            {"after", walk.layout.anchor(pad.end)},
+            {"stretch", walk.forms.stretch(name, {{"padding", 1, FormPart::Kind::counted}}, {})}},
+           R"cc(
+             const std::uint64_t $after$_size =
+                 schemac::padding_to(schemac::distance($from$, $begin$), $multiple$);
+             if (schemac::distance($begin$, end) < $after$_size) [[unlikely]]
+               return context.fault($stretch$, frame, $begin$, end, nullptr, $after$_size);
+             const std::byte* const $after$ = $begin$ + $after$_size;
+           )cc");
+  if (walk.mode == Mode::check && pad.padding)
+    out.emit({{"check", walk.forms.pointer(pad.padding)}, {"begin", begin}, {"after", walk.layout.anchor(pad.end)}},
+             R"cc(if (!schemac::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
+}
+
+void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
+  if (walk.mode == Mode::walk) return;
+  const std::string at = require.at ? walk.scope.at(*require.at) : walk.scope.at(plan::Position{});
+  std::string bad = broken(walk.scope, require.condition);
+  if (bad.find(" || ") != std::string::npos) bad = "(" + bad + ")";
+  emit_check(out, walk, require.check, bad, "frame", at, facts_of(walk.scope, require.facts));
+}
+
+void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence) {
+  for (const plan::AbsentScalar& zero : presence.zeros) {
+    const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(zero.field).body.kind);
+    const std::string value = walk.scope.number(zero.field);
+    const bool has_sign = scalar != nullptr && number_type(*scalar) == "std::int64_t";
+    emit_check(out, walk, zero.check, value + " != " + literal(zero.value), "frame", walk.scope.at(zero.field),
+               has_sign ? "{static_cast<std::uint64_t>(" + value + ")}" : "{" + value + "}");
+  }
+}
+
+void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
+  const plan::Field& field = walk.layout.field(place.field);
+  const std::string begin = walk.scope.at(place.begin);
+  out.blank_line();
+  if (has_function(field, walk.mode)) {
+    const std::string after = place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
+    out.emit({{"after", after}, {"call", field_call(walk, place.field, begin, "end")}},
+             R"cc(
+               const std::byte* const $after$ = $call$;
+               if ($after$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    if (scalar != nullptr && walk.scope.uses().numbers.contains(place.field))
+      out.emit({{"type", number_type(*scalar)},
+                {"name", walk.layout.local(place.field)},
+                {"after", after},
+                {"begin", begin},
+                {"load", load_of(*scalar, begin)}},
+               "const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");
+    return;
+  }
+  Site site;
+  site.field = place.field;
+  site.begin = begin;
+  const std::string behind = emit_body(out, walk, field.body, site);
+  if (place.end)
+    out.emit({{"after", walk.layout.anchor(*place.end)}, {"behind", behind}},
+             "const std::byte* const $after$ = $behind$;");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,85 @@
+// The steps of walks through a record's bytes, one function a kind of item or body.
+//
+// Two walks are printed from the same steps, so that there is one bounds logic: the check of a record, which makes all of
+// its checks (validate, read), and the walk of a view, which finds out where things are and nothing more.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp/forms.h"
+#include "emit/cpp/layout.h"
+#include "emit/cpp/scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+enum class Mode : std::uint8_t {
+  check,  ///< all checks, payloads behind jumps included
+  walk,   ///< bounds alone, of what stands inline
+};
+
+struct Walk {
+  const Layout& layout;
+  Scope& scope;
+  Forms& forms;
+  Mode mode = Mode::check;
+  std::string failure = "nullptr";  ///< what the function at hand returns where the walk ends
+
+  [[nodiscard]] const plan::Plan& plan() const { return layout.plan(); }
+  /// "tensor_name": the begin of names of constants and functions about a field.
+  [[nodiscard]] std::string name_of(plan::FieldId id) const {
+    return record_name(layout.record()) + "_" + snake_name(id);
+  }
+  [[nodiscard]] std::string snake_name(plan::FieldId id) const;
+};
+
+/// Where a body stands.
+struct Site {
+  plan::FieldId field = 0;
+  std::string begin;           ///< a pointer
+  std::string end = "end";     ///< how far it may reach
+  std::string frame = "frame"; ///< of its own checks
+  bool has_own_frame = false;  ///< that frame stands for the field itself
+  std::string suffix;          ///< of names of constants: "_string" for an alternative
+  std::string keep;            ///< the variable that is to hold its length or text; empty: a new one
+  std::string skipped = "nullptr";  ///< what the function returns where it isn't known what stands here
+  std::string stated, stated_at;    ///< the size that a region states for it
+};
+
+/// The frame of what stands at a site: "schemac::Frame{&frame, "value"}" where it has none yet.
+[[nodiscard]] std::string own_frame(const Walk& walk, const Site& site);
+
+/// Prints what finds (and checks) a body; the function at hand returns null after a fault. Returns where the body ends.
+std::string emit_body(Printer& out, Walk& walk, const plan::Body& body, const Site& site);
+
+/// `if (bad && !context.note(...)) return nullptr;`
+void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad, const std::string& frame,
+                const std::string& at, const std::string& facts);
+/// The checks of a scalar that was loaded: constant, unknown member, boolean, unknown flag.
+void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar, const std::string& value,
+                        const std::string& frame, const std::string& at);
+
+void emit_run(Printer& out, Walk& walk, const plan::Run& run);
+void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad);
+void emit_require(Printer& out, Walk& walk, const plan::Require& require);
+/// A field that stands inline.
+void emit_place(Printer& out, Walk& walk, const plan::Place& place);
+/// The checks of values beside an absent field.
+void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence);
+
+/// A list, as emit_body.
+std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& site);
+/// The checks of a list of scalars: number of elements, then each of them.
+void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count, const std::string& at);
+void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site, const std::string& count);
+
+/// Prints `x_code` and `x_extent` of an array x: its dtype, its size.
+void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const Site& site);
+/// Whether the schema says the dtype, not a value of the file.
+[[nodiscard]] bool has_known_dtype(const plan::Array& array);
+
+/// `{value}` or nothing: the braces of Facts.
+[[nodiscard]] std::string facts_of(Scope& scope, const std::vector<plan::Expr>& facts);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,189 @@
+// Bodies that stand where the walk is: what finds their end, and their checks.
+#include "emit/cpp/field_functions.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
+#include "emit/cpp/steps.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// One overload a kind of body; each returns the expression for its end.
+struct EmitBody {
+  Printer& out;
+  Walk& walk;
+  const Site& site;
+
+  [[nodiscard]] std::string name(std::string_view kind) const {
+    return walk.name_of(site.field) + site.suffix + "_" + std::string(kind);
+  }
+  [[nodiscard]] const std::string& field_name() const { return walk.layout.field(site.field).name; }
+  [[nodiscard]] std::string path() const { return site.has_own_frame ? "" : field_name(); }
+  [[nodiscard]] std::string moved(std::uint64_t size) const {
+    return size == 0 ? site.begin : site.begin + " + " + std::to_string(size);
+  }
+  void emit_bounds(std::uint64_t size) const {
+    out.emit({{"begin", site.begin},
+              {"end", site.end},
+              {"frame", site.frame},
+              {"size", size},
+              {"stretch", walk.forms.stretch(name("part"), {{path(), size}}, {})}},
+             R"cc(
+               if (schemac::distance($begin$, $end$) < $size$) [[unlikely]]
+                 return context.fault($stretch$, $frame$, $begin$, $end$);
+             )cc");
+  }
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    const std::uint64_t size = bit_count(scalar.dtype) / 8;
+    emit_bounds(size);
+    const bool has_checks = scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
+    const bool is_field = !site.has_own_frame && site.suffix.empty();
+    const bool is_used = is_field && walk.scope.uses().numbers.contains(site.field);
+    if (!is_used && (!has_checks || walk.mode == Mode::walk)) return moved(size);
+    const std::string value = is_field ? walk.scope.number(site.field) : "value";
+    out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, site.begin)}},
+             "const $type$ $value$ = $load$;");
+    if (walk.mode == Mode::check) emit_scalar_checks(out, walk, scalar, value, site.frame, site.begin);
+    return moved(size);
+  }
+
+  std::string operator()(const plan::Constant& constant) const {
+    emit_bounds(constant.bytes.size());
+    if (walk.mode == Mode::check)
+      out.emit({{"check", walk.forms.check(constant.check)},
+                {"at", site.begin},
+                {"frame", site.frame},
+                {"size", constant.bytes.size()},
+                {"bytes", quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()})}},
+               R"cc(
+                 if (const auto found = schemac::text_at($at$, $size$);
+                     found != std::string_view($bytes$, $size$) &&
+                     !context.note($check$, $frame$, $at$, {0, 0, 0, found})) [[unlikely]]
+                   return nullptr;
+               )cc");
+    return moved(constant.bytes.size());
+  }
+
+  // Prints
+  //
+  //   schemac::TextAt name;
+  //   if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) return nullptr;
+  std::string operator()(const plan::Text& text) const {
+    const std::string local = site.keep.empty() ? walk.layout.local(site.field) : site.keep;
+    std::string stated;
+    if (text.size) {
+      stated = ", " + walk.scope.size(*text.size);
+      if (text.stated_by) stated += ", " + walk.scope.at(*text.stated_by);
+    }
+    if (site.keep.empty()) out.emit({{"local", local}}, "schemac::TextAt $local$;");
+    out.emit({{"function", walk.mode == Mode::check ? "check_text" : "walk_text"},
+              {"form", walk.forms.text(name("text"), text, path())},
+              {"frame", site.frame},
+              {"begin", site.begin},
+              {"end", site.end},
+              {"local", local},
+              {"stated", stated}},
+             R"cc(
+               if (!schemac::$function$<$form$>(context, $frame$, $begin$, $end$, $local$$stated$)) [[unlikely]]
+                 return nullptr;
+             )cc");
+    return local + ".end";
+  }
+
+  std::string operator()(const plan::Raw& raw) const {
+    const std::string local = walk.layout.local(site.field) + "_size";
+    const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
+    out.emit({{"local", local}, {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
+             "const std::uint64_t $local$ = $size$;");
+    if (!raw.size) return site.end;
+    out.emit({{"begin", site.begin},
+              {"end", site.end},
+              {"local", local},
+              {"stated_at", raw.stated_by ? walk.scope.at(*raw.stated_by) : site.begin},
+              {"stretch", walk.forms.stretch(name("bytes"), {{field_name(), 1, FormPart::Kind::counted}}, raw.cause)}},
+             R"cc(
+               if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
+                 return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
+             )cc");
+    return site.begin + " + " + local;
+  }
+
+  std::string operator()(const plan::Array& array) const {
+    const std::string local = walk.layout.local(site.field);
+    const std::string form = walk.forms.array(name("array"), array, field_name(), !site.stated.empty());
+    emit_array_size(out, walk, array, site);
+    out.emit({{"local", local}, {"form", form}, {"begin", site.begin}, {"end", site.end}},
+             R"cc(
+               const std::byte* const behind_$local$ =
+                   schemac::check_array(context, frame, $form$, $local$_extent, $begin$, $end$);
+               if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    if (walk.mode == Mode::check && array.boolean && !array.dims)
+      emit_check(out, walk, *array.boolean, local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
+                     " && std::to_integer<unsigned>(*" + site.begin + ") > 1",
+                 site.frame, site.begin, "{std::to_integer<std::uint64_t>(*" + site.begin + ")}");
+    // Its size was held against the region's: that is all there is to say of how it fills it.
+    return site.stated.empty() ? "behind_" + local : site.begin + " + " + local + "_extent.stated";
+  }
+
+  std::string operator()(const plan::Nested& nested) const {
+    const std::string local = "behind_" + walk.layout.local(site.field);
+    const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
+    if (has_key && site.frame != "element") out.emit("[[maybe_unused]] std::string_view key;");
+    out.emit({{"local", local}, {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end)}},
+             R"cc(
+               const std::byte* const $local$ = $call$;
+               if ($local$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    return local;
+  }
+
+  std::string operator()(const plan::List& list) const { return emit_list(out, walk, list, site); }
+
+  std::string operator()(const plan::Switch&) const {
+    const std::string local = "behind_" + walk.layout.local(site.field);
+    out.emit({{"local", local}, {"call", content_call(walk, site)}},
+             R"cc(
+               const std::byte* const $local$ = $call$;
+               if ($local$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    return local;
+  }
+};
+
+}  // namespace
+
+bool has_known_dtype(const plan::Array& array) { return array.dtype.op != plan::Op::attribute; }
+
+void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const Site& site) {
+  const std::string local = walk.layout.local(site.field);
+  if (!has_known_dtype(array)) {
+    plan::Expr states = array.dtype;
+    states.op = plan::Op::has_attribute;
+    out.emit({{"known", walk.scope.condition(states, true)}, {"skipped", site.skipped}},
+             "if (!$known$) [[unlikely]] return $skipped$;");
+  }
+  const std::string dims = array.dims ? walk.scope.list(*array.dims) : "schemac::no_dims";
+  out.emit({{"local", local},
+            {"code", walk.scope.number(array.dtype)},
+            {"dims", dims},
+            {"dims_at", array.dims ? walk.scope.at(*array.dims) : site.begin}},
+           R"cc(
+             const std::uint64_t $local$_code = $code$;
+             schemac::ArraySize $local$_extent{.dims_at = $dims_at$};
+             $local$_extent.fits = schemac::array_size($dims$, static_cast<schemac::Dtype>($local$_code),
+                                                       $local$_extent.needed);
+           )cc");
+  if (!site.stated.empty())
+    out.emit({{"local", local}, {"stated", site.stated}, {"stated_at", site.stated_at}},
+             R"cc(
+               $local$_extent.stated = $stated$;
+               $local$_extent.stated_at = $stated_at$;
+             )cc");
+}
+
+std::string emit_body(Printer& out, Walk& walk, const plan::Body& body, const Site& site) {
+  return std::visit(EmitBody{out, walk, site}, body.kind);
+}
+
+}  // namespace schemac::emit::cpp

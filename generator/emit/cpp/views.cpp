@@ -1,0 +1,337 @@
+#include "emit/cpp/views.h"
+
+#include <functional>
+#include <vector>
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+struct Member {
+  std::string type, name, initial;
+};
+
+// What a view gets from outside and keeps: parameters, sections.
+std::vector<Member> given_members(const Layout& layout) {
+  std::vector<Member> members;
+  const plan::Record& record = layout.record();
+  for (plan::ParamId i = 0; i < record.params.size(); ++i) members.push_back({"std::uint64_t", layout.param(i), "0"});
+  for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
+    members.push_back({"schemac::Region", layout.section({true, i}), "{}"});
+  return members;
+}
+
+std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
+  std::vector<Member> members;
+  const Uses uses = content_uses(layout, id);
+  for (const plan::ParamId param : uses.params) members.push_back({"std::uint64_t", layout.param(param), "0"});
+  for (const plan::FieldId field : uses.numbers) {
+    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
+    members.push_back({scalar != nullptr ? number_type(*scalar) : "std::uint64_t", layout.field(field).identifier, "0"});
+  }
+  for (const plan::FieldId field : uses.lists)
+    members.push_back({list_type(layout.plan(), *scalar_element(layout.field(field).body)), layout.field(field).identifier, "{}"});
+  for (const plan::FieldId field : uses.lengths)
+    members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
+  for (const std::string& section : uses.sections) members.push_back({"schemac::Region", section, "{}"});
+  return members;
+}
+
+std::string constructor_parameters(const std::vector<Member>& members, bool has_defaults) {
+  std::string out = "const schemac::Origin& origin";
+  for (const Member& member : members)
+    out += ", " + member.type + " " + member.name + (has_defaults ? " = " + member.initial : "");
+  return out;
+}
+
+std::string initializers(const std::vector<Member>& members) {
+  std::string out = "origin_(origin)";
+  for (const Member& member : members) out += ", " + member.name + "_(" + member.name + ")";
+  return out;
+}
+
+void emit_member(Printer& out, const Member& member) {
+  const bool is_number = member.initial == "0" || member.initial == "nullptr";
+  out.emit({{"type", member.type}, {"name", member.name}, {"initial", is_number ? " = " + member.initial : ""}},
+           "$type$ $name$_$initial$;");
+}
+
+// ---- the view of a switch ----
+
+std::string kind_of(const plan::Alternative& alternative) { return escaped(snake_case(alternative.name)); }
+
+void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const plan::Switch& choice = *switch_within(field.body);
+  const auto kinds = [&] {
+    for (const plan::Alternative& alternative : choice.alternatives)
+      out.emit({{"kind", kind_of(alternative)}, {"doc", alternative.doc}}, "$kind$,  ///< $doc$");
+    out.emit("unknown,  ///< No alternative has this tag.");
+  };
+  const auto accessors = [&] {
+    for (const plan::Alternative& alternative : choice.alternatives)
+      out.emit({{"type", alternative_type(layout, id, alternative.body.front())}, {"name", kind_of(alternative)}},
+               "[[nodiscard]] $type$ $name$() const;");
+  };
+  const std::vector<Member> members = captured_members(layout, id);
+  const auto data = [&] {
+    for (const Member& member : members) emit_member(out, member);
+  };
+  const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
+  const auto walk = [&] {
+    if (is_element)
+      out.emit(R"cc(
+        const std::byte* walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+      )cc");
+  };
+  out.blank_line();
+  out.emit({{"View", switch_view_name(layout.record(), field)},
+            {"field", field.name},
+            {"Record", layout.record().name},
+            {"kinds", kinds},
+            {"accessors", accessors},
+            {"parameters", constructor_parameters(members, false)},
+            {"walk", walk},
+            {"data", data}},
+           R"cc(
+             /// What stands in `$field$` of a $Record$: one of several, each checked when it is asked for.
+             class $View$ {
+              public:
+               enum class Kind : std::uint8_t {
+                 $kinds$;
+               };
+               [[nodiscard]] Kind kind() const;
+               $accessors$;
+
+               // For other views.
+               $View$() = default;
+               $View$($parameters$, schemac::Region region);
+               $walk$;
+
+              private:
+               schemac::Origin origin_;
+               $data$;
+               schemac::Region region_;
+             };
+           )cc");
+}
+
+void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const plan::Switch& choice = *switch_within(field.body);
+  Scope scope(layout, Place::content);
+  const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
+  const auto cases = [&] {
+    for (const plan::Alternative& alternative : choice.alternatives) {
+      for (const model::Int128 tag : alternative.tags)
+        out.emit({{"tag", literal(static_cast<std::uint64_t>(tag))}}, "case $tag$:");
+      if (!alternative.tags.empty())
+        out.emit({{"kind", kind_of(alternative)}},
+                 R"cc(
+                   {
+                     return Kind::$kind$;
+                   }
+                 )cc");
+    }
+  };
+  std::string otherwise = "Kind::unknown";
+  if (has_else) {
+    otherwise = "Kind::" + kind_of(choice.alternatives.back());
+    if (choice.tag_enum && !layout.plan().enums[*choice.tag_enum].keeps_unknown)
+      otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) + "(" +
+                  scope.number(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
+  }
+  const std::string view = switch_view_name(layout.record(), field);
+  out.blank_line();
+  out.emit({{"View", view}, {"tag", scope.number(choice.tag)}, {"cases", cases}, {"otherwise", otherwise}},
+           R"cc(
+             inline $View$::Kind $View$::kind() const {
+               switch ($tag$) {
+                 $cases$;
+                 default:
+                   return $otherwise$;
+               }
+             }
+           )cc");
+}
+
+void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const plan::Switch& choice = *switch_within(field.body);
+  const std::string view = switch_view_name(layout.record(), field);
+  const std::vector<Member> members = captured_members(layout, id);
+  out.blank_line();
+  out.emit({{"View", view}, {"parameters", constructor_parameters(members, false)}, {"initializers", initializers(members)}},
+           R"cc(
+             inline $View$::$View$($parameters$, schemac::Region region) : $initializers$, region_(region) {}
+           )cc");
+  emit_kind(out, layout, id);
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    const auto body = [&] { emit_alternative(out, layout, forms, id, alternative); };
+    out.blank_line();
+    out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
+              {"View", view},
+              {"name", kind_of(alternative)},
+              {"text", quoted(alternative.name)},
+              {"body", body}},
+             R"cc(
+               inline $type$ $View$::$name$() const {
+                 if (kind() != Kind::$name$) [[unlikely]] return schemac::absent_at(origin_, $text$, region_.begin);
+                 $body$;
+               }
+             )cc");
+  }
+}
+
+// ---- the view of a record ----
+
+void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto type = accessor_type(layout, id);
+  if (!type) return;
+  out.emit({{"doc", field.doc}, {"type", *type}, {"name", field.identifier}},
+           R"cc(
+             /// $doc$
+             [[nodiscard]] $type$ $name$() const;
+           )cc");
+  if (field.presence)
+    out.emit({{"name", field.identifier}, {"field", field.name}},
+             R"cc(
+               /// Whether `$field$` is there.
+               [[nodiscard]] bool has_$name$() const;
+             )cc");
+}
+
+std::vector<Member> own_members(const Layout& layout) {
+  std::vector<Member> members = given_members(layout);
+  const plan::Record& record = layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (!record.sections[i].is_whole_file) members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
+  members.push_back({"const std::byte*", "begin", "nullptr"});
+  for (const plan::AnchorId id : layout.kept_anchors()) members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
+  for (const KeptLength& length : layout.kept_lengths())
+    members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
+  return members;
+}
+
+void emit_record_class(Printer& out, const Layout& layout) {
+  const plan::Record& record = layout.record();
+  const auto key = key_of(layout.plan(), static_cast<plan::RecordId>(&record - layout.plan().records.data()));
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (switch_within(record.fields[id].body) != nullptr) emit_switch_class(out, layout, id);
+  const auto accessors = [&] {
+    for (plan::FieldId id = 0; id < record.fields.size(); ++id) emit_accessor_declaration(out, layout, id);
+  };
+  const auto key_member = [&] {
+    if (key) out.emit("[[nodiscard]] schemac::Key key() const;");
+  };
+  const auto friends = [&] {
+    if (layout.has_sections()) out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
+  };
+  const auto data = [&] {
+    for (const Member& member : own_members(layout)) emit_member(out, member);
+  };
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"View", view_name(record)},
+            {"accessors", accessors},
+            {"parameters", constructor_parameters(given_members(layout), true)},
+            {"key", key_member},
+            {"friends", friends},
+            {"data", data}},
+           R"cc(
+             /// A $Record$ in place: decodes on access, copies nothing, must not outlive its bytes.
+             class $View$ {
+              public:
+               $accessors$;
+
+               // For ranges and other views: shows the record at `begin`, returns where that ends, or null.
+               $View$() = default;
+               explicit $View$($parameters$);
+               const std::byte* walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               $key$;
+
+              private:
+               $friends$;
+               schemac::Origin origin_;
+               $data$;
+             };
+           )cc");
+}
+
+void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
+  const plan::Field& field = layout.field(key);
+  const std::string at = layout.at(*layout.position(key), "", "_");
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  const std::string value =
+      scalar == nullptr ? "{" + field.identifier + "(), " + at + "}"
+                        : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) + "), " + at +
+                              ", static_cast<std::uint64_t>(" + field.identifier + "()), true}";
+  out.emit({{"View", view_name(layout.record())}, {"value", value}},
+           "inline schemac::Key $View$::key() const { return $value$; }");
+}
+
+void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
+  const plan::Record& record = layout.record();
+  const std::string view = view_name(record);
+  const std::vector<Member> given = given_members(layout);
+  out.blank_line();
+  out.emit({{"View", view}, {"parameters", constructor_parameters(given, false)}, {"initializers", initializers(given)}},
+           R"cc(
+             inline $View$::$View$($parameters$) : $initializers$ {}
+           )cc");
+  for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
+    const auto type = accessor_type(layout, field);
+    if (!type) continue;
+    out.emit({{"type", *type},
+              {"View", view},
+              {"name", record.fields[field].identifier},
+              {"body", [&] { emit_accessor(out, layout, forms, field); }}},
+             R"cc(
+               inline $type$ $View$::$name$() const {
+                 $body$;
+               }
+             )cc");
+    if (!record.fields[field].presence) continue;
+    Scope scope(layout, std::string());
+    out.emit({{"View", view},
+              {"name", record.fields[field].identifier},
+              {"condition", scope.condition(record.fields[field].presence->condition)}},
+             "inline bool $View$::has_$name$() const { return $condition$; }");
+  }
+  if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
+  for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+    if (switch_within(record.fields[field].body) != nullptr) emit_switch_bodies(out, layout, forms, field);
+}
+
+}  // namespace
+
+void emit_view_names(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records)
+    out.emit({{"View", view_name(record)}, {"Record", record.name}}, "class $View$;  // a $Record$ in place");
+  const auto checks = [&] {
+    for (const plan::Record& record : plan.records)
+      if (Layout(plan, record).has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");
+  };
+  out.blank_line();
+  out.emit({{"checks", checks}},
+           R"cc(
+             namespace detail {
+             $checks$;
+             }  // namespace detail
+           )cc");
+}
+
+void emit_view_classes(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records) emit_record_class(out, Layout(plan, record));
+}
+
+void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms) {
+  for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+    emit_record_bodies(out, Layout(plan, plan.records[id]), forms, id);
+}
+
+}  // namespace schemac::emit::cpp

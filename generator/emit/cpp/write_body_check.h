@@ -1,0 +1,34 @@
+// Checks of one body of a value: a field's, an element's, an alternative's.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp/write_scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Where a body stands. Paths below a frame of its own begin at the body itself.
+struct BodyPlace {
+  const WriteScope& scope;
+  plan::FieldId field = 0;
+  std::string x;      ///< how the value is spelled
+  std::string frame;  ///< "frame", or the local that was made for the body
+  std::string path;   ///< of the body below `frame`: the field's name, or "" in a frame of its own
+};
+
+/// Prints statements that end the function with false if the value breaks a rule of the body.
+void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
+
+/// Whether there is anything to check in it.
+[[nodiscard]] bool has_check(const plan::Plan& plan, const plan::Body& body);
+
+/// "tensor_dtype_unknown": a check of the plan, seen from namespace `detail`.
+[[nodiscard]] std::string check_of(const plan::Plan& plan, plan::CheckId id);
+/// Whether the writer refuses values that break it.
+[[nodiscard]] bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id);
+/// "{a, b}": the facts of a rule.
+[[nodiscard]] std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,18 @@
+// The last step of writing: the bytes, in the order of the file.
+#pragma once
+
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// `emit(value, out, ...)` of a record: its inline bytes, into a schemac::Writer or a schemac::Room.
+void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record);
+
+/// `emit_blobs(value, out)` for each section that the record places payloads in: those payloads.
+void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record);
+
+/// `emit(value, layout, out)` of a root: the whole file.
+void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,77 @@
+// How the writer spells the fields of a record, whose value is called `value`: members, and what follows from them.
+//
+// Members are what the user filled in; a derived field is a local of the function at hand, computed from members alone.
+// The sizes of contents are expressions, too, so that no function has to keep any.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emit/cpp/expressions.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+class WriteScope {
+ public:
+  WriteScope(const plan::Plan& plan, const plan::Record& record) : plan_(plan), record_(record) {}
+
+  [[nodiscard]] const plan::Plan& plan() const { return plan_; }
+  [[nodiscard]] const plan::Record& record() const { return record_; }
+  [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_.fields[id]; }
+
+  /// "value.data", whether present or not.
+  [[nodiscard]] std::string member(plan::FieldId id) const;
+  /// The content of a member that is there: "*value.data" of an optional one.
+  [[nodiscard]] std::string content(plan::FieldId id) const;
+  /// A scalar, wherever it comes from: a member, a local, a constant.
+  [[nodiscard]] std::string scalar(plan::FieldId id) const;
+
+  /// Bytes of a body whose value is spelled `x`.
+  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x) const;
+  /// Bytes of a field, its own padding included, `absent` if it isn't there.
+  [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
+  /// Elements of a list, bytes of a text.
+  [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
+
+  /// The local of a derived field, and its type.
+  [[nodiscard]] std::string local(plan::FieldId id) const;
+  [[nodiscard]] std::string local_type(plan::FieldId id) const;
+  /// What a derived field is computed by; not for those that state where something begins.
+  [[nodiscard]] std::string derivation(plan::FieldId id) const;
+  /// The value that a derived field has while what it describes is absent: "0".
+  [[nodiscard]] std::string absent_value(plan::FieldId id) const;
+  /// Whether the writer computes it (constants aside).
+  [[nodiscard]] bool is_derived(plan::FieldId id) const;
+  /// Whether it states a place in the file, so that it is known only after measuring.
+  [[nodiscard]] bool states_place(plan::FieldId id) const;
+  /// Derived fields that `wanted` stand on, themselves included, each after those that it needs.
+  [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
+
+  [[nodiscard]] Spelling spelling() const;
+
+  /// "size_of_metadata_value": a function about one field.
+  [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
+  /// The section that something is placed in, as the variable that runs through it.
+  [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+
+ private:
+  [[nodiscard]] std::string scaled(plan::FieldId id, const std::string& amount) const;
+  [[nodiscard]] std::string flags(plan::FieldId id) const;
+
+  const plan::Plan& plan_;
+  const plan::Record& record_;
+};
+
+/// "value.data->size()" for "*value.data" and "size()".
+[[nodiscard]] std::string access(const std::string& object, std::string_view member);
+/// A local's name for a section: "blobs".
+[[nodiscard]] std::string section_variable(std::string_view name);
+/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't copied in one piece.
+[[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
+/// The records that a body is made of: its own, its elements', its alternatives'.
+[[nodiscard]] std::vector<const plan::Nested*> nested_in(const plan::Body& body);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,57 @@
+// The bounds of an n-dimensional array, whose size follows from its dims and is perhaps stated, too.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/context.h"
+#include "schemac/core/fault.h"
+#include "schemac/core/frame.h"
+
+namespace schemac {
+
+/// The constants of an array. `part` stands for its bytes, which are one payload.
+struct ArrayForm {
+  const Check* overflow = nullptr;
+  const Check* size = nullptr;  ///< null: no size is stated
+  Part part;
+};
+/// What is known of an array before its bytes are looked at.
+struct ArraySize {
+  bool fits = true;            ///< its size fits 64 bits
+  std::uint64_t needed = 0;    ///< bytes
+  const std::byte* dims_at = nullptr;
+  std::uint64_t stated = 0;    ///< what another field says
+  const std::byte* stated_at = nullptr;
+};
+
+/// Notes what is wrong with an array that doesn't fit [begin, end) or isn't as large as stated; returns its end, or null.
+[[gnu::cold, gnu::noinline]] inline const std::byte* note_array(Context& context, const Frame& frame,
+                                                                const ArrayForm& form, ArraySize array,
+                                                                const std::byte* begin, const std::byte* end) {
+  if (!array.fits) {
+    context.forget_fault_end();
+    context.note(*form.overflow, frame, array.dims_at);
+    return nullptr;
+  }
+  const bool is_wrong = form.size != nullptr && array.stated != array.needed;
+  if (is_wrong && !context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed})) return nullptr;
+  if (array.needed <= static_cast<std::uint64_t>(end - begin)) return begin + array.needed;
+  const Part part{form.part.field, 1, true, false};
+  context.fault(Stretch{{&part, 1}, nullptr}, frame, begin, end, nullptr, array.needed);
+  if (form.size != nullptr) context.forget_fault_end();  // its size was compared: nothing more is said of it
+  return nullptr;
+}
+
+/// The end of the array at `begin`, or null.
+[[nodiscard]] inline const std::byte* check_array(Context& context, const Frame& frame, const ArrayForm& form,
+                                                  const ArraySize& array, const std::byte* begin,
+                                                  const std::byte* end) {
+  const bool is_as_stated = form.size == nullptr || array.stated == array.needed;
+  const bool is_whole = array.fits && is_as_stated && array.needed <= static_cast<std::uint64_t>(end - begin);
+  return is_whole ? begin + array.needed : note_array(context, frame, form, array, begin, end);
+}
+
+}  // namespace schemac

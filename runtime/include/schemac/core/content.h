@@ -1,0 +1,100 @@
+// Content that an accessor finds when it is touched: behind a jump, in a region, in an alternative.
+//
+// Each function looks at the begin of a region and gives what stands there, or the violation that prevents it. They check
+// what safe reading needs, and nothing else.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/array_walk.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/ndarray.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/scalar_list.h"
+#include "schemac/core/text_form.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+namespace detail {
+
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation missing_at(Origin origin, Region region, std::uint64_t needed) {
+  return violation_at(origin, Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"}, region.begin,
+                      Facts{needed, region.size()});
+}
+
+}  // namespace detail
+
+template <class T, Endian order = Endian::little>
+[[nodiscard]] inline Result<T> scalar_in(const Origin& origin, Region region) {
+  constexpr std::uint64_t size = ScalarList<T>::stride;
+  if (region.size() < size) return detail::missing_at(origin, region, size);
+  return detail::load_element<T, order>(region.begin);
+}
+
+template <const TextForm& form>
+[[nodiscard]] inline Result<std::string_view> text_in(const Origin& origin, Region region, std::uint64_t size = 0) {
+  TextAt text;
+  if (find_text<form>(region.begin, region.end, size, text)) [[likely]]
+    return text.text();
+  Context context(origin.file, Limits{}, Strictness::read);
+  const OriginFrame frame(origin);
+  note_missing_text(context, frame.frame(), form, text, region.end, region.begin);
+  return first_violation(context);
+}
+
+[[nodiscard]] inline Result<Bytes> bytes_in(const Origin& origin, Region region, std::uint64_t size) {
+  if (region.size() < size) return detail::missing_at(origin, region, size);
+  return Bytes(region.begin, static_cast<std::size_t>(size));
+}
+
+/// A list of scalars of `bits` each.
+template <class List>
+[[nodiscard]] inline Result<List> list_in(const Origin& origin, Region region, std::uint64_t count, std::uint64_t bits) {
+  std::uint64_t size = 0;
+  if (!packed_size(count, bits, size) || region.size() < size)
+    return detail::missing_at(origin, region, detail::saturated_product(count, bits) / 8);
+  return List(region.begin, count);
+}
+
+/// An array, whose size follows from its dims. `stated` is what another field says of it, at `stated_at`.
+template <class Dims>
+[[nodiscard]] inline Result<NdView> array_in(const Origin& origin, const ArrayForm& form, Dtype dtype, const Dims& dims,
+                                             Endian endian, ArrayOrder order, Region region) {
+  std::uint64_t size = 0;
+  if (!array_size(dims, dtype, size)) [[unlikely]]
+    return violation_at(origin, *form.overflow, region.begin);
+  if (region.size() < size) [[unlikely]]
+    return detail::missing_at(origin, region, size);
+  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian, order);
+}
+/// A single element.
+[[nodiscard]] inline Result<Scalar> element_in(const Origin& origin, Dtype dtype, Endian endian, Region region) {
+  const std::uint64_t size = ceil_div(bit_count(dtype), 8);
+  if (region.size() < size) return detail::missing_at(origin, region, size);
+  return Scalar::load_from(region.begin, dtype, endian);
+}
+
+/// A text as element of a range.
+template <const TextForm& form>
+class TextView {
+ public:
+  TextView() = default;
+  explicit TextView(const Origin&) {}
+
+  [[nodiscard]] std::string_view text() const { return text_.text(); }
+  [[nodiscard]] operator std::string_view() const { return text(); }  // NOLINT(google-explicit-constructor)
+
+  // For ranges.
+  const std::byte* walk(Context& context, const Frame& frame, const std::byte* begin, const std::byte* end) {
+    return walk_text<form>(context, frame, begin, end, text_) ? text_.end : nullptr;
+  }
+  [[nodiscard]] Key key() const { return {text(), text_.begin}; }
+
+ private:
+  TextAt text_;
+};
+
+}  // namespace schemac

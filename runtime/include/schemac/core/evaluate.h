@@ -1,0 +1,33 @@
+// Expressions of a schema that can fail, where a walk needs them as a size, a condition or a fact.
+//
+// The expression is a function of `bool& fits`, which it clears where a number doesn't fit or isn't there.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+namespace schemac {
+
+/// As a count or a size: as large as possible where it can't be computed (or is negative), so that nothing is that long.
+template <std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t size_or_most(Expression&& expression) {
+  bool fits = true;
+  const auto value = expression(fits);
+  return fits && value >= 0 ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
+}
+/// As a condition: false where it can't be computed.
+template <std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline bool holds(Expression&& expression) {
+  bool fits = true;
+  const bool value = expression(fits);
+  return fits && value;
+}
+/// As a fact of a sentence.
+template <std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t fact(Expression&& expression) {
+  bool fits = true;
+  const auto value = expression(fits);
+  return fits ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
+}
+
+}  // namespace schemac

@@ -1,0 +1,69 @@
+// Content that stands elsewhere or has a stated size: a region, which it has to fill.
+#pragma once
+
+#include <cstdint>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+
+namespace schemac {
+namespace detail {
+inline constexpr std::byte skipped_mark{};
+}  // namespace detail
+
+/// Where a walk ends that could not begin: what its content is isn't known, which was noted elsewhere.
+inline constexpr const std::byte* skipped = &detail::skipped_mark;
+
+/// A stretch of bytes that a field states.
+class StatedRegion {
+ public:
+  /// `stated` bytes from `begin` on, of those up to `limit`.
+  StatedRegion(const std::byte* begin, const std::byte* limit, std::uint64_t stated, const std::byte* stated_at)
+      : begin_(begin), stated_(stated), stated_at_(stated_at) {
+    const auto left = static_cast<std::uint64_t>(limit - begin);
+    is_clipped_ = stated > left;
+    end_ = begin + (is_clipped_ ? left : stated);
+  }
+
+  [[nodiscard]] const std::byte* begin() const { return begin_; }
+  [[nodiscard]] const std::byte* end() const { return end_; }
+  /// Bytes that are there.
+  [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(end_ - begin_); }
+
+  /// Notes the cause where less is there than stated. Returns whether the walk goes on.
+  [[nodiscard]] bool check_bounds(Context& context, const Frame& frame, const Check& cause) const {
+    if (!is_clipped_) [[likely]]
+      return true;
+    return context.note_cause(cause, frame, stated_at_, stated_, stated_, begin_, end_);
+  }
+  /// Whether the content, which ends at `behind` (null: with a fault), fills it. Returns whether the walk goes on.
+  [[nodiscard]] bool check_filled(Context& context, const Frame& frame, const Check& fill, const std::byte* behind) const {
+    if (behind == end_ && !is_clipped_) [[likely]]
+      return true;
+    return note_unfilled(context, frame, fill, behind);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] bool note_unfilled(Context& context, const Frame& frame, const Check& fill,
+                                                  const std::byte* behind) const {
+    if (context.stopped()) return false;
+    std::uint64_t needed = 0;
+    if (behind != nullptr) {
+      needed = static_cast<std::uint64_t>(behind - begin_);
+    } else {
+      if (is_clipped_ || context.fault_end() == 0) return true;
+      needed = context.fault_end() - context.offset_of(begin_);
+    }
+    return needed == stated_ || context.note(fill, frame, stated_at_, Facts{stated_, needed});
+  }
+
+  const std::byte* begin_;
+  const std::byte* end_ = nullptr;
+  std::uint64_t stated_;
+  const std::byte* stated_at_;
+  bool is_clipped_ = false;
+};
+
+}  // namespace schemac

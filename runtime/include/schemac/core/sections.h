@@ -1,0 +1,72 @@
+// Sections of a file: where they begin is stated, each ends where the next begins.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+
+struct SectionForm {
+  std::uint64_t align = 1;
+  // Null: not checked.
+  const Check* misaligned = nullptr;
+  const Check* order = nullptr;
+  const Check* bounds = nullptr;
+  const Check* gap = nullptr;
+};
+
+/// A section as the file states it; `find_sections` fills in where it is.
+struct StatedSection {
+  const SectionForm* form = nullptr;
+  std::uint64_t begin = 0;
+  const std::byte* stated_at = nullptr;
+  Region region = {};
+};
+
+/// Checks that [begin, end) is zero. Returns whether the walk goes on.
+[[nodiscard]] inline bool check_zeros(Context& context, const Frame& frame, const Check* check, const std::byte* begin,
+                                      const std::byte* end) {
+  if (check == nullptr || begin >= end || !context.makes(*check)) return true;
+  const std::byte* const found = find_not(begin, end);
+  return found == end || context.note_byte(*check, frame, found);
+}
+
+/// Finds the sections behind `inline_end`, in file order. What a truncated file doesn't have is clipped to its end. False
+/// if no section can be entered, or the walk ends.
+[[nodiscard]] inline bool find_sections(Context& context, const Frame& frame, std::span<StatedSection> sections,
+                                        const std::byte* inline_end) {
+  const std::byte* const file = context.space().data();
+  const std::uint64_t file_size = context.space().size();
+  const auto verify = [&](bool holds, const Check* check, const StatedSection& section, std::uint64_t b) {
+    if (!holds && check != nullptr) context.note(*check, frame, section.stated_at, Facts{section.begin, b});
+  };
+  std::uint64_t before = context.offset_of(inline_end);
+  std::uint64_t clipped = before;
+  bool is_in_order = true;
+  Region* previous = nullptr;
+  for (StatedSection& section : sections) {
+    verify(section.begin % section.form->align == 0, section.form->misaligned, section, 0);
+    verify(section.begin >= before, section.form->order, section, before);
+    verify(section.begin <= file_size, section.form->bounds, section, file_size);
+    if (context.stopped()) return false;
+    is_in_order = is_in_order && section.begin >= before;
+    before = section.begin;
+    clipped = std::clamp(section.begin, clipped, std::max(clipped, file_size));
+    section.region = {file + clipped, file + file_size};
+    if (previous != nullptr) previous->end = section.region.begin;
+    previous = &section.region;
+  }
+  if (!is_in_order) return false;
+  return sections.empty() ||
+         check_zeros(context, frame, sections.front().form->gap, inline_end, sections.front().region.begin);
+}
+
+}  // namespace schemac

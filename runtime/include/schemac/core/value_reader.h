@@ -1,0 +1,127 @@
+// From views to values: copies what is small, borrows payloads, and keeps to what the caller allows it to own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/blob.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/ndarray.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/scalar_list.h"
+#include "schemac/core/view.h"
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+/// `read(view, value)` fills a value; a generated header has a function `read_value` for each of its records. All return
+/// whether to go on.
+class ValueReader {
+ public:
+  ValueReader(const Limits& limits, Bytes file)
+      : left_(detail::saturated_sum(limits.memory, detail::saturated_product(limits.memory_per_byte, file.size()))) {}
+
+  [[nodiscard]] const std::optional<Violation>& violation() const { return violation_; }
+  bool fail(Violation violation) {
+    violation_ = std::move(violation);
+    return false;
+  }
+
+  /// Counts `count` elements of `size` bytes that a value is about to own.
+  [[nodiscard]] bool take(std::uint64_t count, std::uint64_t size = 1) {
+    const std::uint64_t bytes = detail::saturated_product(count, size);
+    if (bytes > left_) [[unlikely]]
+      return refuse();
+    left_ -= bytes;
+    return true;
+  }
+
+  [[nodiscard]] bool read(std::string_view text, std::string& out) {
+    if (!take(text.size())) return false;
+    out.assign(text);
+    return true;
+  }
+  [[nodiscard]] bool read(Bytes bytes, Blob& out) {
+    out = Blob::borrow(bytes);
+    return true;
+  }
+  [[nodiscard]] bool read(const NdView& array, Blob& out) { return read(array.bytes(), out); }
+  [[nodiscard]] bool read(const Scalar& element, Scalar& out) {
+    out = element;
+    return true;
+  }
+  template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T> || requires(T value) { value.bits; })
+  [[nodiscard]] bool read(T number, T& out) {
+    out = number;
+    return true;
+  }
+  template <class T, Endian order>
+  [[nodiscard]] bool read(const ScalarList<T, order>& list, std::vector<T>& out) {
+    if (!take(list.size(), sizeof(T))) return false;
+    out.resize(static_cast<std::size_t>(list.size()));
+    if constexpr (detail::is_native(order) && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+      if (!out.empty()) std::memcpy(out.data(), list.bytes().data(), list.bytes().size());
+    } else {
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i];
+    }
+    return true;
+  }
+  [[nodiscard]] bool read(const BitList& list, std::vector<bool>& out) {
+    if (!take(list.size(), 1)) return false;
+    out.resize(static_cast<std::size_t>(list.size()));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i];
+    return true;
+  }
+  template <Dtype dtype, class T>
+  [[nodiscard]] bool read(const PackedList<dtype>& list, std::vector<T>& out) {
+    if (!take(list.size(), sizeof(T))) return false;
+    out.resize(static_cast<std::size_t>(list.size()));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i];
+    return true;
+  }
+  /// Records: there are as many as announced, since the file was checked.
+  template <class View, class T>
+  [[nodiscard]] bool read(RecordRange<View> range, std::vector<T>& out) {
+    if (!take(range.size(), sizeof(T))) return false;
+    out.reserve(static_cast<std::size_t>(range.size()));
+    for (const View& view : range)
+      if (!read(view, out.emplace_back())) return false;
+    return !range.violation() || fail(*range.violation());
+  }
+  template <class View, class T>
+  [[nodiscard]] bool read(RecordRange<View, RangeEnd::region> range, std::vector<T>& out) {
+    for (const View& view : range)
+      if (!take(1, 2 * sizeof(T)) || !read(view, out.emplace_back())) return false;
+    return !range.violation() || fail(*range.violation());
+  }
+  template <class View, class T>
+  [[nodiscard]] bool read(Result<View> view, T& out) {
+    return view ? read(*view, out) : fail(view.error());
+  }
+  template <class View, class T>
+  [[nodiscard]] bool read(const View& view, T& out)
+  requires requires(ValueReader& reader) {
+    { read_value(reader, view, out) } -> std::same_as<bool>;
+  }
+  {
+    return read_value(*this, view, out);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] bool refuse() {
+    return fail({"", 0, Rule::resource_limit, Level::error, "", "the values take more memory than allowed"});
+  }
+
+  std::uint64_t left_;
+  std::optional<Violation> violation_;
+};
+
+}  // namespace schemac
