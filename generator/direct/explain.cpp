@@ -177,13 +177,34 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
   return result;
 }
 
+// Zeros before and behind the begin of a section are one row, with both sides as children.
+std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& regions) {
+  const auto is_gap = [&](const Row& row) {
+    return row.kind == RowKind::padding && std::any_of(regions.begin(), regions.end(), [&](const Region& region) {
+             return row.path == region.path + ".padding";
+           });
+  };
+  std::vector<Row> result;
+  for (Row& row : rows) {
+    if (result.empty() || !is_gap(row) || !is_gap(result.back())) {
+      result.push_back(std::move(row));
+      continue;
+    }
+    Row& before = result.back();
+    if (before.children.empty()) before.children.push_back(Row(before));
+    before.size += row.size;
+    before.children.push_back(std::move(row));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
   RowMaker maker(plan, bytes);
   Context context(bytes, limits, Strictness::validate);
   walk(plan, root, context, maker);
-  return covered(maker.take(), maker.regions(), bytes);
+  return joined(covered(maker.take(), maker.regions(), bytes), maker.regions());
 }
 
 }  // namespace schemac::direct

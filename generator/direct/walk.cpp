@@ -40,9 +40,13 @@ void Walker::walk_file(const plan::Root& root) {
 bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
   if (root.magic.empty()) return true;
   const std::size_t size = std::min(root.magic.size(), space_.size());
+  const plan::Body& first = plan_.records[root.record].fields.front().body;
+  const auto* scalar = std::get_if<plan::Scalar>(&first.kind);
+  if (scalar != nullptr && size < root.magic.size()) return true;  // a part of a number is none
   const bool holds = size == 0 || std::memcmp(space_.data(), root.magic.data(), size) == 0;
   Facts facts;
   facts.text = text_at(space_.data(), size);
+  if (scalar != nullptr) facts.a = fact_of(load_number(scalar->dtype, scalar->endian, space_.data()));
   verify(holds, root.magic_check, frame, space_.data(), facts);
   return holds && !context_->stopped();
 }

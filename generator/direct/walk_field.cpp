@@ -63,6 +63,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   const bool is_inside = target.ok() && lies_inside(at, least_size(scope, field.body), section->begin, section->end);
   verify(is_inside, jump.outside, *scope.frame, stated_at, Facts{at, section->begin, section->end});
   if (!is_inside || context_->stopped()) {
+    check_size_only(scope, field);
     observer_->missing(spot);
     return ended(Ending::whole);
   }
@@ -82,6 +83,20 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   const bool is_size_known = ending == Ending::whole || (ending == Ending::fault && field.region.has_value());
   if (is_size_known) claim(scope, field, *section, at, size);
   return ended(Ending::whole);
+}
+
+// An array that points outside: whether its dims fit the size stated needs none of its bytes.
+void Walker::check_size_only(RecordScope& scope, const plan::Field& field) {
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  if (array == nullptr || !field.region || context_->stopped()) return;
+  const auto needed = size_of(*array, scope);
+  if (!needed) return;
+  const std::uint64_t stated = size_by(field.region->size, scope);
+  const std::byte* dims_at = array->dims ? scope.fields[*array->dims].begin : scope.begin;
+  const std::byte* stated_at = field.region->stated_by ? scope.fields[*field.region->stated_by].begin : scope.begin;
+  verify(needed->bytes.has_value(), array->overflow, *scope.frame, dims_at);
+  if (!needed->bytes) return;
+  verify(stated == *needed->bytes, array->size_check, *scope.frame, stated_at, Facts{stated, *needed->bytes});
 }
 
 void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,

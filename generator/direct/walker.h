@@ -84,6 +84,7 @@ class Walker {
   Ending walk_jump(RecordScope& scope, plan::FieldId id);
   Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);
   Ending walk_region(const plan::Field& field, Site& site, std::uint64_t& size);
+  void check_size_only(RecordScope& scope, const plan::Field& field);
   void claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
              std::uint64_t size);
   [[nodiscard]] std::uint64_t least_size(const RecordScope& scope, const plan::Body& body) const;

@@ -59,6 +59,11 @@ class Checker {
 
   void check(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
     if (text.size) check_length(owner, length_of(node), *text.size, "bytes", spot);
+    const auto* held = node.value == nullptr ? nullptr : std::get_if<Characters>(&node.value->kind);
+    if (held == nullptr || !text.terminator) return;
+    const Bytes bytes = held->content.bytes;
+    if (std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(*text.terminator)) == bytes.end()) return;
+    owner.state.problem(spot, "", "holds the byte that ends it");
   }
   void check(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
     if (raw.size) check_length(owner, length_of(node), *raw.size, "bytes", spot);

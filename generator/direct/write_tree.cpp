@@ -141,6 +141,8 @@ const Content* content_of(const Value* value) {
 }
 
 std::uint64_t length_of(const BodyNode& node) {
+  if (std::holds_alternative<plan::Switch>(node.body->kind))  // the list that the alternative is
+    return node.parts.empty() ? 0 : length_of(node.parts.front());
   if (node.value == nullptr) return 0;
   if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;
   if (const auto* elements = std::get_if<Elements>(&node.value->kind)) return elements->values.size();
