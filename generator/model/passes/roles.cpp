@@ -103,8 +103,11 @@ class RoleFinder {
   void find() {
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) set_role(i);
     for (Field& field : type_.fields)
-      if (auto* choice = std::get_if<Switch>(&field.body.kind); choice && choice->tag != nullptr)
+      if (auto* choice = std::get_if<Switch>(&field.body.kind); choice && choice->tag != nullptr) {
+        const Reference* tag = as_own_field(*choice->tag);
+        if (tag != nullptr && type_.fields[tag->index].is_given) continue;  // a member says it
         settle_tags(draft_, *choice);
+      }
   }
 
  private:

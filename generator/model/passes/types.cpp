@@ -194,6 +194,15 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
   draft.format.roots.push_back(std::move(root));
 }
 
+// Values may be nested as they are in the file: {header: {n: 2}} is {header.n: 2}.
+void add_sample_values(Sample& sample, const std::string& path, const syntax::Node& node) {
+  for (const syntax::Entry& entry : node.entries)
+    add_sample_values(sample, path.empty() ? entry.key : path + "." + entry.key, entry.value);
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    add_sample_values(sample, path + "[" + std::to_string(i) + "]", node.items[i]);
+  if (node.is_scalar()) sample.values.emplace_back(path, node.text);
+}
+
 void add_samples(Format& format, const syntax::Node& samples) {
   for (const syntax::Node& node : samples.items) {
     Sample sample;
@@ -202,9 +211,7 @@ void add_samples(Format& format, const syntax::Node& samples) {
     sample.rule = text_or(node, "refused");
     sample.is_valid = sample.rule.empty();
     sample.range = node.range;
-    if (const syntax::Node* values = node.find("values"))
-      for (const syntax::Entry& entry : values->entries)
-        sample.values.emplace_back(entry.key, entry.value.text);
+    if (const syntax::Node* values = node.find("values")) add_sample_values(sample, "", *values);
     format.samples.push_back(std::move(sample));
   }
 }
