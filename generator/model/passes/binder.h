@@ -104,6 +104,11 @@ class Binder {
   ExpressionPtr bind_find(const syntax::Expression& at, const syntax::Call& node);
   ExpressionPtr typed_call(const syntax::Expression& at, const syntax::Call& node,
                            Function function, std::vector<ExpressionPtr> arguments);
+  std::optional<TypedRange> value_of_list_call(Function function, const ExpressionPtr& list,
+                                               const std::string& quoted);
+  std::optional<TypedRange> value_of_number_call(Function function,
+                                                 const std::vector<ExpressionPtr>& arguments,
+                                                 const std::string& quoted);
   [[nodiscard]] Range length_of(const ExpressionPtr& list) const;
 
   Draft& draft_;

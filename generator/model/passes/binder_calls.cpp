@@ -186,82 +186,92 @@ Range Binder::length_of(const ExpressionPtr& list) const {
   return values;
 }
 
+// Functions of one list: what the list must be, and what they give.
+std::optional<TypedRange> Binder::value_of_list_call(Function function, const ExpressionPtr& list,
+                                                     const std::string& quoted) {
+  const bool takes_text = function == Function::len;
+  const bool takes_numbers = function == Function::product || function == Function::sum;
+  if (takes_text ? !is_sequence(list->type) : !is_list(list->type)) {
+    const std::string what = takes_text      ? "a list, a text or an array"
+                             : takes_numbers ? "a list of whole numbers"
+                                             : "a list";
+    draft_
+        .error(list->range, "type-mismatch",
+               quoted + " needs " + what + ", but '" + to_text(*list, draft_.format) + "' is " +
+                   describe(list->type, draft_.format))
+        .help("give it " + what);
+    return std::nullopt;
+  }
+  TypedRange result{type_of_kind(ValueKind::number), any_size};
+  if (takes_text) result.values = length_of(list);
+  if (takes_numbers && list->values.min < 0) result.values = any_number;
+  const bool gives_element = function == Function::first || function == Function::last;
+  if (gives_element || function == Function::sort) {
+    result = {list->type, list->values};
+    result.type.is_list = !gives_element;
+  }
+  return result;
+}
+
+// min, max, align_up and ceil_div.
+std::optional<TypedRange> Binder::value_of_number_call(Function function,
+                                                       const std::vector<ExpressionPtr>& arguments,
+                                                       const std::string& quoted) {
+  const bool is_of_list = arguments.size() == 1 && is_list(arguments.front()->type);
+  for (const ExpressionPtr& argument : arguments)
+    if (!is_of_list && !check_number(argument, quoted)) return std::nullopt;
+  Range values = arguments.front()->values;
+  if (function == Function::min || function == Function::max) {
+    for (const ExpressionPtr& argument : arguments) values = hull(values, argument->values);
+  } else {
+    const Range up = subtract(add(values, arguments[1]->values), constant(1));
+    values = function == Function::ceil_div ? divide(up, arguments[1]->values)
+                                            : Range{values.min, up.max};
+  }
+  return TypedRange{type_of_kind(ValueKind::number), values};
+}
+
 ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Call& node,
                                  Function function, std::vector<ExpressionPtr> arguments) {
-  const ExpressionPtr& first = arguments.front();
   const std::string quoted = "'" + node.function + "'";
-  ExpressionType type = type_of_kind(ValueKind::number);
-  Range values = any_size;
-  const auto needs = [&](bool is_right, const std::string& what) {
-    if (is_right) return true;
-    draft_
-        .error(first->range, "type-mismatch",
-               quoted + " needs " + what + ", but '" + to_text(*first, draft_.format) + "' is " +
-                   describe(first->type, draft_.format))
-        .help("give it " + what);
-    return false;
-  };
+  std::optional<TypedRange> value = TypedRange{type_of_kind(ValueKind::number), any_size};
   switch (function) {
     case Function::len:
-      if (!needs(is_sequence(first->type), "a list, a text or an array")) return nullptr;
-      values = length_of(first);
-      break;
     case Function::product:
     case Function::sum:
-      if (!needs(is_list(first->type), "a list of whole numbers")) return nullptr;
-      if (first->values.min < 0) values = any_number;
-      break;
     case Function::count:
-      if (!needs(is_list(first->type), "a list")) return nullptr;
-      break;
     case Function::first:
     case Function::last:
-      if (!needs(is_list(first->type), "a list")) return nullptr;
-      type = first->type;
-      type.is_list = false;
-      values = first->values;
-      break;
     case Function::sort:
-      if (!needs(is_list(first->type), "a list")) return nullptr;
-      type = first->type;
-      values = first->values;
+      value = value_of_list_call(function, arguments.front(), quoted);
       break;
     case Function::min:
     case Function::max:
-      for (const ExpressionPtr& argument : arguments) {
-        if (arguments.size() > 1 && !check_number(argument, quoted)) return nullptr;
-        values = &argument == &first ? argument->values : hull(values, argument->values);
-      }
+      value = value_of_number_call(function, arguments, quoted);
       break;
     case Function::align_up:
-    case Function::ceil_div: {
-      if (!check_number(first, quoted) || !check_number(arguments[1], quoted)) return nullptr;
-      const auto value = constant_of(first);
-      const auto unit = constant_of(arguments[1]);
-      if (value && unit)
-        if (const auto result = folded(function, *value, *unit))
+    case Function::ceil_div:
+      value = value_of_number_call(function, arguments, quoted);
+      if (const auto number = constant_of(arguments[0]), unit = constant_of(arguments[1]);
+          number && unit)
+        if (const auto result = folded(function, *number, *unit))
           return make_number(at.range, *result);
-      const Range up = subtract(add(first->values, arguments[1]->values), constant(1));
-      values = function == Function::ceil_div ? divide(up, arguments[1]->values)
-                                              : Range{first->values.min, up.max};
       break;
-    }
     case Function::known:
     case Function::present:
     case Function::has:
     case Function::absent:
-      type = type_of_kind(ValueKind::boolean);
-      values = truth;
+      value = TypedRange{type_of_kind(ValueKind::boolean), truth};
       break;
     case Function::stored:
-      type = type_of_kind(ValueKind::text);
+      value->type.kind = ValueKind::text;
       break;
     case Function::kind:
-      type = type_of_kind(ValueKind::free);
+      value->type.kind = ValueKind::free;
       break;
     case Function::dtype:
-      type = type_of_kind(ValueKind::dtype);
-      type.is_optional = true;
+      value->type.kind = ValueKind::dtype;
+      value->type.is_optional = true;
       break;
     case Function::offset:
     case Function::bytes:
@@ -272,10 +282,11 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
     case Function::any:
       break;
   }
+  if (!value) return nullptr;
   Call call;
   call.function = function;
   call.arguments = std::move(arguments);
-  return make_expression(at.range, type, values, std::move(call));
+  return make_expression(at.range, value->type, value->values, std::move(call));
 }
 
 }  // namespace schemac::model

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "model/passes/roles.h"
+#include "model/passes/holds_given.h"
 #include "model/passes/walk.h"
 
 namespace schemac::model {

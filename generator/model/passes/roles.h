@@ -10,7 +10,4 @@ namespace schemac::model {
 
 void find_roles(Draft& draft);
 
-/// Whether a field holds anything that a person gives, so that counts and sizes can follow from it.
-[[nodiscard]] bool holds_given_values(const Draft& draft, TypeIndex type, FieldIndex field);
-
 }  // namespace schemac::model
