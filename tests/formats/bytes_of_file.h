@@ -1,0 +1,32 @@
+// Test data: a file's bytes, and the manifests beside them.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "schemac/core/bytes.h"
+
+namespace schemac::tests {
+
+[[nodiscard]] inline std::vector<std::byte> bytes_of_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("can't read " + path.string());
+  std::vector<char> chars{std::istreambuf_iterator<char>(in), {}};
+  std::vector<std::byte> bytes(chars.size());
+  std::memcpy(bytes.data(), chars.data(), chars.size());
+  return bytes;
+}
+
+[[nodiscard]] inline nlohmann::json json_of_file(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return nlohmann::json::parse(in);
+}
+
+}  // namespace schemac::tests

@@ -1,0 +1,110 @@
+#include "formats/mutations.h"
+
+#include <algorithm>
+#include <set>
+
+namespace schemac::tests {
+namespace {
+
+void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& leaves) {
+  for (const direct::Row& row : rows) {
+    if (!row.children.empty()) {
+      collect(row.children, leaves);
+    } else if (row.size != 0) {
+      leaves.push_back(row);
+    }
+  }
+}
+
+const std::string& path_at(const std::vector<direct::Row>& leaves, std::uint64_t offset) {
+  static const std::string none = "behind the end";
+  const auto behind = std::upper_bound(leaves.begin(), leaves.end(), offset,
+                                       [](std::uint64_t at, const direct::Row& row) { return at < row.offset; });
+  return behind == leaves.begin() ? none : std::prev(behind)->path;
+}
+
+std::uint64_t load_integer(Bytes bytes, std::uint64_t size) {
+  std::uint64_t value = 0;
+  for (std::uint64_t i = size; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  return value;
+}
+
+void store_integer(MutableBytes bytes, std::uint64_t value) {
+  for (std::byte& byte : bytes) {
+    byte = static_cast<std::byte>(value & 0xff);
+    value >>= 8;
+  }
+}
+
+bool is_integer(const direct::Row& row) {
+  return row.kind == direct::RowKind::field && (row.size == 1 || row.size == 2 || row.size == 4 || row.size == 8) &&
+         (row.value.is_number_integer() || row.value.is_string()) && row.type != "str" && row.type != "f32" &&
+         row.type != "f64" && row.type != "f16";
+}
+
+}  // namespace
+
+std::vector<direct::Row> leaves_of(const std::vector<direct::Row>& rows) {
+  std::vector<direct::Row> leaves;
+  collect(rows, leaves);
+  std::stable_sort(leaves.begin(), leaves.end(), [](const auto& x, const auto& y) { return x.offset < y.offset; });
+  return leaves;
+}
+
+void truncate_everywhere(Bytes file, const std::vector<direct::Row>& leaves, std::uint64_t all_below,
+                         const Visit& visit) {
+  std::set<std::uint64_t> lengths;
+  if (file.size() <= all_below) {
+    for (std::uint64_t length = 0; length < file.size(); ++length) lengths.insert(length);
+  } else {
+    for (const direct::Row& row : leaves)
+      for (const std::uint64_t length : {row.offset - 1, row.offset, row.offset + 1})
+        if (length < file.size()) lengths.insert(length);
+  }
+  for (const std::uint64_t length : lengths) {
+    // A buffer of just that size, so that a sanitizer sees one byte too many.
+    const std::vector<std::byte> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length));
+    visit(cut, "cut to " + std::to_string(length) + " bytes", path_at(leaves, length));
+  }
+}
+
+void flip_every_bit(Bytes file, const std::vector<direct::Row>& leaves, const Visit& visit) {
+  std::vector<std::byte> bytes(file.begin(), file.end());
+  for (std::uint64_t at = 0; at < bytes.size(); ++at)
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      const auto turned = static_cast<std::byte>(1u << bit);
+      bytes[at] ^= turned;
+      visit(bytes, "bit " + std::to_string(bit) + " of byte " + std::to_string(at), path_at(leaves, at));
+      bytes[at] ^= turned;
+    }
+}
+
+void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const Visit& visit) {
+  std::vector<std::byte> bytes(file.begin(), file.end());
+  for (const direct::Row& row : leaves) {
+    if (!is_integer(row)) continue;
+    const MutableBytes field = MutableBytes(bytes).subspan(row.offset, row.size);
+    const std::uint64_t old = load_integer(field, row.size);
+    const std::uint64_t max = ~std::uint64_t{0} >> (64 - 8 * row.size);
+    for (const std::uint64_t value :
+         {std::uint64_t{0}, std::uint64_t{1}, max, max - 1, max / 2 + 1, (old + 1) & max, (old - 1) & max}) {
+      if (value == old) continue;
+      store_integer(field, value);
+      visit(bytes, row.path + " = " + std::to_string(value), row.path);
+    }
+    store_integer(field, old);
+  }
+}
+
+std::string without_indices(const std::string& path) {
+  std::string shape;
+  bool is_index = false;
+  for (const char ch : path) {
+    if (ch == ']') is_index = false;
+    if (!is_index) shape += ch;
+    if (ch == '[') is_index = true;
+  }
+  return shape;
+}
+
+}  // namespace schemac::tests

@@ -1,0 +1,121 @@
+// Both executors on single faults of real files: the same verdict, values and violations, text for text. Under sanitizers
+// this is also the proof that neither reads a byte too many.
+#include <map>
+#include <set>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "direct/explain.h"
+#include "formats/bytes_of_file.h"
+#include "formats/mutations.h"
+#include "formats/oinf/executors.h"
+
+using namespace schemac;
+using namespace schemac::tests;
+
+namespace {
+
+const std::filesystem::path vectors = SCHEMAC_TEST_DATA "/vectors/oinf";
+
+struct Subject {
+  std::string name;
+  std::vector<std::byte> bytes;
+  std::vector<direct::Row> leaves;
+};
+
+Subject subject(const std::filesystem::path& path) {
+  Subject result{path.filename().string(), bytes_of_file(path), {}};
+  result.leaves = leaves_of(direct::explain(oinf_plan(), oinf_plan().roots.front(), result.bytes));
+  return result;
+}
+
+std::vector<Subject> valid_files() {
+  std::vector<Subject> files;
+  for (const char* folder : {"vectors/oinf", "made/oinf"})
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
+      if (entry.path().extension() == ".oinf" && entry.path().filename().string().starts_with("v1_"))
+        files.push_back(subject(entry.path()));
+  return files;
+}
+
+/// Compares the executors on every mutation; notes which fields can change without any report.
+struct Comparison {
+  std::uint64_t count = 0;
+  std::set<std::string> unreported;  ///< paths without indices
+
+  void operator()(Bytes bytes, const std::string& what, const std::string& path) {
+    ++count;
+    const Outcome generated = run_generated(bytes);
+    const std::string differs = difference(generated, run_directly(bytes));
+    if (!differs.empty()) {
+      INFO(what << " in " << path);
+      CHECK(differs == "");
+    }
+    if (generated.report.ok()) unreported.insert(without_indices(path));
+  }
+};
+
+/// What may change without a report, and why. Anything else that stays unreported is a rule that the schema lacks.
+const std::map<std::string, std::string> harmless = {
+    {"sizevars[].value", "any number is a size"},
+    {"sizevars[].name", "another name of the same length, as long as it is unique"},
+    {"metadata[].key", "another name of the same length, as long as it is unique"},
+    {"tensors[].name", "another name of the same length, as long as it is unique"},
+    {"metadata[].value", "any bits are a number, any allowed characters a string"},
+    {"metadata[].value_type", "another type whose values have the same size and form"},
+    {"metadata[].value.bits", "any bits, the unused ones behind the last one included (the document leaves them open)"},
+    {"metadata[].value.bit_count", "as long as it needs the same number of bytes"},
+    {"metadata[].value.element_type", "another type of the same size"},
+    {"metadata[].value.dims[]", "where another dimension is 0 the product stays 0"},
+    {"metadata[].value.data", "any bits are elements"},
+    {"tensors[].dtype", "another type of the same size; any type of a tensor without data"},
+    {"tensors[].dims[]", "any dimensions of a tensor without data; where another is 0 the product stays 0"},
+    {"tensors[].data", "any bits are elements"},
+    {"tensors[].data_offset", "a payload without bytes may be anywhere in the section"},
+};
+
+}  // namespace
+
+TEST_CASE("both executors say the same of every truncation") {
+  Comparison compare;
+  for (const Subject& file : valid_files()) {
+    INFO(file.name);
+    truncate_everywhere(file.bytes, file.leaves, 8192, std::ref(compare));
+  }
+  CHECK(compare.count > 10000);
+  CHECK(compare.unreported.empty());
+}
+
+TEST_CASE("both executors say the same of every bit flip") {
+  Comparison compare;
+  for (const char* name : {"v1_sizevars_only.oinf", "v1_renamed_out_of_order.oinf", "v1_all_metadata_types.oinf"}) {
+    const Subject file = subject(vectors / name);
+    flip_every_bit(file.bytes, file.leaves, std::ref(compare));
+  }
+  for (const std::string& path : compare.unreported) {
+    INFO("a bit of " << path << " can be turned and nobody reports it");
+    CHECK(harmless.contains(path));
+  }
+}
+
+TEST_CASE("both executors say the same of every integer at its limits") {
+  Comparison compare;
+  for (const Subject& file : valid_files()) {
+    if (file.bytes.size() > 8192) continue;
+    INFO(file.name);
+    set_every_integer(file.bytes, file.leaves, std::ref(compare));
+  }
+  for (const std::string& path : compare.unreported) {
+    INFO(path << " can be set to another number and nobody reports it");
+    CHECK(harmless.contains(path));
+  }
+}
+
+TEST_CASE("both executors say the same of every broken file") {
+  Comparison compare;
+  for (const char* folder : {"vectors/oinf/invalid", "made/oinf/invalid"})
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
+      if (entry.path().extension() == ".oinf") compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
+  CHECK(compare.count > 400);
+}
