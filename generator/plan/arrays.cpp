@@ -19,17 +19,21 @@ bool can_be_boolean(const RecordScope& scope, const Expr& dtype) {
 }
 
 // The list of scalars that holds the dims; nothing for no dims, which is also what a mistake gives.
-std::optional<FieldId> find_dims(const RecordScope& scope, const model::NdArray& array, const model::Body& body) {
+std::optional<FieldId> find_dims(const RecordScope& scope, const model::NdArray& array,
+                                 const model::Body& body) {
   if (!array.dims) return std::nullopt;
   if (const auto* list = std::get_if<model::List>(&array.dims->node)) {
-    if (!list->items.empty()) scope.builder.planned(body.range, "an ndarray whose dims are not one field");
+    if (!list->items.empty())
+      scope.builder.planned(body.range, "an ndarray whose dims are not one field");
     return std::nullopt;
   }
   const auto* reference = std::get_if<model::Reference>(&array.dims->node);
-  const bool is_own = reference != nullptr && reference->base == model::Base::self && reference->up == 0;
+  const bool is_own =
+      reference != nullptr && reference->base == model::Base::self && reference->up == 0;
   if (is_own && reference->index < scope.ids.size() && scope.ids[reference->index]) {
     const model::Body& dims = scope.type.fields[reference->index].body;
-    if (dims.repeat.kind != model::RepeatKind::none && std::holds_alternative<model::Scalar>(dims.kind))
+    if (dims.repeat.kind != model::RepeatKind::none &&
+        std::holds_alternative<model::Scalar>(dims.kind))
       return scope.ids[reference->index];
   }
   scope.builder.planned(body.range, "an ndarray whose dims are not a list of the same record");
@@ -46,7 +50,8 @@ std::string needing(const RecordScope& scope, const Array& array) {
 
 }  // namespace
 
-Array lower_array(RecordScope& scope, const model::NdArray& array, const model::Body& body, const BodySite& site) {
+Array lower_array(RecordScope& scope, const model::NdArray& array, const model::Body& body,
+                  const BodySite& site) {
   Array out;
   out.dtype = lower_expression(scope, array.dtype);
   out.dims = find_dims(scope, array, body);
@@ -60,7 +65,8 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   } else if (can_be_boolean(scope, out.dtype)) {
     out.boolean = checks.boolean(part_site(scope, site));
   }
-  if (site.has_region) out.size_check = checks.array_size(blame(scope, site, site.region_by), needing(scope, out));
+  if (site.has_region)
+    out.size_check = checks.array_size(blame(scope, site, site.region_by), needing(scope, out));
   return out;
 }
 

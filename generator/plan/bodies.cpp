@@ -53,7 +53,8 @@ class BodyLowering {
     if (refuses_pad("a constant")) return {};
     Constant out;
     out.bytes = constant.bytes;
-    const bool is_first = scope_.is_root && !scope_.type.fields.empty() && &site_.field == scope_.type.fields.data();
+    const bool is_first =
+        scope_.is_root && !scope_.type.fields.empty() && &site_.field == scope_.type.fields.data();
     CheckSite at = part_site(scope_, site_);
     out.check = scope_.builder.checks.constant_bytes(at, out.bytes, is_first);
     return make(std::move(out));
@@ -69,7 +70,8 @@ class BodyLowering {
     if (body_.size.kind == model::SizeKind::expression) {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
-      if (raw.stated_by) raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
+      if (raw.stated_by)
+        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
     } else {
       raw.to_end = true;
     }
@@ -81,7 +83,8 @@ class BodyLowering {
     const auto id = scope_.builder.records[reference.type];
     if (!type.is_record || !id) return planned("'" + type.name + "', a type that is no record,");
     if (body_.size.kind == model::SizeKind::eos || body_.size.kind == model::SizeKind::rest)
-      return planned("a record with 'size: " + std::string(body_.size.kind == model::SizeKind::eos ? "eos'" : "rest'"));
+      return planned("a record with 'size: " +
+                     std::string(body_.size.kind == model::SizeKind::eos ? "eos'" : "rest'"));
     if (refuses_pad("a field that is a record")) return {};
     Nested nested;
     nested.record = *id;
@@ -89,8 +92,10 @@ class BodyLowering {
       nested.args.push_back(lower_expression(scope_, argument));
     const Needs& needs = scope_.builder.needs[reference.type];
     for (const OuterValue& value : needs.values)
-      nested.args.push_back(lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)));
-    for (const OuterSection& section : needs.sections) nested.sections.push_back(section_ref(scope_, section));
+      nested.args.push_back(
+          lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)));
+    for (const OuterSection& section : needs.sections)
+      nested.sections.push_back(section_ref(scope_, section));
     return make(std::move(nested));
   }
 
@@ -121,8 +126,10 @@ Body lower_body(RecordScope& scope, const model::Body& body, const BodySite& sit
 bool needs_region(const model::Body& body) {
   if (body.size.kind != model::SizeKind::expression) return false;
   if (body.repeat.kind != model::RepeatKind::none) return true;
-  if (const auto* text = std::get_if<model::Text>(&body.kind)) return text->prefix || text->terminator;
-  return std::holds_alternative<model::RecordReference>(body.kind) || std::holds_alternative<model::NdArray>(body.kind) ||
+  if (const auto* text = std::get_if<model::Text>(&body.kind))
+    return text->prefix || text->terminator;
+  return std::holds_alternative<model::RecordReference>(body.kind) ||
+         std::holds_alternative<model::NdArray>(body.kind) ||
          std::holds_alternative<model::Switch>(body.kind);
 }
 

@@ -1,4 +1,5 @@
-// How a field's content lies in bytes: bodies of the model as bodies of the plan, with the checks that belong to them.
+// How a field's content lies in bytes: bodies of the model as bodies of the plan, with the checks
+// that belong to them.
 #pragma once
 
 #include <optional>
@@ -13,13 +14,13 @@ namespace schemac::plan {
 struct BodySite {
   const model::Field& field;
   FieldId id = 0;
-  std::string name;                    ///< of the field, or field and case: for identifiers
-  std::string noun;                    ///< what sentences call it
-  std::string path;                    ///< below the frame: the name, or "" where the content has a frame of its own
-  bool is_own = true;                  ///< the field's own body: its constant, style and flags are meant
-  bool has_region = false;             ///< its size is stated around it
-  std::optional<FieldId> region_by;    ///< the field that states it
-  std::string section;                 ///< the section that it is read in, for sentences
+  std::string name;  ///< of the field, or field and case: for identifiers
+  std::string noun;  ///< what sentences call it
+  std::string path;  ///< below the frame: the name, or "" where the content has a frame of its own
+  bool is_own = true;       ///< the field's own body: its constant, style and flags are meant
+  bool has_region = false;  ///< its size is stated around it
+  std::optional<FieldId> region_by;  ///< the field that states it
+  std::string section;               ///< the section that it is read in, for sentences
 };
 
 /// The body of a field, of a case (`site.is_own` false), or of the elements of a list.
@@ -29,20 +30,25 @@ struct BodySite {
 [[nodiscard]] bool needs_region(const model::Body& body);
 
 /// Array: its element type, its dims, what it is held against.
-[[nodiscard]] Array lower_array(RecordScope& scope, const model::NdArray& array, const model::Body& body,
-                                const BodySite& site);
+[[nodiscard]] Array lower_array(RecordScope& scope, const model::NdArray& array,
+                                const model::Body& body, const BodySite& site);
 /// List: its count, its elements, what they must satisfy.
 [[nodiscard]] List lower_list(RecordScope& scope, const model::Body& body, const BodySite& site);
 /// Switch: its tag and alternatives.
-[[nodiscard]] Switch lower_switch(RecordScope& scope, const model::Switch& choice, const BodySite& site);
+[[nodiscard]] Switch lower_switch(RecordScope& scope, const model::Switch& choice,
+                                  const BodySite& site);
 /// Text: its prefix, size or end, and the characters that it may have.
 [[nodiscard]] Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body,
                               const BodySite& site);
-[[nodiscard]] Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodySite& site);
+[[nodiscard]] Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar,
+                                  const BodySite& site);
 
-/// The site of a check that blames `blamed`, a field of the record, or the field at hand if there is none.
-[[nodiscard]] CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed);
+/// The site of a check that blames `blamed`, a field of the record, or the field at hand if there
+/// is none.
+[[nodiscard]] CheckSite blame(const RecordScope& scope, const BodySite& site,
+                              std::optional<FieldId> blamed);
 /// The site of a check on a part of the content: "length", "padding", or "" for all of it.
-[[nodiscard]] CheckSite part_site(const RecordScope& scope, const BodySite& site, const std::string& part = {});
+[[nodiscard]] CheckSite part_site(const RecordScope& scope, const BodySite& site,
+                                  const std::string& part = {});
 
 }  // namespace schemac::plan

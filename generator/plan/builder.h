@@ -1,5 +1,6 @@
-// What the parts of plan::make share: the format, the plan as far as it is made, and how one record of the model maps onto
-// a record of the plan. Internal to this folder; make_plan.cpp has the steps in order.
+// What the parts of plan::make share: the format, the plan as far as it is made, and how one record
+// of the model maps onto a record of the plan. Internal to this folder; make_plan.cpp has the steps
+// in order.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +42,14 @@ struct RecordScope {
   model::TypeIndex index = 0;
   const model::Type& type;
   Record& record;
-  std::vector<std::optional<FieldId>> ids;  ///< by model::FieldIndex; padding has no field in the plan
+  std::vector<std::optional<FieldId>>
+      ids;  ///< by model::FieldIndex; padding has no field in the plan
   bool is_root = false;
 
   [[nodiscard]] const Needs& needs() const { return builder.needs[index]; }
   /// The site of a check about the record's field `name`; `path` below the frame.
-  [[nodiscard]] CheckSite site(const std::string& name, std::string path, const model::CheckStyle& style = {}) const {
+  [[nodiscard]] CheckSite site(const std::string& name, std::string path,
+                               const model::CheckStyle& style = {}) const {
     CheckSite site;
     site.scope = snake_identifier(record.name) + (name.empty() ? "" : "_" + snake_identifier(name));
     site.path = std::move(path);

@@ -26,13 +26,15 @@ struct Bases {
 void collect_bases(const model::Expression& expression, Bases& bases) {
   if (const auto* reference = std::get_if<Reference>(&expression.node))
     (is_outer_reference(*reference) ? bases.outer : bases.inner) = true;
-  for_each_operand(expression, [&](const ExpressionPtr& operand) { collect_bases(*operand, bases); });
+  for_each_operand(expression,
+                   [&](const ExpressionPtr& operand) { collect_bases(*operand, bases); });
 }
 
 // A copy in which every reference was replaced.
 class ReferenceMap {
  public:
-  explicit ReferenceMap(std::function<Reference(Reference)> replace) : replace_(std::move(replace)) {}
+  explicit ReferenceMap(std::function<Reference(Reference)> replace)
+      : replace_(std::move(replace)) {}
 
   ExpressionPtr of(const ExpressionPtr& expression) const {
     if (!expression) return nullptr;
@@ -81,7 +83,8 @@ class ReferenceMap {
   std::function<Reference(Reference)> replace_;
 };
 
-// "parent_n" for `_parent.n`, "root_rows" for `_root.rows`; of anything longer the first name in it.
+// "parent_n" for `_parent.n`, "root_rows" for `_root.rows`; of anything longer the first name in
+// it.
 std::string parameter_name(const model::Expression& expression) {
   std::string name;
   if (const auto* reference = std::get_if<Reference>(&expression.node)) {
@@ -120,18 +123,23 @@ class NeedsSearch {
   // The largest parts of `expression` that are outer.
   void add_values(model::TypeIndex index, const ExpressionPtr& expression) {
     if (is_outer(expression)) return add_value(index, expression);
-    for_each_operand(*expression, [&](const ExpressionPtr& operand) { add_values(index, operand); });
+    for_each_operand(*expression,
+                     [&](const ExpressionPtr& operand) { add_values(index, operand); });
   }
   void add_value(model::TypeIndex index, const ExpressionPtr& expression) {
     if (index == root_) return;
     std::vector<OuterValue>& values = needs_[index].values;
     const std::string key = key_of(*expression);
-    if (std::any_of(values.begin(), values.end(), [&](const OuterValue& value) { return value.key == key; })) return;
+    if (std::any_of(values.begin(), values.end(),
+                    [&](const OuterValue& value) { return value.key == key; }))
+      return;
     std::string name = parameter_name(*expression);
     const auto is_taken = [&](const std::string& candidate) {
-      return std::any_of(values.begin(), values.end(), [&](const auto& value) { return value.name == candidate; });
+      return std::any_of(values.begin(), values.end(),
+                         [&](const auto& value) { return value.name == candidate; });
     };
-    for (int number = 2; is_taken(name); ++number) name = parameter_name(*expression) + "_" + std::to_string(number);
+    for (int number = 2; is_taken(name); ++number)
+      name = parameter_name(*expression) + "_" + std::to_string(number);
     values.push_back({expression, key, name});
     has_changed_ = true;
   }
@@ -195,14 +203,19 @@ ExpressionPtr seen_from_holder(const ExpressionPtr& expression, bool is_holder_r
 
 std::string key_of(const model::Expression& expression) {
   std::string key = "(" + std::to_string(expression.node.index());
-  if (const auto* constant = std::get_if<model::Constant>(&expression.node)) key += model::to_text(constant->value);
-  if (const auto* text = std::get_if<model::TextConstant>(&expression.node)) key += "'" + text->text + "'";
-  if (const auto* boolean = std::get_if<model::BooleanConstant>(&expression.node)) key += boolean->value ? "t" : "f";
+  if (const auto* constant = std::get_if<model::Constant>(&expression.node))
+    key += model::to_text(constant->value);
+  if (const auto* text = std::get_if<model::TextConstant>(&expression.node))
+    key += "'" + text->text + "'";
+  if (const auto* boolean = std::get_if<model::BooleanConstant>(&expression.node))
+    key += boolean->value ? "t" : "f";
   if (const auto* reference = std::get_if<Reference>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(reference->base)) + ":" + std::to_string(reference->up) + ":" +
-           std::to_string(reference->index) + ":" + reference->variable;
+    key += ":" + std::to_string(static_cast<int>(reference->base)) + ":" +
+           std::to_string(reference->up) + ":" + std::to_string(reference->index) + ":" +
+           reference->variable;
   if (const auto* member = std::get_if<model::Member>(&expression.node))
-    key += ":" + std::to_string(static_cast<int>(member->kind)) + ":" + std::to_string(member->index) + member->name;
+    key += ":" + std::to_string(static_cast<int>(member->kind)) + ":" +
+           std::to_string(member->index) + member->name;
   if (const auto* attribute = std::get_if<model::Attribute>(&expression.node))
     key += ":" + std::to_string(attribute->enumeration) + ":" + std::to_string(attribute->index);
   if (const auto* call = std::get_if<model::Call>(&expression.node))
@@ -222,8 +235,8 @@ std::optional<OuterSection> section_of(const model::Field& field, model::TypeInd
   return std::nullopt;
 }
 
-std::vector<Needs> find_needs(const model::Format& format, const std::vector<model::TypeIndex>& types,
-                              model::TypeIndex root) {
+std::vector<Needs> find_needs(const model::Format& format,
+                              const std::vector<model::TypeIndex>& types, model::TypeIndex root) {
   NeedsSearch search(format, root);
   search.find(types);
   return search.take();

@@ -1,5 +1,6 @@
-// What a record needs from the records around it: `_parent.x`, `_root.y`, sections that payloads lie in. The plan has no
-// way out of a record, so each becomes a parameter, and every record on the way passes it on.
+// What a record needs from the records around it: `_parent.x`, `_root.y`, sections that payloads
+// lie in. The plan has no way out of a record, so each becomes a parameter, and every record on the
+// way passes it on.
 #pragma once
 
 #include <string>
@@ -27,17 +28,21 @@ struct Needs {
   std::vector<OuterSection> sections;
 };
 
-/// By TypeIndex; `types` are those that the root reaches. Records that hold each other are followed to the end.
-[[nodiscard]] std::vector<Needs> find_needs(const model::Format& format, const std::vector<model::TypeIndex>& types,
+/// By TypeIndex; `types` are those that the root reaches. Records that hold each other are followed
+/// to the end.
+[[nodiscard]] std::vector<Needs> find_needs(const model::Format& format,
+                                            const std::vector<model::TypeIndex>& types,
                                             model::TypeIndex root);
 
 /// Whether an expression speaks of outer records only, so that it can be a parameter.
 [[nodiscard]] bool is_outer(const model::ExpressionPtr& expression);
 /// The same value as the holder of the record says it.
-[[nodiscard]] model::ExpressionPtr seen_from_holder(const model::ExpressionPtr& expression, bool is_holder_root);
+[[nodiscard]] model::ExpressionPtr seen_from_holder(const model::ExpressionPtr& expression,
+                                                    bool is_holder_root);
 [[nodiscard]] std::string key_of(const model::Expression& expression);
 
 /// The section that a field lies in, if another record than `type` declares it (or nobody).
-[[nodiscard]] std::optional<OuterSection> section_of(const model::Field& field, model::TypeIndex root);
+[[nodiscard]] std::optional<OuterSection> section_of(const model::Field& field,
+                                                     model::TypeIndex root);
 
 }  // namespace schemac::plan

@@ -26,11 +26,25 @@ struct Parser {
       if (at >= text.size()) return fail("a '\\' stands at the end");
       ch = text[at++];
       switch (ch) {
-        case 'n': ch = '\n'; break;
-        case 'r': ch = '\r'; break;
-        case 't': ch = '\t'; break;
-        case '\\': case ']': case '[': case '-': case '^': case '.': case '/': break;
-        default: return fail(std::string("'\\") + ch + "' is not an escape of character classes");
+        case 'n':
+          ch = '\n';
+          break;
+        case 'r':
+          ch = '\r';
+          break;
+        case 't':
+          ch = '\t';
+          break;
+        case '\\':
+        case ']':
+        case '[':
+        case '-':
+        case '^':
+        case '.':
+        case '/':
+          break;
+        default:
+          return fail(std::string("'\\") + ch + "' is not an escape of character classes");
       }
     }
     out = static_cast<unsigned char>(ch);
@@ -91,7 +105,8 @@ struct Parser {
     } else if (ch != '*') {
       --at;
     }
-    return at == text.size() || fail("'" + std::string(text.substr(at)) + "' stands behind the class");
+    return at == text.size() ||
+           fail("'" + std::string(text.substr(at)) + "' stands behind the class");
   }
 };
 

@@ -1,5 +1,5 @@
-// Character classes: "[A-Za-z0-9._-]+" as the set of bytes that it allows. A class and how often, nothing more: it is no
-// regular expression, so every text is checked in one pass without states.
+// Character classes: "[A-Za-z0-9._-]+" as the set of bytes that it allows. A class and how often,
+// nothing more: it is no regular expression, so every text is checked in one pass without states.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace schemac::plan {
 
 struct Charset {
-  std::string characters;                ///< each once, in ascending order
-  std::string class_text;                ///< without what says how often: "[A-Za-z0-9._-]"
-  std::uint64_t least = 0;               ///< characters that a text must have
+  std::string characters;   ///< each once, in ascending order
+  std::string class_text;   ///< without what says how often: "[A-Za-z0-9._-]"
+  std::uint64_t least = 0;  ///< characters that a text must have
   std::optional<std::uint64_t> most;
 };
 

@@ -77,7 +77,8 @@ std::string quoted(std::string_view text) {
   return out;
 }
 
-CheckId Checks::add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule, std::string sentence) {
+CheckId Checks::add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule,
+                    std::string sentence) {
   Check check;
   check.kind = kind;
   check.identifier = identifiers_.add(identifier(site.scope + "_" + std::string(kind_name)));
@@ -91,11 +92,15 @@ CheckId Checks::add(const CheckSite& site, CheckKind kind, std::string_view kind
 }
 
 CheckId Checks::constant(const CheckSite& site, Int128 value, bool is_first) {
-  const Rule rule = is_first ? Rule::bad_magic : value == 0 ? Rule::nonzero_reserved : Rule::bad_value;
-  return add(site, CheckKind::constant, "constant", rule, stated(site) + ", it must be " + to_text(value));
+  const Rule rule = is_first     ? Rule::bad_magic
+                    : value == 0 ? Rule::nonzero_reserved
+                                 : Rule::bad_value;
+  return add(site, CheckKind::constant, "constant", rule,
+             stated(site) + ", it must be " + to_text(value));
 }
 
-CheckId Checks::constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes, bool is_first) {
+CheckId Checks::constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes,
+                               bool is_first) {
   bool is_zero = true;
   std::string text;
   for (const std::uint8_t byte : bytes) {
@@ -124,7 +129,8 @@ CheckId Checks::maximum_count(const CheckSite& site, std::uint64_t most) {
 }
 
 CheckId Checks::padding(const CheckSite& site) {
-  return add(site, CheckKind::padding, "padding", Rule::nonzero_padding, "the byte is {a:x}, padding must be zero");
+  return add(site, CheckKind::padding, "padding", Rule::nonzero_padding,
+             "the byte is {a:x}, padding must be zero");
 }
 
 CheckId Checks::charset(const CheckSite& site, std::string_view characters) {
@@ -137,7 +143,8 @@ CheckId Checks::empty_text(const CheckSite& site) {
 }
 
 CheckId Checks::encoding(const CheckSite& site, std::string_view name) {
-  return add(site, CheckKind::encoding, "encoding", Rule::bad_charset, "the byte {a:x} is not " + quoted(name));
+  return add(site, CheckKind::encoding, "encoding", Rule::bad_charset,
+             "the byte {a:x} is not " + quoted(name));
 }
 
 CheckId Checks::unknown_member(const CheckSite& site, std::string_view enumeration) {
@@ -151,7 +158,8 @@ CheckId Checks::unknown_flag(const CheckSite& site) {
 }
 
 CheckId Checks::boolean(const CheckSite& site) {
-  return add(site, CheckKind::boolean, "boolean", Rule::bad_value, site.noun + " is {a}, a boolean is 0 or 1");
+  return add(site, CheckKind::boolean, "boolean", Rule::bad_value,
+             site.noun + " is {a}, a boolean is 0 or 1");
 }
 
 CheckId Checks::no_case(const CheckSite& site, std::string_view field) {
@@ -161,7 +169,8 @@ CheckId Checks::no_case(const CheckSite& site, std::string_view field) {
 
 CheckId Checks::absent_value(const CheckSite& site, Int128 value, std::string_view absent_field) {
   return add(site, CheckKind::absent_value, "absent_value", Rule::bad_value,
-             stated(site) + ", it must be " + to_text(value) + " where there is no " + quoted(absent_field));
+             stated(site) + ", it must be " + to_text(value) + " where there is no " +
+                 quoted(absent_field));
 }
 
 CheckId Checks::condition(const CheckSite& site, Rule rule, std::string sentence) {
@@ -184,13 +193,15 @@ CheckId Checks::section_bounds(const CheckSite& site) {
 }
 
 CheckId Checks::gap(const CheckSite& site) {
-  return add(site, CheckKind::gap, "gap", Rule::nonzero_padding, "the byte is {a:x}, padding must be zero");
+  return add(site, CheckKind::gap, "gap", Rule::nonzero_padding,
+             "the byte is {a:x}, padding must be zero");
 }
 
 CheckId Checks::outside(const CheckSite& site, std::string_view content, std::string_view section) {
   const std::string where = section.empty() ? "the file" : in_quotes(section);
   return add(site, CheckKind::outside, "outside", Rule::out_of_bounds,
-             site.noun + " is {a}, where " + quoted(content) + " is not inside " + where + " from {b} to {c}");
+             site.noun + " is {a}, where " + quoted(content) + " is not inside " + where +
+                 " from {b} to {c}");
 }
 
 CheckId Checks::misaligned(const CheckSite& site, std::uint64_t multiple) {
@@ -222,11 +233,13 @@ CheckId Checks::array_overflow(const CheckSite& site, std::string_view dims) {
 }
 
 CheckId Checks::duplicate(const CheckSite& site) {
-  return add(site, CheckKind::duplicate, "duplicate", Rule::duplicate_name, "{text} stands there already");
+  return add(site, CheckKind::duplicate, "duplicate", Rule::duplicate_name,
+             "{text} stands there already");
 }
 
 CheckId Checks::depth(const CheckSite& site) {
-  return add(site, CheckKind::depth, "depth", Rule::nesting_limit, "deeper inside itself than the caller allows");
+  return add(site, CheckKind::depth, "depth", Rule::nesting_limit,
+             "deeper inside itself than the caller allows");
 }
 
 CheckId Checks::elements(const CheckSite& site) {
@@ -237,7 +250,8 @@ CheckId Checks::elements(const CheckSite& site) {
 CheckId Checks::trailing(const CheckSite& site, Level level) {
   CheckSite at = site;
   if (!at.style.level) at.style.level = level;
-  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data, "{a} bytes stand behind the end");
+  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data,
+             "{a} bytes stand behind the end");
 }
 
 }  // namespace schemac::plan

@@ -1,6 +1,6 @@
-// Every kind of check, once: its class, its level and its sentence. Whoever makes a plan says which kind belongs where; how
-// grave a broken relation is, and in which words it is reported, is decided here for all formats, and a schema overrides it
-// with `class`, `level` and `name`.
+// Every kind of check, once: its class, its level and its sentence. Whoever makes a plan says which
+// kind belongs where; how grave a broken relation is, and in which words it is reported, is decided
+// here for all formats, and a schema overrides it with `class`, `level` and `name`.
 #pragma once
 
 #include <optional>
@@ -16,28 +16,31 @@ namespace schemac::plan {
 
 /// Where a check belongs.
 struct CheckSite {
-  std::string scope;         ///< begin of its identifier: record and field, "tensor_data_offset"
-  std::string path;          ///< Check::field
-  std::string noun;          ///< what sentences call the thing: "data_offset"
-  model::CheckStyle style;   ///< what the schema overrides
-  bool is_signed = false;    ///< how its values are shown
-  bool is_list = false;      ///< the value is the number of its elements
+  std::string scope;        ///< begin of its identifier: record and field, "tensor_data_offset"
+  std::string path;         ///< Check::field
+  std::string noun;         ///< what sentences call the thing: "data_offset"
+  model::CheckStyle style;  ///< what the schema overrides
+  bool is_signed = false;   ///< how its values are shown
+  bool is_list = false;     ///< the value is the number of its elements
 };
 
 /// What the schema says of `inner`, and where that is silent of `outer`.
-[[nodiscard]] model::CheckStyle merged(const model::CheckStyle& inner, const model::CheckStyle& outer);
+[[nodiscard]] model::CheckStyle merged(const model::CheckStyle& inner,
+                                       const model::CheckStyle& outer);
 /// The level that a class has where nothing else is said.
 [[nodiscard]] Level default_level(Rule rule);
 /// `text` with what would be a placeholder in a sentence made harmless.
 [[nodiscard]] std::string quoted(std::string_view text);
 
-/// Collects the checks of a plan. One function a CheckKind; each adds one check and returns its number.
+/// Collects the checks of a plan. One function a CheckKind; each adds one check and returns its
+/// number.
 class Checks {
  public:
   explicit Checks(std::vector<Check>& out) : out_(out) {}
 
   CheckId constant(const CheckSite& site, model::Int128 value, bool is_first);
-  CheckId constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes, bool is_first);
+  CheckId constant_bytes(const CheckSite& site, const std::vector<std::uint8_t>& bytes,
+                         bool is_first);
   /// `section` is the section or region whose bytes run out; may be empty.
   CheckId cause(const CheckSite& site, std::string_view section);
   CheckId minimum_count(const CheckSite& site, std::uint64_t least);
@@ -70,7 +73,8 @@ class Checks {
   CheckId trailing(const CheckSite& site, Level level);
 
  private:
-  CheckId add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule, std::string sentence);
+  CheckId add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule,
+              std::string sentence);
 
   std::vector<Check>& out_;
   UniqueNames identifiers_;

@@ -9,8 +9,8 @@ namespace schemac::plan {
 namespace {
 
 bool is_derived(const Field& field) {
-  return std::holds_alternative<Scalar>(field.body.kind) && field.source.kind != SourceKind::member &&
-         field.source.kind != SourceKind::constant;
+  return std::holds_alternative<Scalar>(field.body.kind) &&
+         field.source.kind != SourceKind::member && field.source.kind != SourceKind::constant;
 }
 
 class Order {
@@ -33,7 +33,8 @@ class Order {
     std::set<FieldId> fields;
     if (source.expression) fields = fields_of(*source.expression);
     if (source.kind == SourceKind::size_of) {
-      // The size of the content alone: where it lies and whether it is there follows from the value.
+      // The size of the content alone: where it lies and whether it is there follows from the
+      // value.
       Field content;
       content.body = record_.fields[source.field].body;
       fields.merge(needs_of(content));

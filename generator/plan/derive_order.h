@@ -1,4 +1,5 @@
-// In which order the writer computes what it derives: a count before the number of bytes that follows from it.
+// In which order the writer computes what it derives: a count before the number of bytes that
+// follows from it.
 #pragma once
 
 #include <vector>

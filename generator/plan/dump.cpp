@@ -8,7 +8,8 @@ namespace schemac::plan {
 namespace {
 
 std::string attribute_text(const model::EnumAttribute& attribute, model::Int128 value) {
-  if (attribute.kind == model::AttributeKind::dtype) return std::string(name(static_cast<Dtype>(value)));
+  if (attribute.kind == model::AttributeKind::dtype)
+    return std::string(name(static_cast<Dtype>(value)));
   return model::to_text(value);
 }
 
@@ -27,10 +28,14 @@ void dump_enum(const Enum& enumeration, std::ostream& out) {
 
 std::string_view role_text(model::RoleKind role) {
   switch (role) {
-    case model::RoleKind::constant: return "constant";
-    case model::RoleKind::derived: return "derived";
-    case model::RoleKind::given: return "given";
-    case model::RoleKind::choice: return "choice";
+    case model::RoleKind::constant:
+      return "constant";
+    case model::RoleKind::derived:
+      return "derived";
+    case model::RoleKind::given:
+      return "given";
+    case model::RoleKind::choice:
+      return "choice";
   }
   return "";
 }
@@ -44,17 +49,21 @@ void dump_field(const Field& field, const DumpNames& names, std::ostream& out) {
   if (field.presence) {
     out << "    if " << names.expression(field.presence->condition);
     for (const AbsentScalar& zero : field.presence->zeros)
-      out << " else " << names.field(zero.field) << " = " << model::to_text(zero.value) << names.check("absent", zero.check);
+      out << " else " << names.field(zero.field) << " = " << model::to_text(zero.value)
+          << names.check("absent", zero.check);
     out << "\n";
   }
   if (field.jump) {
-    out << "    at " << names.expression(field.jump->target) << " in " << names.section(field.jump->section) << " align "
-        << field.jump->align << names.check("misaligned", field.jump->misaligned)
-        << names.check("outside", field.jump->outside) << names.check("overlap", field.jump->overlap) << "\n";
+    out << "    at " << names.expression(field.jump->target) << " in "
+        << names.section(field.jump->section) << " align " << field.jump->align
+        << names.check("misaligned", field.jump->misaligned)
+        << names.check("outside", field.jump->outside)
+        << names.check("overlap", field.jump->overlap) << "\n";
   }
   if (field.region)
-    out << "    size " << names.expression(field.region->size) << names.check("cause", field.region->cause)
-        << names.check("fill", field.region->fill) << "\n";
+    out << "    size " << names.expression(field.region->size)
+        << names.check("cause", field.region->cause) << names.check("fill", field.region->fill)
+        << "\n";
 }
 
 void dump_section(const Section& section, const DumpNames& names, std::ostream& out) {
@@ -63,8 +72,8 @@ void dump_section(const Section& section, const DumpNames& names, std::ostream& 
   if (section.is_whole_file) out << " whole file";
   out << " align " << section.align << " each " << section.each_align << " pad " << section.pad
       << (section.is_tracked ? " tracked" : "") << names.check("misaligned", section.misaligned)
-      << names.check("order", section.order) << names.check("bounds", section.bounds) << names.check("gap", section.gap)
-      << "\n";
+      << names.check("order", section.order) << names.check("bounds", section.bounds)
+      << names.check("gap", section.gap) << "\n";
 }
 
 void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
@@ -74,7 +83,8 @@ void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
   out << " anchors " << record.anchor_count << " end " << to_text(record.end);
   out << (record.is_recursive ? " recursive" : "") << names.check("depth", record.depth) << "\n";
   for (const Param& param : record.params) out << "  param " << param.name << "\n";
-  for (const std::string& section : record.section_params) out << "  section param " << section << "\n";
+  for (const std::string& section : record.section_params)
+    out << "  section param " << section << "\n";
   for (const Section& section : record.sections) dump_section(section, names, out);
   for (const Field& field : record.fields) dump_field(field, names, out);
   for (const Item& item : record.items) out << "  " << describe(item, names) << "\n";
@@ -83,7 +93,9 @@ void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
 
 void dump_root(const Plan& plan, const Root& root, std::ostream& out) {
   out << "root " << (root.name.empty() ? "" : root.name + " ") << plan.records[root.record].name;
-  if (!root.magic.empty()) out << " magic " << root.magic.size() << " [" << plan.checks[root.magic_check].identifier << "]";
+  if (!root.magic.empty())
+    out << " magic " << root.magic.size() << " [" << plan.checks[root.magic_check].identifier
+        << "]";
   if (root.trailing) out << " trailing[" << plan.checks[*root.trailing].identifier << "]";
   out << "\n";
 }

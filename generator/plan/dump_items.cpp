@@ -19,21 +19,25 @@ class ItemText {
   std::string of(const Place& place) const { return "place" + text(place); }
   std::string of(const Pad& pad) const {
     return "pad " + to_text(pad.begin) + " to " + std::to_string(pad.multiple) +
-           (pad.of_record ? " of record" : " of file") + names_.check("padding", pad.padding) + " -> " +
-           std::to_string(pad.end);
+           (pad.of_record ? " of record" : " of file") + names_.check("padding", pad.padding) +
+           " -> " + std::to_string(pad.end);
   }
   std::string of(const Require& require) const {
-    std::string out = "require " + names_.expression(require.condition) + names_.check("else", require.check);
+    std::string out =
+        "require " + names_.expression(require.condition) + names_.check("else", require.check);
     if (require.at) out += " at " + names_.field(*require.at);
     for (std::size_t i = 0; i < require.facts.size(); ++i)
       out += (i == 0 ? " facts " : ", ") + names_.expression(require.facts[i]);
     return out;
   }
-  std::string of(const FindSections& item) const { return "find sections behind " + to_text(item.inline_end); }
+  std::string of(const FindSections& item) const {
+    return "find sections behind " + to_text(item.inline_end);
+  }
   std::string of(const InSection& item) const {
     std::string out = "in section " + names_.section({false, item.section}) + ":";
     for (const Place& place : item.places)
-      out += " " + names_.field(place.field) + (place.end ? " -> " + std::to_string(*place.end) : "");
+      out +=
+          " " + names_.field(place.field) + (place.end ? " -> " + std::to_string(*place.end) : "");
     return out;
   }
   std::string of(const FinishSections&) const { return "finish sections"; }
@@ -42,7 +46,8 @@ class ItemText {
   std::string parts(const std::vector<RunPart>& parts) const {
     std::string out;
     for (const RunPart& part : parts) {
-      out += " " + part.name + "@" + std::to_string(part.distance) + ":" + std::to_string(part.size);
+      out +=
+          " " + part.name + "@" + std::to_string(part.distance) + ":" + std::to_string(part.size);
       out += names_.check("zero", part.padding);
     }
     return out;

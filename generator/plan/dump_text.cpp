@@ -31,8 +31,10 @@ class BodyText {
       if (flag.width > 1) out += "x" + std::to_string(flag.width);
       if (flag.presence_of) out += ":present(" + names_.field(*flag.presence_of) + ")";
     }
-    return out + names_.check("constant", scalar.constant_check) + names_.check("unknown", scalar.unknown_member) +
-           names_.check("boolean", scalar.boolean) + names_.check("unknown-flag", scalar.unknown_flag);
+    return out + names_.check("constant", scalar.constant_check) +
+           names_.check("unknown", scalar.unknown_member) +
+           names_.check("boolean", scalar.boolean) +
+           names_.check("unknown-flag", scalar.unknown_flag);
   }
   std::string text(const Constant& constant) const {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -44,7 +46,9 @@ class BodyText {
     }
     return out + names_.check("constant", constant.check);
   }
-  std::string stated(const std::optional<FieldId>& by) const { return by ? " by " + names_.field(*by) : ""; }
+  std::string stated(const std::optional<FieldId>& by) const {
+    return by ? " by " + names_.field(*by) : "";
+  }
   std::string text(const Text& text) const {
     std::string out = "text";
     if (text.prefix) out += " prefix " + dtype(*text.prefix);
@@ -55,7 +59,8 @@ class BodyText {
     if (!text.charset_text.empty()) out += " " + text.charset_text;
     if (!text.encoding.empty()) out += " " + text.encoding;
     return out + names_.check("cause", text.cause) + names_.check("empty", text.empty_check) +
-           names_.check("charset", text.charset_check) + names_.check("encoding", text.encoding_check) +
+           names_.check("charset", text.charset_check) +
+           names_.check("encoding", text.encoding_check) +
            names_.check("padding", text.padding_check);
   }
   std::string text(const Raw& raw) const {
@@ -81,11 +86,15 @@ class BodyText {
   }
   std::string text(const List& list) const {
     std::string out = "list of (" + of(list.element.front()) + ")";
-    out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by) : " to end";
-    out += list.stride ? " stride " + std::to_string(*list.stride) : " least " + std::to_string(list.least_element);
-    if (list.unique) out += *list.unique == ~FieldId{0} ? " unique" : " unique #" + std::to_string(*list.unique);
-    out += names_.check("minimum", list.minimum_check) + names_.check("maximum", list.maximum_check) +
-           names_.check("cause", list.cause) + names_.check("elements", list.elements_check);
+    out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by)
+                      : " to end";
+    out += list.stride ? " stride " + std::to_string(*list.stride)
+                       : " least " + std::to_string(list.least_element);
+    if (list.unique)
+      out += *list.unique == ~FieldId{0} ? " unique" : " unique #" + std::to_string(*list.unique);
+    out += names_.check("minimum", list.minimum_check) +
+           names_.check("maximum", list.maximum_check) + names_.check("cause", list.cause) +
+           names_.check("elements", list.elements_check);
     for (const EachRule& each : list.each)
       out += " each " + names_.expression(each.condition) + names_.check("each", each.check);
     return out + names_.check("duplicate", list.duplicate);
@@ -113,7 +122,9 @@ DumpNames::DumpNames(const Plan& plan, const Record& record) : plan_(plan), reco
   for (const Field& field : record.fields) names_.push_back(field.name);
 }
 
-std::string DumpNames::field(FieldId id) const { return id < names_.size() ? names_[id] : "#" + std::to_string(id); }
+std::string DumpNames::field(FieldId id) const {
+  return id < names_.size() ? names_[id] : "#" + std::to_string(id);
+}
 
 std::string DumpNames::fields(const std::vector<FieldId>& ids) const {
   std::string out;
@@ -122,7 +133,8 @@ std::string DumpNames::fields(const std::vector<FieldId>& ids) const {
 }
 
 std::string DumpNames::section(const SectionRef& section) const {
-  return section.is_param ? record_.section_params[section.index] : record_.sections[section.index].name;
+  return section.is_param ? record_.section_params[section.index]
+                          : record_.sections[section.index].name;
 }
 
 std::string DumpNames::expression(const Expr& expr) const { return plan::to_text(expr, names_); }
@@ -147,16 +159,24 @@ std::string describe(const Source& source, const DumpNames& names) {
   };
   const std::string base = source.expression ? names.expression(*source.expression) : "";
   switch (source.kind) {
-    case SourceKind::member: return "member";
-    case SourceKind::constant: return "constant";
-    case SourceKind::count_of: return scaled("count of " + names.field(source.field));
-    case SourceKind::size_of: return scaled("size of " + names.field(source.field));
+    case SourceKind::member:
+      return "member";
+    case SourceKind::constant:
+      return "constant";
+    case SourceKind::count_of:
+      return scaled("count of " + names.field(source.field));
+    case SourceKind::size_of:
+      return scaled("size of " + names.field(source.field));
     case SourceKind::begin_of:
       return scaled("begin of " + names.field(source.field) + (base.empty() ? "" : " - " + base));
-    case SourceKind::section_begin: return "begin of section " + names.section({false, source.section});
-    case SourceKind::tag_of: return "tag of " + names.field(source.field);
-    case SourceKind::flags: return "flags";
-    case SourceKind::expression: return base;
+    case SourceKind::section_begin:
+      return "begin of section " + names.section({false, source.section});
+    case SourceKind::tag_of:
+      return "tag of " + names.field(source.field);
+    case SourceKind::flags:
+      return "flags";
+    case SourceKind::expression:
+      return base;
   }
   return {};
 }

@@ -4,7 +4,8 @@ namespace schemac::plan {
 namespace {
 
 EnumMember lower(Builder& builder, const model::EnumMember& from, UniqueNames& names) {
-  if (from.since || from.until) builder.planned(from.range, "'since' or 'until' of member '" + from.name + "'");
+  if (from.since || from.until)
+    builder.planned(from.range, "'since' or 'until' of member '" + from.name + "'");
   EnumMember member;
   member.name = from.name;
   member.identifier = names.add(identifier(from.name));
@@ -27,7 +28,8 @@ void lower_enums(Builder& builder) {
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;
     UniqueNames members;
-    for (const model::EnumMember& member : from.members) out.members.push_back(lower(builder, member, members));
+    for (const model::EnumMember& member : from.members)
+      out.members.push_back(lower(builder, member, members));
     builder.plan.enums.push_back(std::move(out));
   }
 }

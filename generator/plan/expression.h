@@ -1,8 +1,10 @@
-// Expressions as both executors evaluate them: whole numbers and conditions over fields of one record.
+// Expressions as both executors evaluate them: whole numbers and conditions over fields of one
+// record.
 //
-// A closed set of operators over few kinds of leaves. References to outer records were turned into parameters, enumerators
-// into constants, attributes into table look-ups. Numbers are exact: an operation is marked `is_checked` where its range
-// was not proved to fit 64 bits; it then fails with an overflow instead of a wrong value.
+// A closed set of operators over few kinds of leaves. References to outer records were turned into
+// parameters, enumerators into constants, attributes into table look-ups. Numbers are exact: an
+// operation is marked `is_checked` where its range was not proved to fit 64 bits; it then fails
+// with an overflow instead of a wrong value.
 #pragma once
 
 #include <cstdint>
@@ -13,42 +15,61 @@
 
 namespace schemac::plan {
 
-using FieldId = std::uint32_t;    // into Record::fields
-using RecordId = std::uint32_t;   // into Plan::records
-using EnumId = std::uint32_t;     // into Plan::enums
-using CheckId = std::uint32_t;    // into Plan::checks
-using AnchorId = std::uint32_t;   // a variable position in a record; 0 is its begin
-using ParamId = std::uint32_t;    // into Record::params
+using FieldId = std::uint32_t;   // into Record::fields
+using RecordId = std::uint32_t;  // into Plan::records
+using EnumId = std::uint32_t;    // into Plan::enums
+using CheckId = std::uint32_t;   // into Plan::checks
+using AnchorId = std::uint32_t;  // a variable position in a record; 0 is its begin
+using ParamId = std::uint32_t;   // into Record::params
 
 enum class Op : std::uint8_t {
   // leaves
-  constant,     // `number`
-  field,        // the value of the scalar field `id`; while writing: the value that the writer derives for it
-  param,        // the number passed as parameter `id`
-  element,      // `_`: the element or the field that a rule is about
-  index,        // `_index`
-  is_last,      // `_last`
-  file_size,    // bytes of the file
+  constant,  // `number`
+  field,     // the value of the scalar field `id`; while writing: the value that the writer derives
+             // for it
+  param,     // the number passed as parameter `id`
+  element,   // `_`: the element or the field that a rule is about
+  index,     // `_index`
+  is_last,   // `_last`
+  file_size,  // bytes of the file
   // leaves about other fields
-  length,       // elements of the list field `id`, bytes of a text or raw field
-  size_of,      // bytes that field `id` takes, its own padding included
-  offset_of,    // where field `id` begins in the file
-  is_present,   // 1 if the optional field `id` is there
-  item,         // element args[0] of the list of scalars `id`; fails with out-of-bounds if there is none
-  last_item,    // the last element of the list of scalars `id`; likewise
-  product,      // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't fit u64
-  sum,          // of the list of scalars `id`
-  text_is,      // 1 if the text field `id` has the characters `text`
-  attribute,    // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it states none
-  has_attribute,// 1 if it states one
-  flag,         // bits [number, number + width) of args[0], shifted down
+  length,      // elements of the list field `id`, bytes of a text or raw field
+  size_of,     // bytes that field `id` takes, its own padding included
+  offset_of,   // where field `id` begins in the file
+  is_present,  // 1 if the optional field `id` is there
+  item,  // element args[0] of the list of scalars `id`; fails with out-of-bounds if there is none
+  last_item,  // the last element of the list of scalars `id`; likewise
+  product,    // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't
+              // fit u64
+  sum,        // of the list of scalars `id`
+  text_is,    // 1 if the text field `id` has the characters `text`
+  attribute,  // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
+              // states none
+  has_attribute,  // 1 if it states one
+  flag,           // bits [number, number + width) of args[0], shifted down
   // arithmetic on args
-  add, subtract, multiply, divide, modulo, negate, align_up, ceil_div, minimum, maximum,
+  add,
+  subtract,
+  multiply,
+  divide,
+  modulo,
+  negate,
+  align_up,
+  ceil_div,
+  minimum,
+  maximum,
   // conditions: 0 or 1
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  logical_and, logical_or, logical_not,
-  is_one_of,    // args[0] equals one of args[1...]
-  choose,       // args[0] ? args[1] : args[2]
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  logical_and,
+  logical_or,
+  logical_not,
+  is_one_of,  // args[0] equals one of args[1...]
+  choose,     // args[0] ? args[1] : args[2]
 };
 
 struct Expr {
@@ -57,7 +78,7 @@ struct Expr {
   std::uint32_t id = 0;
   std::uint32_t attribute = 0;
   std::uint32_t width = 1;
-  std::string text;         ///< of text_is the characters; of attribute, flag and param its name, to show
+  std::string text;  ///< of text_is the characters; of attribute, flag and param its name, to show
   std::vector<Expr> args;
   model::Range range;       ///< of the result
   bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)

@@ -13,25 +13,40 @@ namespace {
 
 constexpr Range truth{0, 1};
 
-Range minimum_of(const Range& x, const Range& y) { return {std::min(x.min, y.min), std::min(x.max, y.max)}; }
-Range maximum_of(const Range& x, const Range& y) { return {std::max(x.min, y.min), std::max(x.max, y.max)}; }
+Range minimum_of(const Range& x, const Range& y) {
+  return {std::min(x.min, y.min), std::min(x.max, y.max)};
+}
+Range maximum_of(const Range& x, const Range& y) {
+  return {std::max(x.min, y.min), std::max(x.max, y.max)};
+}
 
 // Before the limits of 64 bits.
 Range range_of_operation(Op op, const std::vector<Expr>& args) {
   const Range x = args.empty() ? Range{} : args[0].range;
   const Range y = args.size() < 2 ? Range{} : args[1].range;
   switch (op) {
-    case Op::add: return model::add(x, y);
-    case Op::subtract: return model::subtract(x, y);
-    case Op::multiply: return model::multiply(x, y);
-    case Op::divide: return model::divide(x, y);
-    case Op::modulo: return model::modulo(x, y);
-    case Op::negate: return model::negate(x);
-    case Op::align_up: return {x.min, model::add(x, model::subtract(y, {1, 1})).max};
-    case Op::ceil_div: return {0, std::max<Int128>(x.max, 0)};
-    case Op::minimum: return minimum_of(x, y);
-    case Op::maximum: return maximum_of(x, y);
-    case Op::choose: return model::hull(args[1].range, args[2].range);
+    case Op::add:
+      return model::add(x, y);
+    case Op::subtract:
+      return model::subtract(x, y);
+    case Op::multiply:
+      return model::multiply(x, y);
+    case Op::divide:
+      return model::divide(x, y);
+    case Op::modulo:
+      return model::modulo(x, y);
+    case Op::negate:
+      return model::negate(x);
+    case Op::align_up:
+      return {x.min, model::add(x, model::subtract(y, {1, 1})).max};
+    case Op::ceil_div:
+      return {0, std::max<Int128>(x.max, 0)};
+    case Op::minimum:
+      return minimum_of(x, y);
+    case Op::maximum:
+      return maximum_of(x, y);
+    case Op::choose:
+      return model::hull(args[1].range, args[2].range);
     case Op::item:
     case Op::last_item:
     case Op::product:
@@ -66,11 +81,15 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
   return truth;
 }
 
-bool divides(Op op) { return op == Op::divide || op == Op::modulo || op == Op::align_up || op == Op::ceil_div; }
+bool divides(Op op) {
+  return op == Op::divide || op == Op::modulo || op == Op::align_up || op == Op::ceil_div;
+}
 
 Range clipped(const Range& range) {
-  const Range limits = range.min < 0 ? Range{model::min_i64, model::max_i64} : Range{0, model::max_u64};
-  return {std::clamp(range.min, limits.min, limits.max), std::clamp(range.max, limits.min, limits.max)};
+  const Range limits =
+      range.min < 0 ? Range{model::min_i64, model::max_i64} : Range{0, model::max_u64};
+  return {std::clamp(range.min, limits.min, limits.max),
+          std::clamp(range.max, limits.min, limits.max)};
 }
 
 void collect_fields(const Expr& expr, std::set<FieldId>& out) {
@@ -87,10 +106,11 @@ void collect_attribute_uses(const Expr& expr, std::vector<const Expr*>& out) {
 // 1 where `use` asks about a member that the enumeration knows.
 Expr make_is_known(const Builder& builder, const Expr& use) {
   const model::Enum& enumeration = builder.format.enums[use.id];
-  const bool all_state_it =
-      std::all_of(enumeration.members.begin(), enumeration.members.end(), [&](const model::EnumMember& member) {
-        return use.attribute < member.attributes.size() && member.attributes[use.attribute].has_value();
-      });
+  const bool all_state_it = std::all_of(enumeration.members.begin(), enumeration.members.end(),
+                                        [&](const model::EnumMember& member) {
+                                          return use.attribute < member.attributes.size() &&
+                                                 member.attributes[use.attribute].has_value();
+                                        });
   if (all_state_it) {
     Expr expr = use;
     expr.op = Op::has_attribute;
@@ -99,7 +119,8 @@ Expr make_is_known(const Builder& builder, const Expr& use) {
     return expr;
   }
   std::vector<Expr> args = use.args;
-  for (const model::EnumMember& member : enumeration.members) args.push_back(make_constant(member.value));
+  for (const model::EnumMember& member : enumeration.members)
+    args.push_back(make_constant(member.value));
   return make_operation(Op::is_one_of, std::move(args));
 }
 
@@ -192,12 +213,15 @@ Expr true_for_unknown_members(const Builder& builder, Expr condition) {
   collect_attribute_uses(condition, uses);
   std::map<std::string, Expr> guards;
   for (const Expr* use : uses)
-    guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}), make_is_known(builder, *use));
+    guards.emplace(std::to_string(use->id) + to_text(use->args[0], {}),
+                   make_is_known(builder, *use));
   if (guards.empty()) return condition;
   std::optional<Expr> known;
   for (auto& [key, guard] : guards)
-    known = known ? make_operation(Op::logical_and, {std::move(*known), std::move(guard)}) : std::move(guard);
-  return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(*known)}), std::move(condition)});
+    known = known ? make_operation(Op::logical_and, {std::move(*known), std::move(guard)})
+                  : std::move(guard);
+  return make_operation(
+      Op::logical_or, {make_operation(Op::logical_not, {std::move(*known)}), std::move(condition)});
 }
 
 std::set<FieldId> fields_of(const Expr& expr) {
@@ -218,7 +242,8 @@ std::optional<FieldId> single_field_of(const Expr& expr) {
 }
 
 std::optional<std::uint64_t> as_constant(const Expr& expr) {
-  if (expr.op != Op::constant || expr.number < 0 || expr.number > model::max_u64) return std::nullopt;
+  if (expr.op != Op::constant || expr.number < 0 || expr.number > model::max_u64)
+    return std::nullopt;
   return static_cast<std::uint64_t>(expr.number);
 }
 

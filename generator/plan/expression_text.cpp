@@ -1,6 +1,6 @@
-#include "plan/expression.h"
-
 #include <string_view>
+
+#include "plan/expression.h"
 
 namespace schemac::plan {
 namespace {
@@ -13,19 +13,32 @@ struct Infix {
 
 Infix infix_of(Op op) {
   switch (op) {
-    case Op::logical_or: return {1, " or "};
-    case Op::logical_and: return {2, " and "};
-    case Op::equal: return {4, " == "};
-    case Op::not_equal: return {4, " != "};
-    case Op::less: return {4, " < "};
-    case Op::less_equal: return {4, " <= "};
-    case Op::greater: return {4, " > "};
-    case Op::greater_equal: return {4, " >= "};
-    case Op::add: return {5, " + "};
-    case Op::subtract: return {5, " - "};
-    case Op::multiply: return {6, " * "};
-    case Op::divide: return {6, " / "};
-    case Op::modulo: return {6, " % "};
+    case Op::logical_or:
+      return {1, " or "};
+    case Op::logical_and:
+      return {2, " and "};
+    case Op::equal:
+      return {4, " == "};
+    case Op::not_equal:
+      return {4, " != "};
+    case Op::less:
+      return {4, " < "};
+    case Op::less_equal:
+      return {4, " <= "};
+    case Op::greater:
+      return {4, " > "};
+    case Op::greater_equal:
+      return {4, " >= "};
+    case Op::add:
+      return {5, " + "};
+    case Op::subtract:
+      return {5, " - "};
+    case Op::multiply:
+      return {6, " * "};
+    case Op::divide:
+      return {6, " / "};
+    case Op::modulo:
+      return {6, " % "};
     case Op::constant:
     case Op::field:
     case Op::param:
@@ -65,8 +78,10 @@ class Text {
   std::string of(const Expr& expr, int outer = 0) const {
     const Infix infix = infix_of(expr.op);
     if (infix.precedence == 0) return other(expr, outer);
-    const std::string text = of(expr.args[0], infix.precedence) + std::string(infix.sign) +
-                             of(expr.args[1], infix.precedence + 1);
+    const int comparison = infix_of(Op::equal).precedence;  // which doesn't chain
+    const int left = infix.precedence == comparison ? comparison + 1 : infix.precedence;
+    const std::string text =
+        of(expr.args[0], left) + std::string(infix.sign) + of(expr.args[1], infix.precedence + 1);
     return in_parentheses(text, infix.precedence < outer);
   }
 
@@ -79,7 +94,8 @@ class Text {
   }
   std::string call(std::string_view function, const Expr& expr, std::size_t first = 0) const {
     std::string text = std::string(function) + "(";
-    for (std::size_t i = first; i < expr.args.size(); ++i) text += (i > first ? ", " : "") + of(expr.args[i]);
+    for (std::size_t i = first; i < expr.args.size(); ++i)
+      text += (i > first ? ", " : "") + of(expr.args[i]);
     return text + ")";
   }
   std::string about_field(std::string_view function, const Expr& expr) const {
@@ -87,40 +103,70 @@ class Text {
   }
   // "flags.has_data", or by its place where it has no name.
   std::string part(const Expr& expr) const {
-    return of(expr.args[0], 8) + "." + (expr.text.empty() ? "bit " + model::to_text(expr.number) : expr.text);
+    return of(expr.args[0], 8) + "." +
+           (expr.text.empty() ? "bit " + model::to_text(expr.number) : expr.text);
   }
 
   std::string other(const Expr& expr, int outer) const {
     switch (expr.op) {
-      case Op::constant: return model::to_text(expr.number);
-      case Op::field: return name(expr);
-      case Op::param: return expr.text.empty() ? "parameter " + std::to_string(expr.id) : expr.text;
-      case Op::element: return "_";
-      case Op::index: return "_index";
-      case Op::is_last: return "_last";
-      case Op::file_size: return "size(file)";
-      case Op::length: return about_field("len", expr);
-      case Op::size_of: return about_field("size", expr);
-      case Op::offset_of: return about_field("offset", expr);
-      case Op::is_present: return about_field("present", expr);
-      case Op::item: return name(expr) + "[" + of(expr.args[0]) + "]";
-      case Op::last_item: return about_field("last", expr);
-      case Op::product: return about_field("product", expr);
-      case Op::sum: return about_field("sum", expr);
-      case Op::text_is: return name(expr) + " == '" + expr.text + "'";
-      case Op::attribute: return part(expr);
-      case Op::has_attribute: return "has(" + part(expr) + ")";
-      case Op::flag: return part(expr);
-      case Op::negate: return "-" + of(expr.args[0], 7);
-      case Op::align_up: return call("align_up", expr);
-      case Op::ceil_div: return call("ceil_div", expr);
-      case Op::minimum: return call("min", expr);
-      case Op::maximum: return call("max", expr);
-      case Op::logical_not: return in_parentheses("not " + of(expr.args[0], 4), outer > 3);
-      case Op::is_one_of: return in_parentheses(of(expr.args[0], 5) + " in " + list(expr), outer > 4);
+      case Op::constant:
+        return model::to_text(expr.number);
+      case Op::field:
+        return name(expr);
+      case Op::param:
+        return expr.text.empty() ? "parameter " + std::to_string(expr.id) : expr.text;
+      case Op::element:
+        return "_";
+      case Op::index:
+        return "_index";
+      case Op::is_last:
+        return "_last";
+      case Op::file_size:
+        return "size(file)";
+      case Op::length:
+        return about_field("len", expr);
+      case Op::size_of:
+        return about_field("size", expr);
+      case Op::offset_of:
+        return about_field("offset", expr);
+      case Op::is_present:
+        return about_field("present", expr);
+      case Op::item:
+        return name(expr) + "[" + of(expr.args[0]) + "]";
+      case Op::last_item:
+        return about_field("last", expr);
+      case Op::product:
+        return about_field("product", expr);
+      case Op::sum:
+        return about_field("sum", expr);
+      case Op::text_is:
+        return name(expr) + " == '" + expr.text + "'";
+      case Op::attribute:
+        return part(expr);
+      case Op::has_attribute:
+        return "has(" + part(expr) + ")";
+      case Op::flag:
+        return part(expr);
+      case Op::negate:
+        return "-" + of(expr.args[0], 7);
+      case Op::align_up:
+        return call("align_up", expr);
+      case Op::ceil_div:
+        return call("ceil_div", expr);
+      case Op::minimum:
+        return call("min", expr);
+      case Op::maximum:
+        return call("max", expr);
+      case Op::logical_not:
+        if (expr.args[0].op == Op::text_is)
+          return name(expr.args[0]) + " != '" + expr.args[0].text + "'";
+        return in_parentheses("not " + of(expr.args[0], 4), outer > 3);
+      case Op::is_one_of:
+        return in_parentheses(of(expr.args[0], 5) + " in " + list(expr), outer > 4);
       case Op::choose:
-        return in_parentheses("if " + of(expr.args[0], 1) + " then " + of(expr.args[1]) + " else " + of(expr.args[2]),
-                              outer > 0);
+        return in_parentheses(
+            "if " + of(expr.args[0], 1) + " then " + of(expr.args[1]) + " else " + of(expr.args[2]),
+            outer > 0);
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -150,6 +196,8 @@ class Text {
 
 }  // namespace
 
-std::string to_text(const Expr& expr, const std::vector<std::string>& names) { return Text(names).of(expr); }
+std::string to_text(const Expr& expr, const std::vector<std::string>& names) {
+  return Text(names).of(expr);
+}
 
 }  // namespace schemac::plan

@@ -9,11 +9,15 @@
 namespace schemac::plan {
 namespace {
 
-bool is_padding(const model::Field& field) { return std::holds_alternative<model::Padding>(field.body.kind); }
+bool is_padding(const model::Field& field) {
+  return std::holds_alternative<model::Padding>(field.body.kind);
+}
 
-// What a parameter can be: any number of the sign that the model proved, since a broken file holds anything.
+// What a parameter can be: any number of the sign that the model proved, since a broken file holds
+// anything.
 model::Range widened(const model::Range& range) {
-  return range.min < 0 ? model::Range{model::min_i64, model::max_i64} : model::Range{0, model::max_u64};
+  return range.min < 0 ? model::Range{model::min_i64, model::max_i64}
+                       : model::Range{0, model::max_u64};
 }
 
 // Features of a field that no part of the plan has a place for.
@@ -22,7 +26,8 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   const std::string of = " of '" + field.name + "'";
   if (field.since || field.until) builder.planned(field.range, "'since' or 'until'" + of);
   if (field.unknown) builder.planned(field.range, "'unknown'" + of);
-  if (field.default_expression && !field.default_value) builder.planned(field.range, "a 'default' that isn't a number");
+  if (field.default_expression && !field.default_value)
+    builder.planned(field.range, "a 'default' that isn't a number");
   if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
 }
 
@@ -31,7 +36,8 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   report_planned(scope, field);
   out.jump = lower_jump(scope, field);
   out.region = lower_region(scope, field);
-  BodySite site{field, id, field.name, field.name, out.jump ? "" : field.name, true, false, std::nullopt, ""};
+  BodySite site{field, id,    field.name,   field.name, out.jump ? "" : field.name,
+                true,  false, std::nullopt, ""};
   if (out.region) {
     site.has_region = true;
     site.region_by = out.region->stated_by;
@@ -46,14 +52,22 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
 
 SourceKind source_kind(model::DerivationKind kind) {
   switch (kind) {
-    case model::DerivationKind::none: return SourceKind::member;
-    case model::DerivationKind::count_of: return SourceKind::count_of;
-    case model::DerivationKind::size_of: return SourceKind::size_of;
-    case model::DerivationKind::begin_of: return SourceKind::begin_of;
-    case model::DerivationKind::section_begin: return SourceKind::section_begin;
-    case model::DerivationKind::tag_of: return SourceKind::tag_of;
-    case model::DerivationKind::presence_of: return SourceKind::flags;
-    case model::DerivationKind::expression: return SourceKind::expression;
+    case model::DerivationKind::none:
+      return SourceKind::member;
+    case model::DerivationKind::count_of:
+      return SourceKind::count_of;
+    case model::DerivationKind::size_of:
+      return SourceKind::size_of;
+    case model::DerivationKind::begin_of:
+      return SourceKind::begin_of;
+    case model::DerivationKind::section_begin:
+      return SourceKind::section_begin;
+    case model::DerivationKind::tag_of:
+      return SourceKind::tag_of;
+    case model::DerivationKind::presence_of:
+      return SourceKind::flags;
+    case model::DerivationKind::expression:
+      return SourceKind::expression;
   }
   return SourceKind::member;
 }
@@ -96,14 +110,17 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
   source.offset = role.offset;
   source.divisor = role.divisor;
   source.section = role.section;
-  const bool is_about_field = source.kind == SourceKind::count_of || source.kind == SourceKind::size_of ||
-                              source.kind == SourceKind::begin_of || source.kind == SourceKind::tag_of;
+  const bool is_about_field =
+      source.kind == SourceKind::count_of || source.kind == SourceKind::size_of ||
+      source.kind == SourceKind::begin_of || source.kind == SourceKind::tag_of;
   if (is_about_field) source.field = scope.ids[role.field].value_or(0);
-  if (source.kind == SourceKind::begin_of) source.expression = base_of(scope, scope.type.fields[role.field]);
+  if (source.kind == SourceKind::begin_of)
+    source.expression = base_of(scope, scope.type.fields[role.field]);
   if (source.kind == SourceKind::expression)
     source.expression = lower_expression(scope, role.expression ? role.expression : field.is);
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
-  if (source.kind == SourceKind::flags && scalar != nullptr && scalar->flags.empty() && !role.presences.empty()) {
+  if (source.kind == SourceKind::flags && scalar != nullptr && scalar->flags.empty() &&
+      !role.presences.empty()) {
     const FieldId present = scope.ids[role.presences.front().field].value_or(0);
     source.kind = SourceKind::expression;
     source.expression = make_about_field(Op::is_present, present, {0, 1});
@@ -134,7 +151,8 @@ void declare_fields(RecordScope& scope) {
     scope.record.fields.push_back(std::move(out));
   }
   for (const model::Parameter& parameter : scope.type.parameters) {
-    if (parameter.type.is_list) scope.builder.planned(scope.type.range, "the list parameter '" + parameter.name + "'");
+    if (parameter.type.is_list)
+      scope.builder.planned(scope.type.range, "the list parameter '" + parameter.name + "'");
     scope.record.params.push_back({parameter.name, widened(parameter.values)});
   }
   for (const OuterValue& value : scope.needs().values)
@@ -143,10 +161,12 @@ void declare_fields(RecordScope& scope) {
 
 void lower_fields(RecordScope& scope) {
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
-    if (scope.ids[i]) scope.record.fields[*scope.ids[i]] = lower_field(scope, scope.type.fields[i], *scope.ids[i]);
+    if (scope.ids[i])
+      scope.record.fields[*scope.ids[i]] = lower_field(scope, scope.type.fields[i], *scope.ids[i]);
   // Sources last: one may ask for the base that the jump of a field behind it adds.
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
-    if (scope.ids[i]) scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
+    if (scope.ids[i])
+      scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
 }
 
 }  // namespace schemac::plan

@@ -6,8 +6,8 @@
 
 namespace schemac::plan {
 
-/// Record::fields, their numbers in `scope.ids`, and Record::params: names and kinds first, so that expressions can name any
-/// field of the record.
+/// Record::fields, their numbers in `scope.ids`, and Record::params: names and kinds first, so that
+/// expressions can name any field of the record.
 void declare_fields(RecordScope& scope);
 /// Their bodies, places and sources.
 void lower_fields(RecordScope& scope);

@@ -1,5 +1,6 @@
-// Names of a schema as C++ spells them. A schema may call a field `class` or two cases `a-b` and `a_b`; what the user of a
-// header types is decided here, once, so that documents, headers and tools agree.
+// Names of a schema as C++ spells them. A schema may call a field `class` or two cases `a-b` and
+// `a_b`; what the user of a header types is decided here, once, so that documents, headers and
+// tools agree.
 #pragma once
 
 #include <set>
@@ -8,10 +9,11 @@
 
 namespace schemac::plan {
 
-/// `name` as an identifier: other characters become '_', a leading digit gets a '_' before it, a word that C++ keeps for
-/// itself (keywords, and macros of the standard library) one behind it.
+/// `name` as an identifier: other characters become '_', a leading digit gets a '_' before it, a
+/// word that C++ keeps for itself (keywords, and macros of the standard library) one behind it.
 [[nodiscard]] std::string identifier(std::string_view name);
-/// The same in small letters, words divided by '_': "ValueType" gives "value_type", "BITSET" "bitset".
+/// The same in small letters, words divided by '_': "ValueType" gives "value_type", "BITSET"
+/// "bitset".
 [[nodiscard]] std::string snake_identifier(std::string_view name);
 /// "blaze.chunk_head" gives "BlazeChunkHead"; what is in CamelCase stays as it is.
 [[nodiscard]] std::string camel_identifier(std::string_view name);

@@ -60,14 +60,17 @@ std::set<FieldId> needs_of(const Field& field) {
 
 bool places_payloads(const Record& record, const Body& body) {
   if (const auto* nested = std::get_if<Nested>(&body.kind))
-    return std::any_of(nested->sections.begin(), nested->sections.end(), [&](const SectionRef& section) {
-      return !section.is_param && !record.sections[section.index].is_whole_file;
-    });
-  if (const auto* list = std::get_if<List>(&body.kind)) return places_payloads(record, list->element.front());
+    return std::any_of(nested->sections.begin(), nested->sections.end(),
+                       [&](const SectionRef& section) {
+                         return !section.is_param && !record.sections[section.index].is_whole_file;
+                       });
+  if (const auto* list = std::get_if<List>(&body.kind))
+    return places_payloads(record, list->element.front());
   if (const auto* choice = std::get_if<Switch>(&body.kind))
-    return std::any_of(
-        choice->alternatives.begin(), choice->alternatives.end(),
-        [&](const Alternative& alternative) { return places_payloads(record, alternative.body.front()); });
+    return std::any_of(choice->alternatives.begin(), choice->alternatives.end(),
+                       [&](const Alternative& alternative) {
+                         return places_payloads(record, alternative.body.front());
+                       });
   return false;
 }
 

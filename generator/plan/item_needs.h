@@ -1,4 +1,5 @@
-// Which fields must have been read before a field can be: those that its place, its extent and its content are stated by.
+// Which fields must have been read before a field can be: those that its place, its extent and its
+// content are stated by.
 #pragma once
 
 #include <set>
@@ -8,7 +9,8 @@
 namespace schemac::plan {
 
 [[nodiscard]] std::set<FieldId> needs_of(const Field& field);
-/// Whether records inside of the body place payloads in sections of the record at hand (but for the file as a whole).
+/// Whether records inside of the body place payloads in sections of the record at hand (but for the
+/// file as a whole).
 [[nodiscard]] bool places_payloads(const Record& record, const Body& body);
 
 }  // namespace schemac::plan

@@ -16,7 +16,10 @@ namespace {
 class Layout {
  public:
   explicit Layout(RecordScope& scope)
-      : scope_(scope), record_(scope.record), checks_(scope.builder.checks), requires_(lower_requires(scope)) {}
+      : scope_(scope),
+        record_(scope.record),
+        checks_(scope.builder.checks),
+        requires_(lower_requires(scope)) {}
 
   void make() {
     for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
@@ -68,10 +71,14 @@ class Layout {
   // A list of scalars of fixed size whose checks a run can make.
   [[nodiscard]] const List* as_counted(const Field& field) const {
     const auto* list = std::get_if<List>(&field.body.kind);
-    if (list == nullptr || field.presence || field.region || !list->stride || !list->counted_by || !list->cause) return nullptr;
-    if (!list->each.empty() || list->minimum_check || list->maximum_check || list->unique) return nullptr;
+    if (list == nullptr || field.presence || field.region || !list->stride || !list->counted_by ||
+        !list->cause)
+      return nullptr;
+    if (!list->each.empty() || list->minimum_check || list->maximum_check || list->unique)
+      return nullptr;
     const auto* scalar = std::get_if<Scalar>(&list->element.front().kind);
-    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag) return nullptr;
+    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag)
+      return nullptr;
     return list;
   }
   void add_counted(FieldId id, const List& list) {
@@ -95,10 +102,12 @@ class Layout {
   void add_field(FieldId id, const model::Field& declared) {
     const Field& field = record_.fields[id];
     if (declared.place.align.value_or(1) > 1) add_alignment(*declared.place.align);
-    const bool is_part = std::holds_alternative<Scalar>(field.body.kind) || std::holds_alternative<Constant>(field.body.kind);
+    const bool is_part = std::holds_alternative<Scalar>(field.body.kind) ||
+                         std::holds_alternative<Constant>(field.body.kind);
     if (is_part && !field.presence && !field.region)
       return add_part({id, 0, *field.body.fixed_size, std::nullopt, field.name});
-    if (const List* list = as_counted(field); list != nullptr && is_known_in_time(fields_of(*list->count)))
+    if (const List* list = as_counted(field);
+        list != nullptr && is_known_in_time(fields_of(*list->count)))
       return add_counted(id, *list);
     place_inline(id);
   }
@@ -119,7 +128,8 @@ class Layout {
     }
     check_known(id);
     if (places_payloads(record_, field.body))
-      scope_.builder.planned(declared(id).range, "payloads of '" + field.name + "', which stands before their section,");
+      scope_.builder.planned(declared(id).range, "payloads of '" + field.name +
+                                                     "', which stands before their section,");
     emit(std::move(place), {id});
   }
 
@@ -128,14 +138,17 @@ class Layout {
   void add_padding(const PaddingRule& rule, const model::Field& field) {
     const std::string name = field.name.empty() ? "padding" : field.name;
     if (here_.anchor != 0) {
-      if (rule.to_size) return scope_.builder.planned(field.range, "padding up to a size behind something of variable size");
+      if (rule.to_size)
+        return scope_.builder.planned(field.range,
+                                      "padding up to a size behind something of variable size");
       return add_pad(rule.multiple, true, name);
     }
     if (rule.to_size && *rule.to_size < here_.distance) {
       scope_.builder.diagnostics
           .error(field.range, "size-mismatch",
-                 "the fields before take " + std::to_string(here_.distance) + " bytes, more than the size " +
-                     std::to_string(*rule.to_size) + " that the padding fills")
+                 "the fields before take " + std::to_string(here_.distance) +
+                     " bytes, more than the size " + std::to_string(*rule.to_size) +
+                     " that the padding fills")
           .help("make the size larger");
       return;
     }
@@ -214,7 +227,8 @@ class Layout {
   void check_known(FieldId id) {
     for (const FieldId needed : needs_of(record_.fields[id])) {
       if (needed == id || done_.contains(needed)) continue;
-      const std::string text = "'" + record_.fields[id].name + "', which needs '" + record_.fields[needed].name + "' behind it,";
+      const std::string text = "'" + record_.fields[id].name + "', which needs '" +
+                               record_.fields[needed].name + "' behind it,";
       scope_.builder.planned(declared(id).range, text);
     }
   }
@@ -251,18 +265,25 @@ class Layout {
     return !waits_for_sections && are_done(needs_of(field));
   }
   void report_what_is_left() {
-    for (const FieldId id : jumps_) check_known(id);
+    for (FieldId id = 0; id < record_.fields.size(); ++id) {
+      if (done_.contains(id)) continue;
+      if (are_done(needs_of(record_.fields[id])))
+        scope_.builder.planned(declared(id).range,
+                               "the place of '" + record_.fields[id].name + "'");
+      check_known(id);
+    }
     for (const PendingRequire& pending : requires_)
-      scope_.builder.planned(pending.require.at ? declared(*pending.require.at).range : scope_.type.range,
-                             "a rule over what is never read");
+      scope_.builder.planned(
+          pending.require.at ? declared(*pending.require.at).range : scope_.type.range,
+          "a rule over what is never read");
   }
 
   RecordScope& scope_;
   Record& record_;
   Checks& checks_;
   std::vector<PendingRequire> requires_;
-  std::vector<FieldId> jumps_;   // not yet placed, in the order of the schema
-  std::set<FieldId> done_;       // walked by the items so far
+  std::vector<FieldId> jumps_;  // not yet placed, in the order of the schema
+  std::set<FieldId> done_;      // walked by the items so far
   Position here_;
   std::optional<Run> run_;
   bool has_sections_ = false;

@@ -1,5 +1,5 @@
-// The items of a record in the order of its bytes: which fields share a bounds check, where a position becomes variable,
-// what can only be read once something else was.
+// The items of a record in the order of its bytes: which fields share a bounds check, where a
+// position becomes variable, what can only be read once something else was.
 #pragma once
 
 #include "plan/builder.h"

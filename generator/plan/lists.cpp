@@ -57,7 +57,8 @@ class ListLowering {
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     out_.minimum = body_.min_count;
     out_.maximum = body_.max_count;
-    if (out_.minimum && *out_.minimum > 0) out_.minimum_check = checks_.minimum_count(at, *out_.minimum);
+    if (out_.minimum && *out_.minimum > 0)
+      out_.minimum_check = checks_.minimum_count(at, *out_.minimum);
     if (out_.maximum) out_.maximum_check = checks_.maximum_count(at, *out_.maximum);
     out_.elements_check = checks_.elements(at);
   }
@@ -73,7 +74,8 @@ class ListLowering {
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site);
-      if (scalar->dtype_by || scalar->endian_by) scope_.builder.planned(body_.range, "a type given by a field");
+      if (scalar->dtype_by || scalar->endian_by)
+        scope_.builder.planned(body_.range, "a type given by a field");
       out_.element.push_back(std::move(body));
       return;
     }
@@ -82,7 +84,8 @@ class ListLowering {
       return std::holds_alternative<model::RawBytes>(element.kind) ||
              (text != nullptr && !text->prefix && !text->terminator);
     }();
-    if (has_no_end) scope_.builder.planned(body_.range, "a list of elements whose size nothing states");
+    if (has_no_end)
+      scope_.builder.planned(body_.range, "a list of elements whose size nothing states");
     out_.element.push_back(lower_body(scope_, element, site));
   }
 
@@ -94,20 +97,25 @@ class ListLowering {
       EachRule rule;
       const Expr stated = lower_expression(scope_, condition.expression, underscore);
       rule.condition = true_for_unknown_members(scope_.builder, stated);
-      CheckSite at = scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
+      CheckSite at =
+          scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
       std::string subject;
       if (scalar != nullptr) {
         rule.facts.push_back(make_about_field(Op::element, 0, underscore.range));
         subject = is_signed(scalar->dtype) ? "the element is {a:i}" : "the element is {a}";
       }
-      rule.check = checks_.condition(at, Rule::bad_value, sentence_of(scope_, stated, subject));
+      rule.check =
+          checks_.condition(at, Rule::bad_value,
+                            condition.message.empty() ? sentence_of(scope_, stated, subject)
+                                                      : quoted(condition.message));
       out_.each.push_back(std::move(rule));
     }
   }
 
   void lower_unique() {
     if (body_.unique.empty()) return;
-    if (body_.unique.size() > 1) return scope_.builder.planned(body_.range, "'unique' over several members");
+    if (body_.unique.size() > 1)
+      return scope_.builder.planned(body_.range, "'unique' over several members");
     const std::string& key = body_.unique.front();
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     if (std::holds_alternative<Text>(out_.element.front().kind)) {
@@ -119,7 +127,8 @@ class ListLowering {
     CheckSite at = scope_.site(site_.name, nested != nullptr ? key : "");
     out_.duplicate = checks_.duplicate(at);
   }
-  // The field `name` of the element record, if it is a text or number that stands in the record itself.
+  // The field `name` of the element record, if it is a text or number that stands in the record
+  // itself.
   std::optional<FieldId> key_field(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
     const model::Type& type = scope_.builder.format.types[reference.type];
@@ -128,7 +137,8 @@ class ListLowering {
       if (std::holds_alternative<model::Padding>(field.body.kind)) continue;
       const bool is_key = std::holds_alternative<model::Text>(field.body.kind) ||
                           std::holds_alternative<model::Scalar>(field.body.kind);
-      const bool is_inline = !field.place.at && !field.condition && field.body.repeat.kind == model::RepeatKind::none;
+      const bool is_inline =
+          !field.place.at && !field.condition && field.body.repeat.kind == model::RepeatKind::none;
       if (field.name == name) return is_key && is_inline ? std::optional(id) : std::nullopt;
       ++id;
     }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 #include "plan/captures.h"
 
@@ -20,7 +21,8 @@ constexpr Range any_extent{0, model::max_i64};
 
 class Lowering {
  public:
-  Lowering(const RecordScope& scope, const Underscore& underscore) : scope_(scope), underscore_(underscore) {}
+  Lowering(const RecordScope& scope, const Underscore& underscore)
+      : scope_(scope), underscore_(underscore) {}
 
   Expr of(const ExpressionPtr& expression) {
     if (!expression) return make_constant(0);
@@ -49,11 +51,21 @@ class Lowering {
     return expr;
   }
 
-  Expr lower(const model::Constant& node, const model::Expression&) { return make_constant(node.value); }
-  Expr lower(const model::BooleanConstant& node, const model::Expression&) { return make_constant(node.value ? 1 : 0); }
-  Expr lower(const model::TextConstant&, const model::Expression& at) { return planned(at, "a text in an expression"); }
-  Expr lower(const model::List&, const model::Expression& at) { return planned(at, "a list in an expression"); }
-  Expr lower(const model::Comprehension&, const model::Expression& at) { return planned(at, "a comprehension"); }
+  Expr lower(const model::Constant& node, const model::Expression&) {
+    return make_constant(node.value);
+  }
+  Expr lower(const model::BooleanConstant& node, const model::Expression&) {
+    return make_constant(node.value ? 1 : 0);
+  }
+  Expr lower(const model::TextConstant&, const model::Expression& at) {
+    return planned(at, "a text in an expression");
+  }
+  Expr lower(const model::List&, const model::Expression& at) {
+    return planned(at, "a list in an expression");
+  }
+  Expr lower(const model::Comprehension&, const model::Expression& at) {
+    return planned(at, "a comprehension");
+  }
   Expr lower(const model::Quantified&, const model::Expression& at) {
     return planned(at, "a condition about all elements");
   }
@@ -96,8 +108,10 @@ class Lowering {
     const std::optional<FieldId> id = own_field(at);
     if (!id) return planned(at, "a value of an outer record");
     const model::Body& body = scope_.type.fields[node.index].body;
-    if (!std::holds_alternative<model::Scalar>(body.kind) || body.repeat.kind != model::RepeatKind::none)
-      return planned(at, "the value of '" + scope_.type.fields[node.index].name + "' in an expression");
+    if (!std::holds_alternative<model::Scalar>(body.kind) ||
+        body.repeat.kind != model::RepeatKind::none)
+      return planned(at,
+                     "the value of '" + scope_.type.fields[node.index].name + "' in an expression");
     return make_field(scope_.record, *id);
   }
 
@@ -106,14 +120,16 @@ class Lowering {
     const std::optional<FieldId> id = own_field(*node.object);
     if (node.kind != model::Member::Kind::flag || reference == nullptr || !id)
       return planned(at, "a member of another record in an expression");
-    const auto* scalar = std::get_if<model::Scalar>(&scope_.type.fields[model_index(*id)].body.kind);
+    const auto* scalar =
+        std::get_if<model::Scalar>(&scope_.type.fields[model_index(*id)].body.kind);
     if (scalar == nullptr || node.index >= scalar->flags.size()) return planned(at, "this flag");
     const model::FlagBit& bit = scalar->flags[node.index];
     Expr expr = make_operation(Op::flag, {make_field(scope_.record, *id)});
     expr.number = bit.bit;
     expr.width = bit.width;
     expr.text = bit.name;
-    expr.range = {0, bit.width >= 64 ? model::max_u64 : (static_cast<model::Int128>(1) << bit.width) - 1};
+    expr.range = {
+        0, bit.width >= 64 ? model::max_u64 : (static_cast<model::Int128>(1) << bit.width) - 1};
     return expr;
   }
   std::size_t model_index(FieldId id) const {
@@ -125,7 +141,8 @@ class Lowering {
   Expr lower(const model::Attribute& node, const model::Expression& at) {
     const model::Enum& enumeration = scope_.builder.format.enums[node.enumeration];
     const model::EnumAttribute& attribute = enumeration.attributes[node.index];
-    if (attribute.kind == model::AttributeKind::text || attribute.kind == model::AttributeKind::digest)
+    if (attribute.kind == model::AttributeKind::text ||
+        attribute.kind == model::AttributeKind::digest)
       return planned(at, "an attribute that is a text or names a digest");
     Expr expr = make_operation(Op::attribute, {of(node.object)});
     expr.id = node.enumeration;
@@ -134,7 +151,8 @@ class Lowering {
     expr.range = {0, 0};
     for (const model::EnumMember& member : enumeration.members)
       if (node.index < member.attributes.size() && member.attributes[node.index])
-        expr.range = model::hull(expr.range, model::constant(member.attributes[node.index]->number));
+        expr.range =
+            model::hull(expr.range, model::constant(member.attributes[node.index]->number));
     return expr;
   }
 
@@ -143,13 +161,16 @@ class Lowering {
     const std::optional<FieldId> id = own_field(*expression);
     if (id) {
       const model::Body& body = scope_.type.fields[model_index(*id)].body;
-      if (body.repeat.kind != model::RepeatKind::none && std::holds_alternative<model::Scalar>(body.kind)) return id;
+      if (body.repeat.kind != model::RepeatKind::none &&
+          std::holds_alternative<model::Scalar>(body.kind))
+        return id;
     }
     planned(*expression, "a list that isn't a field of scalars of the same record");
     return std::nullopt;
   }
   Range element_range(FieldId list) const {
-    return model::range_of(std::get<model::Scalar>(scope_.type.fields[model_index(list)].body.kind).dtype);
+    return model::range_of(
+        std::get<model::Scalar>(scope_.type.fields[model_index(list)].body.kind).dtype);
   }
   Expr about_list(Op op, const ExpressionPtr& list, std::vector<Expr> args = {}) {
     const std::optional<FieldId> id = list_of_scalars(list);
@@ -170,18 +191,30 @@ class Lowering {
   Expr lower(const model::Call& node, const model::Expression& at) {
     if (node.of_file) return make_about_field(Op::file_size, 0, any_extent);
     switch (node.function) {
-      case Function::len: return about_field(Op::length, node, at, {0, model::max_u64});
-      case Function::size: return about_field(Op::size_of, node, at, any_extent);
-      case Function::offset: return about_field(Op::offset_of, node, at, any_extent);
-      case Function::present: return about_field(Op::is_present, node, at, truth);
-      case Function::product: return fold_or_list(node, Op::multiply, Op::product);
-      case Function::sum: return fold_or_list(node, Op::add, Op::sum);
-      case Function::min: return fold(node.arguments, Op::minimum, at);
-      case Function::max: return fold(node.arguments, Op::maximum, at);
-      case Function::first: return about_list(Op::item, node.arguments[0], {make_constant(0)});
-      case Function::last: return about_list(Op::last_item, node.arguments[0]);
-      case Function::align_up: return fold(node.arguments, Op::align_up, at);
-      case Function::ceil_div: return fold(node.arguments, Op::ceil_div, at);
+      case Function::len:
+        return about_field(Op::length, node, at, {0, model::max_u64});
+      case Function::size:
+        return about_field(Op::size_of, node, at, any_extent);
+      case Function::offset:
+        return about_field(Op::offset_of, node, at, any_extent);
+      case Function::present:
+        return about_field(Op::is_present, node, at, truth);
+      case Function::product:
+        return fold_or_list(node, Op::multiply, Op::product);
+      case Function::sum:
+        return fold_or_list(node, Op::add, Op::sum);
+      case Function::min:
+        return fold(node.arguments, Op::minimum, at);
+      case Function::max:
+        return fold(node.arguments, Op::maximum, at);
+      case Function::first:
+        return about_list(Op::item, node.arguments[0], {make_constant(0)});
+      case Function::last:
+        return about_list(Op::last_item, node.arguments[0]);
+      case Function::align_up:
+        return fold(node.arguments, Op::align_up, at);
+      case Function::ceil_div:
+        return fold(node.arguments, Op::ceil_div, at);
       case Function::has:
         return lower_has(node, at);
       case Function::stored:
@@ -205,6 +238,14 @@ class Lowering {
     if (!id) return planned(at, "a length, size or offset in another record");
     return make_about_field(op, *id, range);
   }
+  // Whether the member states the attribute.
+  Expr lower_has(const model::Call& node, const model::Expression& at) {
+    Expr expr = of(node.arguments[0]);
+    if (expr.op != Op::attribute) return planned(at, "'has' of what is no attribute");
+    expr.op = Op::has_attribute;
+    expr.range = truth;
+    return expr;
+  }
   Expr fold_or_list(const model::Call& node, Op op, Op list_op) {
     const auto* items = std::get_if<model::List>(&node.arguments[0]->node);
     if (items == nullptr) return about_list(list_op, node.arguments[0]);
@@ -212,9 +253,11 @@ class Lowering {
     return fold(items->items, op, *node.arguments[0]);
   }
   Expr fold(const std::vector<ExpressionPtr>& operands, Op op, const model::Expression& at) {
-    if (operands.size() < 2 && op != Op::multiply && op != Op::add) return planned(at, "the least or greatest of a list");
+    if (operands.size() < 2 && op != Op::multiply && op != Op::add)
+      return planned(at, "the least or greatest of a list");
     Expr result = of(operands[0]);
-    for (std::size_t i = 1; i < operands.size(); ++i) result = make_operation(op, {std::move(result), of(operands[i])});
+    for (std::size_t i = 1; i < operands.size(); ++i)
+      result = make_operation(op, {std::move(result), of(operands[i])});
     return result;
   }
 
@@ -232,25 +275,42 @@ class Lowering {
       case BinaryOperator::logical_or:
         if (node.left->type.is_optional) return planned(at, "a default for what may not be there");
         return pair(Op::logical_or, node);
-      case BinaryOperator::logical_and: return pair(Op::logical_and, node);
-      case BinaryOperator::equal: return equality(node, at, false);
-      case BinaryOperator::not_equal: return equality(node, at, true);
-      case BinaryOperator::less: return pair(Op::less, node);
-      case BinaryOperator::less_equal: return pair(Op::less_equal, node);
-      case BinaryOperator::greater: return pair(Op::greater, node);
-      case BinaryOperator::greater_equal: return pair(Op::greater_equal, node);
-      case BinaryOperator::in: return membership(node, at);
-      case BinaryOperator::not_in: return make_operation(Op::logical_not, {membership(node, at)});
-      case BinaryOperator::concatenate: return planned(at, "joining lists");
-      case BinaryOperator::add: return pair(Op::add, node);
-      case BinaryOperator::subtract: return pair(Op::subtract, node);
-      case BinaryOperator::multiply: return pair(Op::multiply, node);
-      case BinaryOperator::divide: return pair(Op::divide, node);
-      case BinaryOperator::modulo: return pair(Op::modulo, node);
+      case BinaryOperator::logical_and:
+        return pair(Op::logical_and, node);
+      case BinaryOperator::equal:
+        return equality(node, at, false);
+      case BinaryOperator::not_equal:
+        return equality(node, at, true);
+      case BinaryOperator::less:
+        return pair(Op::less, node);
+      case BinaryOperator::less_equal:
+        return pair(Op::less_equal, node);
+      case BinaryOperator::greater:
+        return pair(Op::greater, node);
+      case BinaryOperator::greater_equal:
+        return pair(Op::greater_equal, node);
+      case BinaryOperator::in:
+        return membership(node, at);
+      case BinaryOperator::not_in:
+        return make_operation(Op::logical_not, {membership(node, at)});
+      case BinaryOperator::concatenate:
+        return planned(at, "joining lists");
+      case BinaryOperator::add:
+        return pair(Op::add, node);
+      case BinaryOperator::subtract:
+        return pair(Op::subtract, node);
+      case BinaryOperator::multiply:
+        return pair(Op::multiply, node);
+      case BinaryOperator::divide:
+        return pair(Op::divide, node);
+      case BinaryOperator::modulo:
+        return pair(Op::modulo, node);
     }
     return make_constant(0);
   }
-  Expr pair(Op op, const model::Binary& node) { return make_operation(op, {of(node.left), of(node.right)}); }
+  Expr pair(Op op, const model::Binary& node) {
+    return make_operation(op, {of(node.left), of(node.right)});
+  }
 
   Expr equality(const model::Binary& node, const model::Expression& at, bool is_negated) {
     Expr expr;
@@ -286,7 +346,8 @@ class Lowering {
 
 }  // namespace
 
-Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression, const Underscore& underscore) {
+Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression,
+                      const Underscore& underscore) {
   return Lowering(scope, underscore).of(expression);
 }
 

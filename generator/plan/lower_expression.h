@@ -1,6 +1,6 @@
-// Expressions of the model as expressions of the plan: references to outer records become parameters, enumerators and
-// attributes numbers and table look-ups, and every operation gets its range, so that only those which can overflow are
-// checked where they are computed.
+// Expressions of the model as expressions of the plan: references to outer records become
+// parameters, enumerators and attributes numbers and table look-ups, and every operation gets its
+// range, so that only those which can overflow are checked where they are computed.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,14 @@ struct Underscore {
   model::Range range;  ///< of an element
 };
 
-/// An expression of the record in `scope`. What can't be said is reported as [planned]; the result is then a constant.
-[[nodiscard]] Expr lower_expression(const RecordScope& scope, const model::ExpressionPtr& expression,
+/// An expression of the record in `scope`. What can't be said is reported as [planned]; the result
+/// is then a constant.
+[[nodiscard]] Expr lower_expression(const RecordScope& scope,
+                                    const model::ExpressionPtr& expression,
                                     const Underscore& underscore = {});
 
-/// A condition that has nothing to say about members that an enumeration doesn't know: those were reported already.
+/// A condition that has nothing to say about members that an enumeration doesn't know: those were
+/// reported already.
 [[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition);
 
 // Building blocks; each computes its range and whether it is checked.

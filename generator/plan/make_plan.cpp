@@ -31,13 +31,15 @@ void copy_head(Builder& builder) {
 // Features of a whole record that no part of the plan has a place for.
 void report_planned(Builder& builder, const model::Type& type) {
   const std::string of = " of '" + type.name + "'";
-  for (const std::string& feature : type.planned) builder.planned(type.range, "'" + feature + "'" + of);
+  for (const std::string& feature : type.planned)
+    builder.planned(type.range, "'" + feature + "'" + of);
   if (!type.wire.empty()) builder.planned(type.range, "the wire form '" + type.wire + "'" + of);
   if (type.is_directory) builder.planned(type.range, "the directory '" + type.name + "'");
   if (type.size) builder.planned(type.range, "'size'" + of);
 }
 
-// One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are known.
+// One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are
+// known.
 std::vector<RecordScope> declare_records(Builder& builder) {
   const model::Format& format = builder.format;
   const std::vector<model::TypeIndex> types = reached_types(format);
@@ -54,10 +56,12 @@ std::vector<RecordScope> declare_records(Builder& builder) {
     record.doc = type.doc;
     record.doc_ref = type.doc_ref;
     builder.records[types[i]] = static_cast<RecordId>(i);
-    const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
-                                     [&](const model::Root& root) { return root.type == types[i]; });
+    const bool is_root =
+        std::any_of(format.roots.begin(), format.roots.end(),
+                    [&](const model::Root& root) { return root.type == types[i]; });
     report_planned(builder, type);
-    scopes.push_back({builder, types[i], type, record, {}, is_root && !is_held(format, types, types[i])});
+    scopes.push_back(
+        {builder, types[i], type, record, {}, is_root && !is_held(format, types, types[i])});
   }
   for (RecordScope& scope : scopes) declare_fields(scope);
   return scopes;
@@ -66,13 +70,15 @@ std::vector<RecordScope> declare_records(Builder& builder) {
 void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {
   find_recursion(plan);
   for (RecordScope& scope : scopes)
-    if (scope.record.is_recursive) scope.record.depth = scope.builder.checks.depth(scope.site("", ""));
+    if (scope.record.is_recursive)
+      scope.record.depth = scope.builder.checks.depth(scope.site("", ""));
 }
 
 std::vector<std::uint8_t> bytes_of(model::Int128 value, const Scalar& scalar) {
   const std::uint32_t size = bit_count(scalar.dtype) / 8;
   std::vector<std::uint8_t> bytes;
-  for (std::uint32_t i = 0; i < size; ++i, value >>= 8) bytes.push_back(static_cast<std::uint8_t>(value & 0xff));
+  for (std::uint32_t i = 0; i < size; ++i, value >>= 8)
+    bytes.push_back(static_cast<std::uint8_t>(value & 0xff));
   if (scalar.endian == Endian::big) std::reverse(bytes.begin(), bytes.end());
   return bytes;
 }
@@ -96,11 +102,15 @@ void find_magic(const Record& record, Root& root) {
 
 std::optional<Level> trailing_level(model::Trailing trailing) {
   switch (trailing) {
-    case model::Trailing::error: return Level::error;
-    case model::Trailing::rule: return Level::rule;
-    case model::Trailing::warn: return Level::warn;
+    case model::Trailing::error:
+      return Level::error;
+    case model::Trailing::rule:
+      return Level::rule;
+    case model::Trailing::warn:
+      return Level::warn;
     case model::Trailing::keep:
-    case model::Trailing::ignore: return std::nullopt;
+    case model::Trailing::ignore:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -120,8 +130,9 @@ void add_roots(Builder& builder, const std::vector<RecordScope>& scopes) {
     find_magic(scope.record, root);
     // Where there are sections, the last one ends with the file.
     const bool ends_with_file = !scope.type.sections.empty();
-    const std::optional<Level> level = trailing_level(builder.format.trailing);
-    if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+    const std::optional<Level> level = trailing_level(from.trailing);
+    if (level && !ends_with_file)
+      root.trailing = builder.checks.trailing(scope.site("", ""), *level);
     builder.plan.roots.push_back(std::move(root));
   }
 }

@@ -10,8 +10,10 @@
 
 namespace schemac::plan {
 
-/// The plan of a format; nothing if it uses a feature that this version doesn't execute ([planned] diagnostics say which).
-[[nodiscard]] std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagnostics);
+/// The plan of a format; nothing if it uses a feature that this version doesn't execute ([planned]
+/// diagnostics say which).
+[[nodiscard]] std::optional<Plan> make(const model::Format& format,
+                                       source::Diagnostics& diagnostics);
 
 /// The plan as text, for `schemac check --dump plan` and tests.
 void dump(const Plan& plan, std::ostream& out);

@@ -12,25 +12,30 @@ namespace schemac::plan {
 namespace {
 
 std::optional<OuterSection> section_of_field(const RecordScope& scope, const model::Field& field) {
-  if (field.place.section && !field.place.section_owner) return OuterSection{scope.index, *field.place.section};
+  if (field.place.section && !field.place.section_owner)
+    return OuterSection{scope.index, *field.place.section};
   return section_of(field, scope.builder.root_type);
 }
 
 Expr jump_target(RecordScope& scope, const model::Field& field) {
   Expr at = lower_expression(scope, field.place.at);
-  const auto add = [&](Expr base) { return make_operation(Op::add, {std::move(at), std::move(base)}); };
+  const auto add = [&](Expr base) {
+    return make_operation(Op::add, {std::move(at), std::move(base)});
+  };
   switch (field.place.base) {
     case model::Placement::AtBase::file:
       return at;
     case model::Placement::AtBase::expression:
       return add(lower_expression(scope, field.place.base_expression));
     case model::Placement::AtBase::record:
-      if (!scope.record.fields.empty()) return add(make_about_field(Op::offset_of, 0, {0, model::max_i64}));
+      if (!scope.record.fields.empty())
+        return add(make_about_field(Op::offset_of, 0, {0, model::max_i64}));
       return at;
     case model::Placement::AtBase::section: {
       const auto section = section_of_field(scope, field);
       const model::Section* declared = section ? model_section(scope, *section) : nullptr;
-      const bool is_stated_here = declared != nullptr && declared->begin && section->owner == scope.index;
+      const bool is_stated_here =
+          declared != nullptr && declared->begin && section->owner == scope.index;
       if (is_stated_here) return add(make_field(scope.record, *scope.ids[*declared->begin]));
       scope.builder.planned(field.range, "an offset from the begin of a section");
       return at;
@@ -39,14 +44,17 @@ Expr jump_target(RecordScope& scope, const model::Field& field) {
   return at;
 }
 
-// The scalars of the record that state something of the field: its offset, its size, its length, its count.
+// The scalars of the record that state something of the field: its offset, its size, its length,
+// its count.
 std::vector<FieldId> stating_fields(const Field& field) {
   std::vector<FieldId> fields;
   const auto add = [&](std::optional<FieldId> id) {
     if (id && std::find(fields.begin(), fields.end(), *id) == fields.end()) fields.push_back(*id);
   };
   if (field.region) add(field.region->stated_by);
-  if (field.jump) add(as_field(field.jump->target) ? as_field(field.jump->target) : std::optional(field.jump->stated_by));
+  if (field.jump)
+    add(as_field(field.jump->target) ? as_field(field.jump->target)
+                                     : std::optional(field.jump->stated_by));
   if (const auto* list = std::get_if<List>(&field.body.kind)) add(list->counted_by);
   if (const auto* text = std::get_if<Text>(&field.body.kind)) add(text->stated_by);
   if (const auto* raw = std::get_if<Raw>(&field.body.kind)) add(raw->stated_by);
@@ -84,7 +92,8 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   jump.stated_by = *stated_by;
   if (field.place.align_by) scope.builder.planned(field.range, "an alignment that a value gives");
   const model::Section* declared = model_section(scope, section);
-  jump.align = std::lcm(field.place.align.value_or(1), declared != nullptr ? declared->each_align : 1);
+  jump.align =
+      std::lcm(field.place.align.value_or(1), declared != nullptr ? declared->each_align : 1);
   const std::string& name = scope.record.fields[*stated_by].name;
   CheckSite at = scope.site(field.name, name);
   at.noun = name;
@@ -101,16 +110,21 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   region.size = lower_expression(scope, field.body.size.expression);
   region.stated_by = single_field_of(region.size);
   if (region.stated_by)
-    region.cause = scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
+    region.cause =
+        scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
   return region;
 }
 
 void add_fill(RecordScope& scope, const model::Field& field, Field& lowered) {
-  if (!lowered.region || std::holds_alternative<Array>(lowered.body.kind) || restates_size(scope, lowered)) return;
-  lowered.region->fill = scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);
+  if (!lowered.region || std::holds_alternative<Array>(lowered.body.kind) ||
+      restates_size(scope, lowered))
+    return;
+  lowered.region->fill =
+      scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);
 }
 
-std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered) {
+std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
+                                       const Field& lowered) {
   const std::vector<FieldId> stating = stating_fields(lowered);
   std::vector<AbsentScalar> zeros;
   std::optional<Expr> implied;
@@ -120,9 +134,11 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
     const FieldId id = *scope.ids[i];
     if (std::find(stating.begin(), stating.end(), id) == stating.end()) continue;
     CheckSite at = scope.site(other.name, other.name, other.style);
-    zeros.push_back({id, *other.absent, scope.builder.checks.absent_value(at, *other.absent, field.name)});
+    zeros.push_back(
+        {id, *other.absent, scope.builder.checks.absent_value(at, *other.absent, field.name)});
     if (lowered.jump && lowered.jump->stated_by == id)
-      implied = make_operation(Op::not_equal, {make_field(scope.record, id), make_constant(*other.absent)});
+      implied = make_operation(Op::not_equal,
+                               {make_field(scope.record, id), make_constant(*other.absent)});
   }
   Presence presence;
   if (field.condition) {

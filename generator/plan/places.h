@@ -13,9 +13,10 @@ namespace schemac::plan {
 /// `size:` around a body; its `fill` once the body is known.
 [[nodiscard]] std::optional<Region> lower_region(RecordScope& scope, const model::Field& field);
 void add_fill(RecordScope& scope, const model::Field& field, Field& lowered);
-/// `if:`, or an offset whose `absent:` value says that nothing is there. Needs the field's jump, region and body, whose
-/// stating fields must have their absent values.
-[[nodiscard]] std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field, const Field& lowered);
+/// `if:`, or an offset whose `absent:` value says that nothing is there. Needs the field's jump,
+/// region and body, whose stating fields must have their absent values.
+[[nodiscard]] std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& field,
+                                                     const Field& lowered);
 /// The name of the section whose bytes the field is read from; empty outside of sections.
 [[nodiscard]] std::string section_name(const RecordScope& scope, const model::Field& field);
 

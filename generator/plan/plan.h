@@ -1,34 +1,40 @@
-// The plan: what reading, checking, measuring and writing do, step by step. Nothing is left to decide.
+// The plan: what reading, checking, measuring and writing do, step by step. Nothing is left to
+// decide.
 //
-// A record is one ordered list of items; every direction interprets the same list, so reader, validator and writer cannot
-// drift apart. A position is an anchor plus a constant distance: anchor 0 is the record's begin, each item of variable
-// size ends at an anchor of its own.
+// A record is one ordered list of items; every direction interprets the same list, so reader,
+// validator and writer cannot drift apart. A position is an anchor plus a constant distance: anchor
+// 0 is the record's begin, each item of variable size ends at an anchor of its own.
 //
 //     Run    [name.length]          one bounds check for neighbouring fields of fixed size
 //     Place   name                  a text of that length            -> anchor 1
-//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 behind the counted part
-//     Require dtype.tensor          a rule, after the last item that it needs
-//     Place   data                  elsewhere: at data_offset in section blobs
+//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 behind the counted
+//     part Require dtype.tensor          a rule, after the last item that it needs Place   data
+//     elsewhere: at data_offset in section blobs
 //
-// Two executors run it: generated C++ (emit/cpp) and the direct one (direct/). What they have to agree on is written at
-// each item below: the order of checks, the facts of each sentence, what happens after a failure.
+// Two executors run it: generated C++ (emit/cpp) and the direct one (direct/). What they have to
+// agree on is written at each item below: the order of checks, the facts of each sentence, what
+// happens after a failure.
 //
-// Failures. A *fault* (bytes end too early) ends the walk of the record at hand. It also ends every enclosing record up to
-// the nearest restart point: a placed field (Field::jump), a section (InSection), a region (Field::region); behind that
-// the walk goes on. All other violations are noted and the walk goes on at once, with the values as they are. A walk of
-// strictness `read` ends at its first violation of level `error`, and makes no check of another level.
+// Failures. A *fault* (bytes end too early) ends the walk of the record at hand. It also ends every
+// enclosing record up to the nearest restart point: a placed field (Field::jump), a section
+// (InSection), a region (Field::region); behind that the walk goes on. All other violations are
+// noted and the walk goes on at once, with the values as they are. A walk of strictness `read` ends
+// at its first violation of level `error`, and makes no check of another level.
 //
-// Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch and content behind a jump
-// have {&record, "value"}, an element of a list (inline or not) {&record, "value", i}; nothing else makes a frame, so that
-// an element behind a jump is "value[2]". Check::field and RunPart::name are below the frame of what is checked: of an
-// inline text "name.length", "name", "name.padding", of one behind a jump, in an alternative or a list "length", "",
-// "padding". Checks that blame a field of the record (cause, elements, minimum and maximum count, outside, misaligned,
-// overlap, fill, array_size, array_overflow, no_case, absent_value, Require) always are below the record's frame.
+// Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
+// and content behind a jump have {&record, "value"}, an element of a list (inline or not) {&record,
+// "value", i}; nothing else makes a frame, so that an element behind a jump is "value[2]".
+// Check::field and RunPart::name are below the frame of what is checked: of an inline text
+// "name.length", "name", "name.padding", of one behind a jump, in an alternative or a list
+// "length", "", "padding". Checks that blame a field of the record (cause, elements, minimum and
+// maximum count, outside, misaligned, overlap, fill, array_size, array_overflow, no_case,
+// absent_value, Require) always are below the record's frame.
 //
-// Expressions that fail (Expr::is_checked: overflow, division by zero; an item that isn't there). In a Require: its check
-// is noted. As a count or a size: as if it were 2^64 - 1, so the pair is noted. As the target of a jump: outside.
-// As a presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1. A count or size below 0 is as 0 (a
-// Require notes it, where a single field states it), a target below 0 outside.
+// Expressions that fail (Expr::is_checked: overflow, division by zero; an item that isn't there).
+// In a Require: its check is noted. As a count or a size: as if it were 2^64 - 1, so the pair is
+// noted. As the target of a jump: outside. As a presence: absent. As a tag: no_case. As an argument
+// of a nested record: 2^64 - 1. A count or size below 0 is as 0 (a Require notes it, where a single
+// field states it), a target below 0 outside.
 #pragma once
 
 #include <cstdint>
@@ -49,46 +55,52 @@ namespace schemac::plan {
 
 /// What a check is about; decides its facts {a}, {b}, {c} and where it is reported.
 enum class CheckKind : std::uint8_t {
-  constant,      ///< scalar constant differs. a: value
-  constant_bytes,///< at the field. text: the bytes found
-  cause,         ///< announces more than there is (Stretch::cause); at the stating field. see schemac/core/fault.h
-  minimum_count, ///< a: count
-  maximum_count, ///< a: count
-  padding,       ///< a nonzero byte in padding; at that byte. a: the byte
-  charset,       ///< at the first byte outside. a: the byte
-  empty_text,    ///< a text that must have a character; at its length (prefix) or begin
-  encoding,      ///< at the first byte that is wrong. a: the byte
-  unknown_member,///< enumeration; at the scalar. a: value
-  unknown_flag,  ///< bits without a name; at the scalar. a: value, b: the unknown bits
-  boolean,       ///< bool8 neither 0 nor 1; at the scalar. a: value
-  no_case,       ///< switch; at the tag. a: value
-  absent_value,  ///< nonzero beside an absent field; at the scalar. a: value
-  condition,     ///< Require. a, b, c: Require::facts
-  overflow,      ///< an expression doesn't fit; at the field at fault
-  section_order, ///< at the field that states the begin. a: begin, b: where the section before it begins (or the header ends)
-  section_align, ///< likewise. a: begin
-  section_bounds,///< likewise. a: begin, b: size of the file
-  gap,           ///< nonzero byte between payloads or before a section; at that byte, path "<section>.padding" below the
-                 ///< record that declares the section. a: the byte
-  outside,       ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end of the section
-  misaligned,    ///< likewise. a: offset
-  overlap,       ///< likewise. a: begin, b: end of the other payload
-  fill,          ///< content ends before or behind its region; at the field that states the size. a: stated, b: needed.
-                 ///< Content that ends in a fault is noted, too, behind the fault's own violations, if the region was not
-                 ///< clipped: b is then the distance from the region's begin to the fault's plus the bytes that didn't fit
-  array_size,    ///< likewise, for an ndarray. a: stated, b: needed
-  array_overflow,///< at the first dim
-  duplicate,     ///< second element with the same key; at the key's first byte (its length, where it has one). text: the key
-  order,         ///< element not behind the one before it; likewise. text: the key
-  depth,         ///< a record inside itself too often; at its begin
-  elements,      ///< Limits::elements; at the field that states the count. a: count
-  trailing,      ///< at the first byte behind the last field. a: number of bytes
+  constant,        ///< scalar constant differs. a: value
+  constant_bytes,  ///< at the field. text: the bytes found
+  cause,           ///< announces more than there is (Stretch::cause); at the stating field. see
+                   ///< schemac/core/fault.h
+  minimum_count,   ///< a: count
+  maximum_count,   ///< a: count
+  padding,         ///< a nonzero byte in padding; at that byte. a: the byte
+  charset,         ///< at the first byte outside. a: the byte
+  empty_text,      ///< a text that must have a character; at its length (prefix) or begin
+  encoding,        ///< at the first byte that is wrong. a: the byte
+  unknown_member,  ///< enumeration; at the scalar. a: value
+  unknown_flag,    ///< bits without a name; at the scalar. a: value, b: the unknown bits
+  boolean,         ///< bool8 neither 0 nor 1; at the scalar. a: value
+  no_case,         ///< switch; at the tag. a: value
+  absent_value,    ///< nonzero beside an absent field; at the scalar. a: value
+  condition,       ///< Require. a, b, c: Require::facts
+  overflow,        ///< an expression doesn't fit; at the field at fault
+  section_order,   ///< at the field that states the begin. a: begin, b: where the section before it
+                   ///< begins (or the header ends)
+  section_align,   ///< likewise. a: begin
+  section_bounds,  ///< likewise. a: begin, b: size of the file
+  gap,             ///< nonzero byte between payloads or before a section; at that byte, path
+        ///< "<section>.padding" below the record that declares the section. a: the byte
+  outside,  ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end
+            ///< of the section
+  misaligned,  ///< likewise. a: offset
+  overlap,     ///< likewise. a: begin, b: end of the other payload
+  fill,        ///< content ends before or behind its region; at the field that states the size. a:
+         ///< stated, b: needed. Content that ends in a fault is noted, too, behind the fault's own
+         ///< violations, if the region was not clipped: b is then the distance from the region's
+         ///< begin to the fault's plus the bytes that didn't fit
+  array_size,      ///< likewise, for an ndarray. a: stated, b: needed
+  array_overflow,  ///< at the first dim
+  duplicate,  ///< second element with the same key; at the key's first byte (its length, where it
+              ///< has one). text: the key
+  order,      ///< element not behind the one before it; likewise. text: the key
+  depth,      ///< a record inside itself too often; at its begin
+  elements,   ///< Limits::elements; at the field that states the count. a: count
+  trailing,   ///< at the first byte behind the last field. a: number of bytes
 };
 
 /// One check, with everything that both executors report.
 struct Check {
   CheckKind kind = CheckKind::condition;
-  std::string identifier;  ///< for generated code, unique in the plan: "tensor_data_offset_misaligned"
+  std::string
+      identifier;  ///< for generated code, unique in the plan: "tensor_data_offset_misaligned"
   Rule rule = Rule::bad_value;
   Level level = Level::error;
   std::string name;      ///< the schema's own, or empty
@@ -102,8 +114,8 @@ struct Check {
 // ---- enumerations ----
 
 struct EnumMember {
-  std::string name;          ///< the schema's spelling
-  std::string identifier;    ///< the C++ spelling
+  std::string name;        ///< the schema's spelling
+  std::string identifier;  ///< the C++ spelling
   model::Int128 value = 0;
   std::string doc;
   std::vector<std::optional<model::Int128>> attributes;  ///< number; dtype code; 0 or 1
@@ -126,7 +138,8 @@ struct Flag {
   std::string doc;
 };
 
-/// One scalar. Checks in this order: unknown_member, boolean, unknown_flag, minimum/maximum and others as Require items.
+/// One scalar. Checks in this order: unknown_member, boolean, unknown_flag, minimum/maximum and
+/// others as Require items.
 struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
@@ -144,18 +157,19 @@ struct Constant {
 };
 
 /// Characters: [prefix] characters [terminator] [padding to a multiple of `pad`, from the begin].
-/// Order: stretch (prefix), stretch (characters, cause at the prefix), stretch (padding); then empty_text, charset (or
-/// encoding), padding.
+/// Order: stretch (prefix), stretch (characters, cause at the prefix), stretch (padding); then
+/// empty_text, charset (or encoding), padding.
 struct Text {
-  std::optional<Scalar> prefix;        ///< the length before it, in bytes
-  std::optional<Expr> size;            ///< the length, where no prefix states it
-  bool to_end = false;                 ///< up to the limit
-  std::optional<FieldId> stated_by;    ///< the field that states `size`, if it is one field
-  std::optional<std::uint8_t> terminator;  ///< behind the characters, which it ends; missing: truncated, where it should be
+  std::optional<Scalar> prefix;      ///< the length before it, in bytes
+  std::optional<Expr> size;          ///< the length, where no prefix states it
+  bool to_end = false;               ///< up to the limit
+  std::optional<FieldId> stated_by;  ///< the field that states `size`, if it is one field
+  std::optional<std::uint8_t>
+      terminator;  ///< behind the characters, which it ends; missing: truncated, where it should be
   std::uint64_t pad = 1;
-  std::string charset;                 ///< the characters allowed, each once and sorted; empty: any
-  std::string charset_text;            ///< as written: "[A-Za-z0-9._-]+"
-  std::string encoding;                ///< "", "ascii", "utf-8"
+  std::string charset;       ///< the characters allowed, each once and sorted; empty: any
+  std::string charset_text;  ///< as written: "[A-Za-z0-9._-]+"
+  std::string encoding;      ///< "", "ascii", "utf-8"
   std::optional<CheckId> cause, charset_check, empty_check, encoding_check, padding_check;
 };
 
@@ -167,19 +181,22 @@ struct Raw {
   std::optional<FieldId> stated_by;  ///< the field that states the size
 };
 
-/// An n-dimensional array: product(dims) elements of `dtype`, packed. With no dims one element; in C++ then a
-/// `schemac::Scalar`, whose dtype is a value's own. Order: array_overflow; then, if a region or `stated_by` states a size,
-/// array_size; then the stretch (one payload, truncated where the array begins); then `boolean` (no dims, bool8).
-/// An array that is the body of a region, or an alternative of a switch in one, has a size_check: it then takes the place
-/// of Region::fill, and what is claimed are the bytes stated. If `dtype` is an attribute that the value doesn't state (an
-/// unknown tag, which was noted), the array is skipped: it is not read, its size is not compared, nothing is claimed.
+/// An n-dimensional array: product(dims) elements of `dtype`, packed. With no dims one element; in
+/// C++ then a `schemac::Scalar`, whose dtype is a value's own. Order: array_overflow; then, if a
+/// region or `stated_by` states a size, array_size; then the stretch (one payload, truncated where
+/// the array begins); then `boolean` (no dims, bool8). An array that is the body of a region, or an
+/// alternative of a switch in one, has a size_check: it then takes the place of Region::fill, and
+/// what is claimed are the bytes stated. If `dtype` is an attribute that the value doesn't state
+/// (an unknown tag, which was noted), the array is skipped: it is not read, its size is not
+/// compared, nothing is claimed.
 struct Array {
-  Expr dtype;                        ///< a dtype code (schemac::Dtype)
-  std::optional<FieldId> dims;       ///< a list of scalars; none: no dims
+  Expr dtype;                   ///< a dtype code (schemac::Dtype)
+  std::optional<FieldId> dims;  ///< a list of scalars; none: no dims
   bool is_column_major = false;
   Endian endian = Endian::little;
   std::optional<CheckId> overflow, size_check;
-  std::optional<CheckId> boolean;    ///< no dims: the element is a bool8 but neither 0 nor 1. a: value
+  std::optional<CheckId>
+      boolean;  ///< no dims: the element is a bool8 but neither 0 nor 1. a: value
   std::uint64_t least_size = 0;
 };
 
@@ -190,51 +207,56 @@ struct SectionRef {
 };
 struct Nested {
   RecordId record = 0;
-  std::vector<Expr> args;             ///< for Record::params
-  std::vector<SectionRef> sections;   ///< for Record::section_params
+  std::vector<Expr> args;            ///< for Record::params
+  std::vector<SectionRef> sections;  ///< for Record::section_params
 };
 
 struct Body;
 
 /// Elements one behind the other.
-/// Order: elements (budget), minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes on and ends
-/// at the element that isn't whole), then the elements with `each`, then duplicate, order.
-/// A list of packed scalars (u1) is one payload of ceil(count * bits / 8) bytes.
+/// Order: elements (budget), minimum_count, maximum_count, cause if count * least element size >
+/// left (noted; the walk goes on and ends at the element that isn't whole), then the elements with
+/// `each`, then duplicate, order. A list of packed scalars (u1) is one payload of ceil(count * bits
+/// / 8) bytes.
 struct EachRule {
-  Expr condition;                    ///< over `_` (Op::element), `_index`, `_last`
+  Expr condition;  ///< over `_` (Op::element), `_index`, `_last`
   CheckId check = 0;
   std::vector<Expr> facts;
 };
 struct List {
-  std::vector<Body> element;         ///< exactly one
-  std::optional<Expr> count;         ///< none: up to the limit
-  std::optional<FieldId> counted_by; ///< the field that states it
-  std::uint64_t least_element = 0;   ///< bytes
+  std::vector<Body> element;            ///< exactly one
+  std::optional<Expr> count;            ///< none: up to the limit
+  std::optional<FieldId> counted_by;    ///< the field that states it
+  std::uint64_t least_element = 0;      ///< bytes
   std::optional<std::uint64_t> stride;  ///< bytes, where every element has the same size
   std::optional<std::uint64_t> minimum, maximum;
   std::optional<CheckId> cause, minimum_check, maximum_check, elements_check;
   std::vector<EachRule> each;
-  std::optional<FieldId> unique;     ///< field of the element record (a Text or a Scalar); for lists of text: ~0
+  std::optional<FieldId>
+      unique;  ///< field of the element record (a Text or a Scalar); for lists of text: ~0
   std::optional<CheckId> duplicate;
 };
 
 struct Alternative {
-  std::string name;                    ///< the schema's
-  std::string identifier;              ///< C++ member or type name
-  std::vector<model::Int128> tags;     ///< empty: every other tag (of an enumeration that refuses unknown ones: known tag)
-  std::vector<Body> body;              ///< exactly one
+  std::string name;        ///< the schema's
+  std::string identifier;  ///< C++ member or type name
+  std::vector<model::Int128>
+      tags;  ///< empty: every other tag (of an enumeration that refuses unknown ones: known tag)
+  std::vector<Body> body;  ///< exactly one
   std::string doc;
-  /// How the writer finds the tag: the only one, or the member whose attribute is the dtype held (Array without dims).
+  /// How the writer finds the tag: the only one, or the member whose attribute is the dtype held
+  /// (Array without dims).
   std::optional<std::uint32_t> tag_by_dtype;  ///< attribute index of the tag's enumeration
 };
-/// One of several bodies, by a tag. Order: no_case, then the body. An unknown tag of an enumeration that refuses such was
-/// noted as unknown_member: nothing more is noted, and the content is skipped (not read, nothing is claimed).
+/// One of several bodies, by a tag. Order: no_case, then the body. An unknown tag of an enumeration
+/// that refuses such was noted as unknown_member: nothing more is noted, and the content is skipped
+/// (not read, nothing is claimed).
 struct Switch {
   Expr tag;
   std::optional<FieldId> tag_field;
   std::optional<EnumId> tag_enum;
   std::vector<Alternative> alternatives;  ///< `else` last
-  CheckId no_case = 0;                    ///< meaningless if the last alternative takes every other tag
+  CheckId no_case = 0;  ///< meaningless if the last alternative takes every other tag
 };
 
 struct Body {
@@ -247,11 +269,12 @@ struct Body {
 
 /// Where the writer gets the value of a scalar field.
 enum class SourceKind : std::uint8_t {
-  member,         ///< given: the value has it
+  member,  ///< given: the value has it
   constant,
-  count_of,       ///< elements (bits) of `field`, * factor + offset
-  size_of,        ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
-  begin_of,       ///< where `field` is placed, minus the base (`expression`, if any); the absent value when absent
+  count_of,  ///< elements (bits) of `field`, * factor + offset
+  size_of,   ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
+  begin_of,  ///< where `field` is placed, minus the base (`expression`, if any); the absent value
+             ///< when absent
   section_begin,  ///< of section `section`
   tag_of,         ///< the tag of the alternative that `field` holds
   flags,          ///< Scalar::flags with presence_of; other bits given or 0
@@ -261,27 +284,31 @@ struct Source {
   SourceKind kind = SourceKind::member;
   FieldId field = 0;
   std::uint32_t section = 0;
-  model::Int128 factor = 1, offset = 0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
+  model::Int128 factor = 1,
+                offset =
+                    0;  ///< value = (count or size or begin * factor + offset) / divisor, exactly
   model::Int128 divisor = 1;
   std::optional<Expr> expression;
 };
 
-/// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an array's own, a body's
-/// least), region, content, then overlap and gap (Extents::claim, if its size is known and not 0; the region's size, or
-/// where there is no region that of the content). Nothing is claimed of what is outside; of an
-/// array there array_overflow and array_size, which need no bytes of it, are noted all the same. `overlap` is that of this jump;
-/// `gap` is that of the section.
+/// The field lies elsewhere. Order: misaligned, outside (with the least size that is known: an
+/// array's own, a body's least), region, content, then overlap and gap (Extents::claim, if its size
+/// is known and not 0; the region's size, or where there is no region that of the content). Nothing
+/// is claimed of what is outside; of an array there array_overflow and array_size, which need no
+/// bytes of it, are noted all the same. `overlap` is that of this jump; `gap` is that of the
+/// section.
 struct Jump {
-  Expr target;                 ///< offset in the file, base added
-  FieldId stated_by = 0;       ///< the field that holds the offset
+  Expr target;            ///< offset in the file, base added
+  FieldId stated_by = 0;  ///< the field that holds the offset
   SectionRef section;
   std::uint64_t align = 1;
   CheckId outside = 0;
   std::optional<CheckId> misaligned, overlap;
 };
-/// The field's bytes have a stated size: content must fill it (after its own padding). The limit of the body is its end.
-/// Order: cause (pair) if more than left: clipped to what is left, and content is read; then fill (array_size for an Array).
-/// No `fill`: for an Array its size_check, else a Require says the same of the field that states the size.
+/// The field's bytes have a stated size: content must fill it (after its own padding). The limit of
+/// the body is its end. Order: cause (pair) if more than left: clipped to what is left, and content
+/// is read; then fill (array_size for an Array). No `fill`: for an Array its size_check, else a
+/// Require says the same of the field that states the size.
 struct Region {
   Expr size;
   std::optional<FieldId> stated_by;
@@ -299,18 +326,20 @@ struct Presence {
 };
 
 struct Field {
-  std::string name;         ///< the schema's spelling
-  std::string identifier;   ///< the C++ spelling of its member and accessor
+  std::string name;        ///< the schema's spelling
+  std::string identifier;  ///< the C++ spelling of its member and accessor
   std::string doc;
   model::RoleKind role = model::RoleKind::given;
-  std::string role_text;    ///< "count of tensors": for documents
+  std::string role_text;  ///< "count of tensors": for documents
   Body body;
-  Source source;            ///< of scalars
+  Source source;  ///< of scalars
   std::optional<Presence> presence;
   std::optional<Jump> jump;
   std::optional<Region> region;
   std::optional<model::Int128> default_value;
-  bool has_member() const { return role == model::RoleKind::given || role == model::RoleKind::choice; }
+  bool has_member() const {
+    return role == model::RoleKind::given || role == model::RoleKind::choice;
+  }
 };
 
 // ---- items ----
@@ -322,11 +351,12 @@ struct Position {
 
 /// A field inside a run, at a constant distance; or padding of `size` zeros (field is none).
 struct RunPart {
-  std::optional<FieldId> field;   ///< Scalar, Constant
-  std::uint64_t distance = 0;     ///< from the begin of the run; from the end of the counted part for parts behind it
+  std::optional<FieldId> field;  ///< Scalar, Constant
+  std::uint64_t distance =
+      0;  ///< from the begin of the run; from the end of the counted part for parts behind it
   std::uint64_t size = 0;
-  std::optional<CheckId> padding; ///< of padding
-  std::string name;               ///< path below the record, for `truncated`
+  std::optional<CheckId> padding;  ///< of padding
+  std::string name;                ///< path below the record, for `truncated`
 };
 /// A list of scalars inside a run, whose count was read before.
 struct CountedPart {
@@ -334,27 +364,30 @@ struct CountedPart {
   Expr count;
   std::optional<FieldId> counted_by;
   std::uint64_t stride = 0;
-  AnchorId after = 0;             ///< anchor at its end
+  AnchorId after = 0;  ///< anchor at its end
   CheckId cause = 0;
 };
-/// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then parts. A run without a
-/// counted part creates no anchor. With a counted part there are two faults: of the parts before it (a Stretch of these,
-/// without a cause), then, once the count is known, of the counted list and the parts behind (a Stretch that begins at the
-/// list, with its cause; explain() leaves the cause out where the count is 0). Order: fault(s), then per part in order its checks
-/// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of the counted part.
+/// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then
+/// parts. A run without a counted part creates no anchor. With a counted part there are two faults:
+/// of the parts before it (a Stretch of these, without a cause), then, once the count is known, of
+/// the counted list and the parts behind (a Stretch that begins at the list, with its cause;
+/// explain() leaves the cause out where the count is 0). Order: fault(s), then per part in order
+/// its checks (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements
+/// budget of the counted part.
 struct Run {
   Position begin;
   std::vector<RunPart> parts;
   std::optional<CountedPart> counted;
-  std::vector<RunPart> behind;    ///< distances from CountedPart::after
+  std::vector<RunPart> behind;  ///< distances from CountedPart::after
 };
 /// A field that isn't part of a run: here, or elsewhere (Field::jump).
 struct Place {
   FieldId field = 0;
-  Position begin;                 ///< unused for a jump
-  std::optional<AnchorId> end;    ///< where what follows begins; none for a jump or for a fixed size
+  Position begin;               ///< unused for a jump
+  std::optional<AnchorId> end;  ///< where what follows begins; none for a jump or for a fixed size
 };
-/// Zeros up to a multiple of `multiple`, from the record's begin (`of_record`) or from the file's begin.
+/// Zeros up to a multiple of `multiple`, from the record's begin (`of_record`) or from the file's
+/// begin.
 struct Pad {
   Position begin;
   std::uint64_t multiple = 1;
@@ -362,29 +395,33 @@ struct Pad {
   AnchorId end = 0;
   std::optional<CheckId> padding;
 };
-/// A rule: holds, or is reported at field `at` (at element Op::index of it if `at_element`; at the record without).
+/// A rule: holds, or is reported at field `at` (at element Op::index of it if `at_element`; at the
+/// record without).
 struct Require {
   Expr condition;
   CheckId check = 0;
   std::optional<FieldId> at;
   std::vector<Expr> facts;
 };
-/// Finds the sections of the record: per section in order section_align, section_order (falls behind the one before, or
-/// into what was read inline), section_bounds. A section's region is [begin, begin of the next), the last one's ends with
-/// the file; begins are clipped to [begin of the one before, size of the file], so that a truncated file is read as
-/// far as it goes. After a section_order violation no section is entered (a fault for this record).
-/// A section without a stated begin is the first one (or Section::is_whole_file): it begins at `inline_end`, aligned.
+/// Finds the sections of the record: per section in order section_align, section_order (falls
+/// behind the one before, or into what was read inline), section_bounds. A section's region is
+/// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
+/// the one before, size of the file], so that a truncated file is read as far as it goes. After a
+/// section_order violation no section is entered (a fault for this record). A section without a
+/// stated begin is the first one (or Section::is_whole_file): it begins at `inline_end`, aligned.
 /// Nonzero bytes from `inline_end` to the first section's begin are a `gap` of the first section.
 struct FindSections {
-  Position inline_end;            ///< where the bytes before the first section end; the gap up to it is checked, too
+  Position inline_end;  ///< where the bytes before the first section end; the gap up to it is
+                        ///< checked, too
 };
-/// Reads the fields of a section in order from its begin, then checks the gap behind them. A restart point. After a fault
-/// the gap isn't checked.
+/// Reads the fields of a section in order from its begin, then checks the gap behind them. A
+/// restart point. After a fault the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;
-  std::vector<Place> places;      ///< begin: unused, each follows the one before
+  std::vector<Place> places;  ///< begin: unused, each follows the one before
 };
-/// After everything that is placed in the sections of this record: Extents::finish for each tracked one.
+/// After everything that is placed in the sections of this record: Extents::finish for each tracked
+/// one.
 struct FinishSections {};
 
 using Item = std::variant<Run, Place, Pad, Require, FindSections, InSection, FinishSections>;
@@ -392,13 +429,14 @@ using Item = std::variant<Run, Place, Pad, Require, FindSections, InSection, Fin
 struct Section {
   std::string name;
   std::string doc;
-  std::optional<FieldId> begin;       ///< the field that states it
-  std::uint64_t align = 1;            ///< of its begin
-  std::uint64_t each_align = 1;       ///< of each payload placed in it
-  std::uint64_t pad = 1;              ///< the writer fills its size up to a multiple
-  bool is_tracked = false;            ///< payloads are placed in it: overlap and gaps are checked by schemac::Extents
-  /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the file, known before anything
-  /// is read, without checks. FindSections passes it over.
+  std::optional<FieldId> begin;  ///< the field that states it
+  std::uint64_t align = 1;       ///< of its begin
+  std::uint64_t each_align = 1;  ///< of each payload placed in it
+  std::uint64_t pad = 1;         ///< the writer fills its size up to a multiple
+  bool is_tracked =
+      false;  ///< payloads are placed in it: overlap and gaps are checked by schemac::Extents
+  /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the
+  /// file, known before anything is read, without checks. FindSections passes it over.
   bool is_whole_file = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
 };
@@ -410,38 +448,42 @@ struct Param {
 };
 
 struct Record {
-  std::string name;                   ///< the schema's; CamelCase, also in C++
+  std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
   std::vector<Param> params;
-  std::vector<std::string> section_params;  ///< names of sections of outer records that fields here are placed in
+  std::vector<std::string>
+      section_params;  ///< names of sections of outer records that fields here are placed in
   std::vector<Section> sections;
-  std::vector<Field> fields;          ///< in the order of the schema
-  std::vector<Item> items;            ///< in the order of the bytes
+  std::vector<Field> fields;  ///< in the order of the schema
+  std::vector<Item> items;    ///< in the order of the bytes
   AnchorId anchor_count = 1;
-  Position end;                       ///< behind the last inline item
+  Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
-  bool is_recursive = false;          ///< can hold itself: counts against Limits::depth
+  bool is_recursive = false;  ///< can hold itself: counts against Limits::depth
   std::optional<CheckId> depth;
-  std::vector<FieldId> derive_order;  ///< scalar fields that the writer computes, each after those that it needs
+  std::vector<FieldId>
+      derive_order;  ///< scalar fields that the writer computes, each after those that it needs
 };
 
 struct Root {
-  std::string name;                   ///< "" for the only one
+  std::string name;  ///< "" for the only one
   RecordId record = 0;
   std::vector<std::string> extensions;
-  std::vector<std::uint8_t> magic;    ///< leading constant: checked before anything else, a mismatch ends the walk
+  std::vector<std::uint8_t>
+      magic;  ///< leading constant: checked before anything else, a mismatch ends the walk
   CheckId magic_check = 0;
-  std::optional<CheckId> trailing;    ///< bytes behind the last field; none: they are let be
+  std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be
 };
 
 struct Plan {
-  std::string format;                 ///< namespace and schema name
+  std::string format;  ///< namespace and schema name
   std::string title, doc, doc_ref;
-  std::string source_path;            ///< of the schema, as given
+  std::string source_path;  ///< of the schema, as given
   std::vector<std::string> imports;
   std::vector<Enum> enums;
-  std::vector<Record> records;        ///< a record stands behind those that it holds, where it isn't recursive
+  std::vector<Record>
+      records;  ///< a record stands behind those that it holds, where it isn't recursive
   std::vector<Check> checks;
   std::vector<Root> roots;
   std::vector<model::Sample> samples;

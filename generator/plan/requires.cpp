@@ -17,11 +17,15 @@ bool is_scalar(const Field& field) { return std::holds_alternative<Scalar>(field
 
 // The counts and sizes that a body states.
 void collect_extents(const Body& body, std::vector<Expr>& out) {
-  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size) out.push_back(*text->size);
-  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size) out.push_back(*raw->size);
-  if (const auto* list = std::get_if<List>(&body.kind); list != nullptr && list->count) out.push_back(*list->count);
+  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size)
+    out.push_back(*text->size);
+  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size)
+    out.push_back(*raw->size);
+  if (const auto* list = std::get_if<List>(&body.kind); list != nullptr && list->count)
+    out.push_back(*list->count);
   if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives) collect_extents(alternative.body.front(), out);
+    for (const Alternative& alternative : choice->alternatives)
+      collect_extents(alternative.body.front(), out);
 }
 
 std::vector<Expr> extents_of(const Field& field) {
@@ -46,7 +50,10 @@ class RequireLowering {
   [[nodiscard]] const Field& lowered(FieldId id) const { return scope_.record.fields[id]; }
 
   void lower_field(const model::Field& field, FieldId id) {
-    for (const Expr& extent : extents_of(lowered(id))) lower_extent(field, extent);
+    for (const Expr& extent : extents_of(lowered(id))) {
+      lower_extent(field, extent);
+      lower_quotients(extent);
+    }
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
@@ -66,17 +73,21 @@ class RequireLowering {
   Expr if_present(FieldId id, Expr condition) {
     if (!lowered(id).presence) return condition;
     Expr is_present = make_about_field(Op::is_present, id, {0, 1});
-    return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(is_present)}), std::move(condition)});
+    return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(is_present)}),
+                                           std::move(condition)});
   }
 
   CheckSite site_of(FieldId id, const std::string& kind, const model::CheckStyle& style) const {
     const std::string& name = lowered(id).name;
     CheckSite at = scope_.site(name, name, style);
     at.scope += "_" + kind;
-    if (const auto* scalar = std::get_if<Scalar>(&lowered(id).body.kind)) at.is_signed = is_signed(scalar->dtype);
+    if (const auto* scalar = std::get_if<Scalar>(&lowered(id).body.kind))
+      at.is_signed = is_signed(scalar->dtype);
     return at;
   }
-  static std::string stated(const CheckSite& at) { return at.noun + (at.is_signed ? " is {a:i}" : " is {a}"); }
+  static std::string stated(const CheckSite& at) {
+    return at.noun + (at.is_signed ? " is {a:i}" : " is {a}");
+  }
 
   // A count or a size is no number below 0; whose value it is says so once.
   void lower_extent(const model::Field& field, const Expr& extent) {
@@ -87,10 +98,33 @@ class RequireLowering {
     at.style.level = Level::error;
     std::string sentence = stated(at) + ", it must not be negative";
     if (extent.op != Op::field)
-      sentence = stated(at) + ", so that " + shown(scope_, extent) + " of " + quoted(field.name) + " is negative";
+      sentence = stated(at) + ", so that " + shown(scope_, extent) + " of " + quoted(field.name) +
+                 " is negative";
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     Expr condition = make_operation(Op::greater_equal, {extent, make_constant(0)});
-    add(if_present(*stated_by, std::move(condition)), check, *stated_by, {make_field(scope_.record, *stated_by)});
+    add(if_present(*stated_by, std::move(condition)), check, *stated_by,
+        {make_field(scope_.record, *stated_by)});
+  }
+
+  // A quotient has to be whole, or the writer would make another number of it.
+  void lower_quotients(const Expr& extent) {
+    for (const Expr& arg : extent.args) lower_quotients(arg);
+    const bool is_quotient =
+        extent.op == Op::divide && extent.args[1].op == Op::constant && extent.args[1].number > 1;
+    const std::optional<FieldId> stated_by =
+        is_quotient ? single_field_of(extent.args[0]) : std::nullopt;
+    if (!stated_by || !quotients_.insert(shown(scope_, extent)).second) return;
+    const CheckSite at = site_of(*stated_by, "quotient", {});
+    const std::string dividend =
+        extent.args[0].op == Op::field ? "" : ", so that " + shown(scope_, extent.args[0]);
+    const CheckId check =
+        checks_.condition(at, Rule::size_mismatch,
+                          stated(at) + dividend + (dividend.empty() ? ", which" : "") +
+                              " is not a multiple of " + model::to_text(extent.args[1].number));
+    Expr condition =
+        make_operation(Op::equal, {make_operation(Op::modulo, extent.args), make_constant(0)});
+    add(if_present(*stated_by, std::move(condition)), check, *stated_by,
+        {make_field(scope_.record, *stated_by)});
   }
 
   void lower_valid(const model::Field& field, FieldId id, const model::Condition& valid) {
@@ -100,7 +134,9 @@ class RequireLowering {
     Expr condition = lower_expression(scope_, valid.expression, {id, {}});
     const model::CheckStyle style = merged(valid.style, field.style);
     CheckSite at = site_of(id, "valid", style);
-    const std::string sentence = sentence_of(scope_, condition, has_number ? stated(at) : "");
+    const std::string sentence = valid.message.empty()
+                                     ? sentence_of(scope_, condition, has_number ? stated(at) : "")
+                                     : quoted(valid.message);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     const FieldId place = place_of(style).value_or(id);
     at.path = lowered(place).name;
@@ -114,7 +150,8 @@ class RequireLowering {
   std::optional<FieldId> place_of(const model::CheckStyle& style) const {
     if (!style.at) return std::nullopt;
     const auto* reference = std::get_if<model::Reference>(&style.at->node);
-    const bool is_own = reference != nullptr && reference->base == model::Base::self && reference->up == 0;
+    const bool is_own =
+        reference != nullptr && reference->base == model::Base::self && reference->up == 0;
     if (is_own && reference->index < scope_.ids.size()) return scope_.ids[reference->index];
     scope_.builder.planned(style.at->range, "'at' that isn't a field of the same record");
     return std::nullopt;
@@ -129,21 +166,25 @@ class RequireLowering {
     if (!text->charset.empty()) limits = parse_charset(text->charset, problem).value_or(Charset{});
     if (text->max) limits.most = std::min(limits.most.value_or(*text->max), *text->max);
     if (limits.least <= 1 && !limits.most) return;
-    if (field.body.repeat.kind != model::RepeatKind::none) return;  // reported where the element is made
+    if (field.body.repeat.kind != model::RepeatKind::none)
+      return;  // reported where the element is made
     const Expr length = make_about_field(Op::length, id, {0, model::max_i64});
     const Expr least = make_constant(limits.least);
-    const Expr most = make_constant(limits.most.value_or(static_cast<std::uint64_t>(model::max_i64)));
-    Expr condition = make_operation(Op::logical_and, {make_operation(Op::greater_equal, {length, least}),
-                                                      make_operation(Op::less_equal, {length, most})});
+    const Expr most =
+        make_constant(limits.most.value_or(static_cast<std::uint64_t>(model::max_i64)));
+    Expr condition =
+        make_operation(Op::logical_and, {make_operation(Op::greater_equal, {length, least}),
+                                         make_operation(Op::less_equal, {length, most})});
     const CheckSite at = site_of(id, "length", field.style);
-    std::string sentence = field.name + " has {a} characters, it must have at least " + std::to_string(limits.least);
+    std::string sentence =
+        field.name + " has {a} characters, it must have at least " + std::to_string(limits.least);
     if (limits.most) sentence += " and at most " + std::to_string(*limits.most);
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     add(if_present(id, std::move(condition)), check, id, {length});
   }
 
-  // An array whose element type is an attribute that some members don't state has no size with those: unless `valid`
-  // refuses them already, they are refused here.
+  // An array whose element type is an attribute that some members don't state has no size with
+  // those: unless `valid` refuses them already, they are refused here.
   void lower_array_type(const model::Field&, FieldId id) {
     const auto* array = std::get_if<Array>(&lowered(id).body.kind);
     if (array == nullptr || array->dtype.op != Op::attribute) return;
@@ -155,22 +196,27 @@ class RequireLowering {
     std::vector<Expr> members = {array->dtype.args[0]};
     for (const model::EnumMember& member : scope_.builder.format.enums[array->dtype.id].members)
       members.push_back(make_constant(member.value));
-    Expr is_unknown = make_operation(Op::logical_not, {make_operation(Op::is_one_of, std::move(members))});
+    Expr is_unknown =
+        make_operation(Op::logical_not, {make_operation(Op::is_one_of, std::move(members))});
     Expr condition = make_operation(Op::logical_or, {std::move(is_unknown), std::move(states_it)});
     const CheckSite at = site_of(*tag, "element_type", {});
-    const CheckId check = checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
+    const CheckId check =
+        checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
     add(if_present(id, std::move(condition)), check, *tag, {make_field(scope_.record, *tag)});
   }
 
   // Whether a member that gets past the checks of level error on `tag` states no such attribute.
   bool can_lack(const Expr& attribute, FieldId tag) const {
     for (const model::EnumMember& member : scope_.builder.format.enums[attribute.id].members) {
-      const bool states_it =
-          attribute.attribute < member.attributes.size() && member.attributes[attribute.attribute].has_value();
-      const bool is_refused = std::any_of(out_.begin(), out_.end(), [&](const PendingRequire& pending) {
-        if (scope_.builder.plan.checks[pending.require.check].level != Level::error) return false;
-        return static_value(scope_.builder, pending.require.condition, tag, member.value) == model::Int128{0};
-      });
+      const bool states_it = attribute.attribute < member.attributes.size() &&
+                             member.attributes[attribute.attribute].has_value();
+      const bool is_refused =
+          std::any_of(out_.begin(), out_.end(), [&](const PendingRequire& pending) {
+            if (scope_.builder.plan.checks[pending.require.check].level != Level::error)
+              return false;
+            return static_value(scope_.builder, pending.require.condition, tag, member.value) ==
+                   model::Int128{0};
+          });
       if (!states_it && !is_refused) return true;
     }
     return false;
@@ -182,38 +228,53 @@ class RequireLowering {
     if (value.op == Op::file_size) return lower_file_size(field, id, own, value);
     const CheckSite at = site_of(id, "is", field.style);
     const bool is_offset = value.op == Op::offset_of;
-    std::string sentence = stated(at) + ", but " + shown(scope_, value) + (value.range.min < 0 ? " is {b:i}" : " is {b}");
-    const CheckId check =
-        checks_.condition(at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
+    std::string sentence = stated(at) + ", but " + shown(scope_, value) +
+                           (value.range.min < 0 ? " is {b:i}" : " is {b}");
+    const CheckId check = checks_.condition(
+        at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
     Expr condition = make_operation(Op::equal, {own, value});
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(if_present(id, std::move(condition)), check, id, {own, value});
   }
 
-  // The file as announced: one that is shorter was cut off, one that is longer has something behind its end.
+  // The file as announced: one that is shorter was cut off, one that is longer has something behind
+  // its end.
   void lower_file_size(const model::Field& field, FieldId id, const Expr& own, const Expr& file) {
     CheckSite at = site_of(id, "short_file", field.style);
     const std::string sentence = stated(at) + ", the file has {b} bytes";
     const CheckId cut = checks_.condition(at, Rule::truncated, sentence);
     add(if_present(id, make_operation(Op::less_equal, {own, file})), cut, id, {own, file});
     at.scope = site_of(id, "long_file", {}).scope;
-    if (scope_.builder.format.trailing == model::Trailing::error && !at.style.level) at.style.level = Level::error;
+    if (refuses_trailing() && !at.style.level) at.style.level = Level::error;
     const CheckId trailing = checks_.condition(at, Rule::trailing_data, sentence);
     add(if_present(id, make_operation(Op::greater_equal, {own, file})), trailing, id, {own, file});
+  }
+
+  // Whether a file of this root type may have nothing behind its end.
+  [[nodiscard]] bool refuses_trailing() const {
+    const std::vector<model::Root>& roots = scope_.builder.format.roots;
+    const auto root = std::find_if(roots.begin(), roots.end(),
+                                   [&](const model::Root& r) { return r.type == scope_.index; });
+    return (root != roots.end() ? root->trailing : scope_.builder.format.trailing) ==
+           model::Trailing::error;
   }
 
   void lower_rule(const model::Condition& rule) {
     Expr condition = lower_expression(scope_, rule.expression);
     const std::optional<FieldId> place = place_of(rule.style);
-    CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name, place ? lowered(*place).name : "",
-                               rule.style);
-    std::string sentence = sentence_of(scope_, condition, "");
+    CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name,
+                               place ? lowered(*place).name : "", rule.style);
+    std::string sentence =
+        rule.message.empty() ? sentence_of(scope_, condition, "") : quoted(rule.message);
     std::vector<Expr> facts;
     for (const FieldId id : fields_of(condition)) {
-      if (!is_scalar(lowered(id)) || facts.size() == 3) continue;
+      if (!rule.message.empty() || facts.size() == 3) break;
+      if (!is_scalar(lowered(id)) || lowered(id).presence)
+        continue;  // what isn't there has no value to show
       const bool is_negative = is_signed(std::get<Scalar>(lowered(id).body.kind).dtype);
       const char letter = static_cast<char>('a' + facts.size());
-      sentence += (facts.empty() ? ": " : ", ") + lowered(id).name + " is {" + letter + (is_negative ? ":i}" : "}");
+      sentence += (facts.empty() ? ": " : ", ") + lowered(id).name + " is {" + letter +
+                  (is_negative ? ":i}" : "}");
       facts.push_back(make_field(scope_.record, id));
     }
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
@@ -224,11 +285,13 @@ class RequireLowering {
   RecordScope& scope_;
   Checks& checks_;
   std::vector<PendingRequire> out_;
-  std::set<std::string> extents_;  // those that were looked at
+  std::set<std::string> extents_, quotients_;  // those that were looked at
 };
 
 }  // namespace
 
-std::vector<PendingRequire> lower_requires(RecordScope& scope) { return RequireLowering(scope).lower(); }
+std::vector<PendingRequire> lower_requires(RecordScope& scope) {
+  return RequireLowering(scope).lower();
+}
 
 }  // namespace schemac::plan

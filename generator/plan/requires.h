@@ -1,5 +1,5 @@
-// Conditions: `valid`, `is`, `rules`, and what a type demands of a text's length, each as a Require. Where one goes in the
-// list of items follows from the fields that it needs.
+// Conditions: `valid`, `is`, `rules`, and what a type demands of a text's length, each as a
+// Require. Where one goes in the list of items follows from the fields that it needs.
 #pragma once
 
 #include <set>

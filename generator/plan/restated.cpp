@@ -8,8 +8,9 @@ namespace schemac::plan {
 namespace {
 
 bool is_same(const Expr& x, const Expr& y) {
-  return x.op == y.op && x.number == y.number && x.id == y.id && x.attribute == y.attribute && x.width == y.width &&
-         x.text == y.text && std::equal(x.args.begin(), x.args.end(), y.args.begin(), y.args.end(), is_same);
+  return x.op == y.op && x.number == y.number && x.id == y.id && x.attribute == y.attribute &&
+         x.width == y.width && x.text == y.text &&
+         std::equal(x.args.begin(), x.args.end(), y.args.begin(), y.args.end(), is_same);
 }
 
 // The bytes that a list of scalars takes, as a schema would write them.
@@ -21,7 +22,8 @@ std::vector<Expr> sizes_of(const List& list) {
   if (bits == 8) return {count};
   if (bits < 8) return {make_operation(Op::ceil_div, {count, make_constant(8 / bits)})};
   const Expr bytes = make_constant(bits / 8);
-  return {make_operation(Op::multiply, {count, bytes}), make_operation(Op::multiply, {bytes, count})};
+  return {make_operation(Op::multiply, {count, bytes}),
+          make_operation(Op::multiply, {bytes, count})};
 }
 
 }  // namespace
@@ -30,11 +32,13 @@ bool restates_size(const RecordScope& scope, const Field& field) {
   const auto* list = std::get_if<List>(&field.body.kind);
   if (list == nullptr || !field.region || !as_field(field.region->size)) return false;
   const auto stated = std::find(scope.ids.begin(), scope.ids.end(), as_field(field.region->size));
-  const model::ExpressionPtr& is = scope.type.fields[static_cast<std::size_t>(stated - scope.ids.begin())].is;
+  const model::ExpressionPtr& is =
+      scope.type.fields[static_cast<std::size_t>(stated - scope.ids.begin())].is;
   if (!is) return false;
   const Expr size = lower_expression(scope, is);
   const std::vector<Expr> sizes = sizes_of(*list);
-  return std::any_of(sizes.begin(), sizes.end(), [&](const Expr& needed) { return is_same(size, needed); });
+  return std::any_of(sizes.begin(), sizes.end(),
+                     [&](const Expr& needed) { return is_same(size, needed); });
 }
 
 }  // namespace schemac::plan

@@ -1,5 +1,6 @@
-// Relations that say the same twice: `byte_count` is: ceil_div(bit_count, 8), and the bits fill `byte_count` bytes. One
-// broken file would break both at one place, so only the one that the schema spells out is checked.
+// Relations that say the same twice: `byte_count` is: ceil_div(bit_count, 8), and the bits fill
+// `byte_count` bytes. One broken file would break both at one place, so only the one that the
+// schema spells out is checked.
 #pragma once
 
 #include "plan/builder.h"

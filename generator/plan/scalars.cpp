@@ -6,16 +6,19 @@
 namespace schemac::plan {
 namespace {
 
-void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite& site, Scalar& out) {
+void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
+                 Scalar& out) {
   std::uint64_t named = 0;
   for (std::uint32_t i = 0; i < scalar.flags.size(); ++i) {
     const model::FlagBit& bit = scalar.flags[i];
-    if (bit.since || bit.until) scope.builder.planned(site.field.range, "'since' and 'until' of flag '" + bit.name + "'");
+    if (bit.since || bit.until)
+      scope.builder.planned(site.field.range, "'since' and 'until' of flag '" + bit.name + "'");
     Flag flag{bit.name, bit.bit, bit.width, std::nullopt, bit.doc};
     if (site.is_own)
       for (const model::Presence& presence : site.field.role.presences)
         if (presence.flag == i) flag.presence_of = scope.ids[presence.field];
-    const std::uint64_t ones = bit.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit.width) - 1;
+    const std::uint64_t ones =
+        bit.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit.width) - 1;
     named |= ones << bit.bit;
     out.flags.push_back(std::move(flag));
   }
@@ -68,15 +71,17 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
   if (scalar.enumeration) {
     out.enumeration = *scalar.enumeration;
     const model::Enum& enumeration = scope.builder.format.enums[*scalar.enumeration];
-    if (!enumeration.keeps_unknown) out.unknown_member = scope.builder.checks.unknown_member(at, enumeration.name);
+    if (!enumeration.keeps_unknown)
+      out.unknown_member = scope.builder.checks.unknown_member(at, enumeration.name);
   }
   if (scalar.dtype == Dtype::bool8) out.boolean = scope.builder.checks.boolean(at);
   lower_flags(scope, scalar, site, out);
   if (site.is_own && site.field.constant) {
     out.constant = site.field.constant;
-    const bool is_first = scope.is_root && !scope.type.fields.empty() && &site.field == scope.type.fields.data();
+    const bool is_first =
+        scope.is_root && !scope.type.fields.empty() && &site.field == scope.type.fields.data();
     out.constant_check = scope.builder.checks.constant(at, *out.constant, is_first);
-    out.boolean.reset();         // what the constant says already
+    out.boolean.reset();  // what the constant says already
     out.unknown_member.reset();
   }
   return out;

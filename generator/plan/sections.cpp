@@ -20,11 +20,13 @@ bool has_payloads(const Builder& builder, const OuterSection& section) {
 
 bool is_planned(const RecordScope& scope, const model::Section& section, std::size_t index) {
   if (section.align_by || section.each_align_by || section.pad_by) {
-    scope.builder.planned(section.range, "an alignment of section '" + section.name + "' that a value gives");
+    scope.builder.planned(section.range,
+                          "an alignment of section '" + section.name + "' that a value gives");
     return true;
   }
   if (!section.begin && index > 0) {
-    scope.builder.planned(section.range, "section '" + section.name + "', behind another one but without 'begin',");
+    scope.builder.planned(
+        section.range, "section '" + section.name + "', behind another one but without 'begin',");
     return true;
   }
   return false;
@@ -66,7 +68,8 @@ Section lower(RecordScope& scope, std::uint32_t index) {
 void lower_sections(RecordScope& scope) {
   if (!scope.is_root && !scope.type.sections.empty())
     scope.builder.planned(scope.type.range, "sections of a record inside another one");
-  for (std::uint32_t i = 0; i < scope.type.sections.size(); ++i) scope.record.sections.push_back(lower(scope, i));
+  for (std::uint32_t i = 0; i < scope.type.sections.size(); ++i)
+    scope.record.sections.push_back(lower(scope, i));
   if (scope.is_root && has_payloads(scope.builder, {scope.index, OuterSection::whole_file})) {
     Section file;
     file.name = "file";
@@ -98,7 +101,8 @@ std::vector<FieldId> fields_in_section(const RecordScope& scope, std::uint32_t s
   std::vector<FieldId> fields;
   for (std::size_t i = 0; i < scope.type.fields.size(); ++i) {
     const model::Placement& place = scope.type.fields[i].place;
-    if (!place.at && place.section == section && place.section_owner.value_or(scope.index) == scope.index && scope.ids[i])
+    if (!place.at && place.section == section &&
+        place.section_owner.value_or(scope.index) == scope.index && scope.ids[i])
       fields.push_back(*scope.ids[i]);
   }
   return fields;

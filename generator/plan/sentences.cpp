@@ -7,7 +7,8 @@ namespace {
 
 bool is_subject(const Expr& expr) { return expr.op == Op::field || expr.op == Op::element; }
 
-// "at least 1", "1", "one of 1, 2": what the first operand must be; empty where it isn't that simple.
+// "at least 1", "1", "one of 1, 2": what the first operand must be; empty where it isn't that
+// simple.
 std::string demand_of(const Expr& condition) {
   if (condition.op == Op::logical_and) {
     const std::string first = demand_of(condition.args[0]);
@@ -38,7 +39,8 @@ std::string shown(const RecordScope& scope, const Expr& expr) {
   return quoted(to_text(expr, names));
 }
 
-std::string sentence_of(const RecordScope& scope, const Expr& condition, const std::string& subject) {
+std::string sentence_of(const RecordScope& scope, const Expr& condition,
+                        const std::string& subject) {
   const std::string demand = demand_of(condition);
   if (!subject.empty() && !demand.empty()) return subject + ", it must be " + demand;
   const std::string text = shown(scope, condition);

@@ -18,7 +18,9 @@ std::uint64_t sum(std::uint64_t x, std::uint64_t y) {
   std::uint64_t out = 0;
   return schemac::add(x, y, out) ? out : ~std::uint64_t{0} >> 1;
 }
-std::uint64_t align(std::uint64_t x, std::uint64_t multiple) { return sum(x, padding_to(x, multiple)); }
+std::uint64_t align(std::uint64_t x, std::uint64_t multiple) {
+  return sum(x, padding_to(x, multiple));
+}
 
 Size fixed(std::uint64_t size) { return {size, size}; }
 Size plus(const Size& x, const Size& y) {
@@ -49,7 +51,8 @@ class BodySizes {
   Size measure(Scalar& scalar) const { return fixed(bytes_of(scalar.dtype)); }
   Size measure(Constant& constant) const { return fixed(constant.bytes.size()); }
   Size measure(Text& text) const {
-    const std::uint64_t around = (text.prefix ? bytes_of(text.prefix->dtype) : 0) + (text.terminator ? 1 : 0);
+    const std::uint64_t around =
+        (text.prefix ? bytes_of(text.prefix->dtype) : 0) + (text.terminator ? 1 : 0);
     const auto length = text.size ? as_constant(*text.size) : std::nullopt;
     if (length && around == 0) return aligned(fixed(*length), text.pad);
     return aligned({sum(around, length.value_or(0)), std::nullopt}, text.pad);
@@ -65,8 +68,10 @@ class BodySizes {
     if (dtype.op != Op::attribute) return {1, std::nullopt};
     std::uint64_t least = 0;
     for (const model::EnumMember& member : builder_.format.enums[dtype.id].members) {
-      if (dtype.attribute >= member.attributes.size() || !member.attributes[dtype.attribute]) continue;
-      const std::uint64_t size = bytes_of(static_cast<Dtype>(member.attributes[dtype.attribute]->number));
+      if (dtype.attribute >= member.attributes.size() || !member.attributes[dtype.attribute])
+        continue;
+      const std::uint64_t size =
+          bytes_of(static_cast<Dtype>(member.attributes[dtype.attribute]->number));
       least = least == 0 ? size : std::min(least, size);
     }
     return {least, std::nullopt};
@@ -135,7 +140,8 @@ Size record_size(const RecordScope& scope) {
     } else if (is_inline(field)) {
       // How far an alignment from the file's begin reaches is unknown inside a record.
       const std::uint64_t multiple = field.place.align.value_or(1);
-      if (multiple > 1) size = scope.is_root ? aligned(size, multiple) : Size{size.least, std::nullopt};
+      if (multiple > 1)
+        size = scope.is_root ? aligned(size, multiple) : Size{size.least, std::nullopt};
       size = plus(size, size_in_place(scope.record.fields[*scope.ids[i]]));
     }
   }
@@ -165,7 +171,8 @@ void compute_sizes(std::vector<RecordScope>& scopes) {
       const BodySizes sizes(scope.builder);
       for (Field& field : scope.record.fields) (void)sizes.of(field.body);
       const Size size = record_size(scope);
-      has_changed = has_changed || size.least != scope.record.least_size || size.fixed != scope.record.fixed_size;
+      has_changed = has_changed || size.least != scope.record.least_size ||
+                    size.fixed != scope.record.fixed_size;
       scope.record.least_size = size.least;
       scope.record.fixed_size = size.fixed;
     }

@@ -1,5 +1,6 @@
-// How many bytes things take: at least, and where that never changes, exactly. A count of the file is held against the
-// first before anything is read, and positions behind the second stay constant distances.
+// How many bytes things take: at least, and where that never changes, exactly. A count of the file
+// is held against the first before anything is read, and positions behind the second stay constant
+// distances.
 #pragma once
 
 #include <vector>
@@ -12,7 +13,8 @@ namespace schemac::plan {
 /// Fills in the sizes of all bodies and records.
 void compute_sizes(std::vector<RecordScope>& scopes);
 
-/// The padding that a field of the model is, up to a multiple or up to a size, counted from the record's begin.
+/// The padding that a field of the model is, up to a multiple or up to a size, counted from the
+/// record's begin.
 struct PaddingRule {
   std::uint64_t multiple = 1;
   std::optional<std::uint64_t> to_size;

@@ -1,5 +1,5 @@
-// What an expression gives if one field is known and nothing else: how the compiler finds out which members of an
-// enumeration a `valid` refuses.
+// What an expression gives if one field is known and nothing else: how the compiler finds out which
+// members of an enumeration a `valid` refuses.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,9 @@
 
 namespace schemac::plan {
 
-/// Nothing if the value hangs on more than `field`, or the operator isn't one that conditions on tags use.
-[[nodiscard]] std::optional<model::Int128> static_value(const Builder& builder, const Expr& expr, FieldId field,
-                                                        model::Int128 value);
+/// Nothing if the value hangs on more than `field`, or the operator isn't one that conditions on
+/// tags use.
+[[nodiscard]] std::optional<model::Int128> static_value(const Builder& builder, const Expr& expr,
+                                                        FieldId field, model::Int128 value);
 
 }  // namespace schemac::plan

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <set>
 
 #include "plan/bodies.h"
@@ -22,7 +21,11 @@ class SwitchLowering {
       if (!each.is_else) add(each);
     for (const model::Case& each : choice_.cases)
       if (each.is_else) add(each);
-    if (!is_complete()) out_.no_case = scope_.builder.checks.no_case(blame(scope_, site_, out_.tag_field), site_.field.name);
+    const bool takes_every_tag =
+        !out_.alternatives.empty() && out_.alternatives.back().tags.empty();
+    if (!takes_every_tag)
+      out_.no_case =
+          scope_.builder.checks.no_case(blame(scope_, site_, out_.tag_field), site_.field.name);
     return std::move(out_);
   }
 
@@ -40,43 +43,41 @@ class SwitchLowering {
     site.path.clear();
     site.noun = site_.field.name;
     site.is_own = false;
-    if (needs_region(each.body)) return scope_.builder.planned(each.body.range, "a 'size' of its own inside a case");
+    if (needs_region(each.body))
+      return scope_.builder.planned(each.body.range, "a 'size' of its own inside a case");
     alternative.body.push_back(lower_body(scope_, each.body, site));
     taken_.insert(each.tags.begin(), each.tags.end());
     find_tag_by_dtype(alternative, each.is_else);
     out_.alternatives.push_back(std::move(alternative));
   }
 
-  // A single element whose type is an attribute of the tag: the tag follows from the type that the value has.
+  // A single element whose type is an attribute of the tag: the tag follows from the type that the
+  // value has.
   void find_tag_by_dtype(Alternative& alternative, bool is_else) {
     const auto* array = std::get_if<Array>(&alternative.body.front().kind);
-    if (array == nullptr || !out_.tag_enum || array->dtype.op != Op::attribute || array->dtype.id != *out_.tag_enum) return;
+    if (array == nullptr || !out_.tag_enum || array->dtype.op != Op::attribute ||
+        array->dtype.id != *out_.tag_enum)
+      return;
     if (array->dtype.args[0].op != out_.tag.op || array->dtype.args[0].id != out_.tag.id) return;
     if (!array->dims) alternative.tag_by_dtype = array->dtype.attribute;
     if (!is_else) return;
-    // `else` stands for the members that have the attribute, so that others have no case, and not bytes of no type.
+    // `else` stands for the members that have the attribute, so that others have no case, and not
+    // bytes of no type.
     const std::uint32_t attribute = array->dtype.attribute;
     bool takes_all = !enumeration().keeps_unknown;
     std::vector<Int128> tags;
     for (const model::EnumMember& member : enumeration().members) {
       if (taken_.contains(member.value)) continue;
-      const bool states_it = attribute < member.attributes.size() && member.attributes[attribute].has_value();
+      const bool states_it =
+          attribute < member.attributes.size() && member.attributes[attribute].has_value();
       if (states_it) tags.push_back(member.value);
       takes_all = takes_all && states_it;
     }
     if (!takes_all) alternative.tags = tags;
   }
 
-  [[nodiscard]] const model::Enum& enumeration() const { return scope_.builder.format.enums[*out_.tag_enum]; }
-
-  // Whether every tag that was not refused already has an alternative.
-  [[nodiscard]] bool is_complete() const {
-    if (!out_.alternatives.empty() && out_.alternatives.back().tags.empty()) return true;
-    if (!out_.tag_enum || enumeration().keeps_unknown) return false;
-    std::set<Int128> tags;
-    for (const Alternative& alternative : out_.alternatives) tags.insert(alternative.tags.begin(), alternative.tags.end());
-    return std::all_of(enumeration().members.begin(), enumeration().members.end(),
-                       [&](const model::EnumMember& member) { return tags.contains(member.value); });
+  [[nodiscard]] const model::Enum& enumeration() const {
+    return scope_.builder.format.enums[*out_.tag_enum];
   }
 
   RecordScope& scope_;

@@ -12,8 +12,11 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   const auto charset = parse_charset(text.charset, problem);
   if (!charset) {
     scope.builder.diagnostics
-        .error(site.field.range, "bad-charset", "'" + text.charset + "' is no class of characters: " + problem)
-        .help("write the characters between brackets and behind them how often, such as '[A-Za-z0-9_]+'");
+        .error(site.field.range, "bad-charset",
+               "'" + text.charset + "' is no class of characters: " + problem)
+        .help(
+            "write the characters between brackets and behind them how often, such as "
+            "'[A-Za-z0-9_]+'");
     return;
   }
   out.charset = charset->characters;
@@ -30,7 +33,8 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   }
 }
 
-void lower_length(RecordScope& scope, const model::Text& text, const model::Body& body, const BodySite& site, Text& out) {
+void lower_length(RecordScope& scope, const model::Text& text, const model::Body& body,
+                  const BodySite& site, Text& out) {
   Checks& checks = scope.builder.checks;
   if (text.prefix) {
     BodySite inner = site;
@@ -54,20 +58,24 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
 
 }  // namespace
 
-Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body, const BodySite& site) {
+Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body,
+                const BodySite& site) {
   Text out;
   if (text.pad_right) {
     scope.builder.planned(body.range, "'pad-right'");
     return out;
   }
   lower_length(scope, text, body, site, out);
-  if (!site.is_own && text.max) scope.builder.planned(body.range, "'max' of a text in a list or a case");
+  if (!site.is_own && text.max)
+    scope.builder.planned(body.range, "'max' of a text in a list or a case");
   lower_charset(scope, text, site, out);
   if (text.encoding == "utf-8" || text.encoding == "ascii") {
     out.encoding = text.encoding;
     const std::string shown = text.encoding == "ascii" ? "ASCII" : "UTF-8";
-    const bool is_ascii = !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
-    if (!is_ascii) out.encoding_check = scope.builder.checks.encoding(part_site(scope, site), shown);
+    const bool is_ascii =
+        !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
+    if (!is_ascii)
+      out.encoding_check = scope.builder.checks.encoding(part_site(scope, site), shown);
   } else if (!text.encoding.empty() && text.encoding != "latin-1") {
     scope.builder.planned(body.range, "the encoding '" + text.encoding + "'");
   }

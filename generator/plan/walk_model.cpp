@@ -70,7 +70,9 @@ void for_each_body(const model::Type& type, const BodyVisitor& visit) {
   for (const model::Field& field : type.fields) for_each_body(field.body, visit);
 }
 
-void for_each_expression(const model::Type& type, const ExpressionVisitor& visit) { ExpressionWalk(visit).type(type); }
+void for_each_expression(const model::Type& type, const ExpressionVisitor& visit) {
+  ExpressionWalk(visit).type(type);
+}
 
 void for_each_operand(const model::Expression& expression, const ExpressionVisitor& visit) {
   const auto one = [&](const model::ExpressionPtr& operand) {

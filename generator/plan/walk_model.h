@@ -1,4 +1,5 @@
-// Everything inside a type of the model, for passes that look for something: bodies in bodies, expressions in expressions.
+// Everything inside a type of the model, for passes that look for something: bodies in bodies,
+// expressions in expressions.
 #pragma once
 
 #include <functional>

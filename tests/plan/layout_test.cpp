@@ -88,9 +88,11 @@ types:
         "record File least 20 anchors 3 end 2+0\n"
         "  field n derived (count of corners): u16be {2 bytes}\n"
         "  field centre given: Point {8 bytes}\n"
-        "  field rgb given: list of (u8 {1 bytes}) count 3 stride 1 elements[file_rgb_elements] {3 bytes}\n"
+        "  field rgb given: list of (u8 {1 bytes}) count 3 stride 1 elements[file_rgb_elements] {3 "
+        "bytes}\n"
         "  field label given: text size 4 {4 bytes}\n"
-        "  field corners given: list of (Point {8 bytes}) count n by n stride 8 cause[file_corners_cause] "
+        "  field corners given: list of (Point {8 bytes}) count n by n stride 8 "
+        "cause[file_corners_cause] "
         "elements[file_corners_elements] {0... bytes}\n"
         "  run 0+0: n@0:2\n"
         "  place 0+2 centre\n"
@@ -137,6 +139,7 @@ types:
       - {name: n, type: u8}
       - {name: kids, type: Tree, repeat: n}
 )";
-  CHECK(dump_of(schema, "record Tree").rfind("record Tree least 5 anchors 2 end 1+0 recursive depth[tree_depth]\n", 0) == 0);
+  CHECK(dump_of(schema, "record Tree")
+            .rfind("record Tree least 5 anchors 2 end 1+0 recursive depth[tree_depth]\n", 0) == 0);
   CHECK(dump_of(schema, "record File").rfind("record File least 5 anchors 2 end 1+0\n", 0) == 0);
 }

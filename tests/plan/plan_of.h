@@ -1,4 +1,5 @@
-// A schema's text to what the plan makes of it: whole, as the dump of one record, or as what was reported.
+// A schema's text to what the plan makes of it: whole, as the dump of one record, or as what was
+// reported.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -38,7 +39,8 @@ inline std::string items_of(const std::string& schema, const std::string& record
   std::istringstream in(dump_of(schema, "record " + record));
   std::string out;
   for (std::string line; std::getline(in, line);)
-    for (const std::string_view verb : {"run ", "place ", "pad ", "require ", "find ", "in ", "finish "})
+    for (const std::string_view verb :
+         {"run ", "place ", "pad ", "require ", "find ", "in ", "finish "})
       if (line.rfind("  " + std::string(verb), 0) == 0) out += line.substr(2) + "\n";
   return out;
 }

@@ -1,0 +1,45 @@
+// What the model understands but no part of the plan can do is refused with its place, never with a
+// crash.
+#include "plan/plan_of.h"
+
+using schemac::test::diagnostics_of;
+
+namespace {
+
+struct Row {
+  std::string name;
+  std::string fields;
+  std::string text;  ///< part of the diagnostic
+};
+
+}  // namespace
+
+TEST_CASE("features that are planned") {
+  const std::vector<Row> rows = {
+      {"until", "      - {name: a, type: u8, repeat: {until: _ == 0}}\n", "repeat"},
+      {"unknown",
+       "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: u8, repeat: n}\n",
+       "'unknown' of 'n'"},
+      {"pad-right", "      - {name: a, type: str, size: 8, pad-right: 0}\n", "'pad-right'"},
+      {"version", "      - {name: a, type: u32, since: 2}\n", "'since' or 'until' of 'a'"},
+      {"json", "      - {name: n, type: u32}\n      - {name: a, type: json, size: n}\n", "json"},
+      {"dims",
+       "      - {name: a, type: u8}\n      - {name: b, ndarray: {dtype: u8, dims: [a, 2]}}\n",
+       "dims"},
+      {"tags",
+       "      - {name: a, type: u8}\n      - {name: b, switch: a, cases: {'1': {type: u8}, else: "
+       "{type: u16}}}\n",
+       "'keep-tag'"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    const std::string text = diagnostics_of(
+        "schema: t\nendian: le\nroot: File\nversion: File.v\ntypes:\n  File:\n    fields:\n"
+        "      - {name: v, type: u32}\n" +
+        row.fields);
+    INFO(text);
+    CHECK(text.find("is not executed by this version yet [planned]") != std::string::npos);
+    CHECK(text.find(row.text) != std::string::npos);
+    CHECK(text.rfind("test.yaml:", 0) == 0);
+  }
+}
