@@ -23,7 +23,8 @@ int hex_digit(char ch) {
 const unsigned char* unsigned_of(const void* at) { return static_cast<const unsigned char*>(at); }
 
 bool is_base64_digit(char ch) {
-  return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '+' || ch == '/';
+  return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+         ch == '+' || ch == '/';
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ std::string to_base64(Bytes bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += bytes_at_once) {
     const std::size_t size = std::min(bytes_at_once, bytes.size() - at);
     piece.resize((size + 2) / 3 * 4 + 1);
-    const int written = EVP_EncodeBlock(piece.data(), unsigned_of(bytes.data() + at), static_cast<int>(size));
+    const int written =
+        EVP_EncodeBlock(piece.data(), unsigned_of(bytes.data() + at), static_cast<int>(size));
     text.append(piece.begin(), piece.begin() + written);
   }
   return text;
@@ -95,7 +97,8 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
 std::string sha256(Bytes bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) return {};
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
+    return {};
   return to_hex(std::as_bytes(std::span(digest).first(size)));
 }
 

@@ -1,4 +1,5 @@
-// Bytes as text, the ways that JSON and terminals show them: hex, base64, and the hash that stands for many.
+// Bytes as text, the ways that JSON and terminals show them: hex, base64, and the hash that stands
+// for many.
 #pragma once
 
 #include <cstddef>

@@ -5,14 +5,16 @@ namespace {
 
 // "Tensor.data": alternatives and elements are looked into, records have entries of their own.
 void visit_alternatives(const plan::Body& body, const std::string& path,
-                        const std::set<const plan::Alternative*>& reached, std::vector<std::string>& out) {
+                        const std::set<const plan::Alternative*>& reached,
+                        std::vector<std::string>& out) {
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     visit_alternatives(list->element.front(), path, reached, out);
   }
   const auto* choice = std::get_if<plan::Switch>(&body.kind);
   if (choice == nullptr) return;
   for (const plan::Alternative& alternative : choice->alternatives) {
-    if (reached.count(&alternative) == 0) out.push_back("case '" + alternative.name + "' of " + path + " never held");
+    if (reached.count(&alternative) == 0)
+      out.push_back("case '" + alternative.name + "' of " + path + " never held");
     visit_alternatives(alternative.body.front(), path, reached, out);
   }
 }

@@ -1,4 +1,5 @@
-// Which parts of a plan walks have reached: checks that held and failed, alternatives, optional fields both ways.
+// Which parts of a plan walks have reached: checks that held and failed, alternatives, optional
+// fields both ways.
 #pragma once
 
 #include <set>
@@ -11,7 +12,8 @@ namespace schemac::direct {
 
 class Coverage final : public Observer {
  public:
-  void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative& chosen) override {
+  void begin_alternative(const Spot&, const plan::Switch&,
+                         const plan::Alternative& chosen) override {
     alternatives_.insert(&chosen);
   }
   void absent(const Spot& spot) override { absent_.insert(spot.field); }

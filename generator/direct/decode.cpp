@@ -16,27 +16,32 @@ std::uint64_t most_values(Bytes bytes, const Limits& limits) {
 // Whether a strict reading has checks whose answer needs payloads in any order.
 bool refuses_overlaps(const plan::Plan& plan) {
   return std::any_of(plan.checks.begin(), plan.checks.end(), [](const plan::Check& check) {
-    const bool is_of_payloads = check.kind == plan::CheckKind::overlap || check.kind == plan::CheckKind::gap;
+    const bool is_of_payloads =
+        check.kind == plan::CheckKind::overlap || check.kind == plan::CheckKind::gap;
     return is_of_payloads && check.level == Level::error;
   });
 }
 
 }  // namespace
 
-Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading, const Limits& limits) {
-  const Strictness strictness = reading == Reading::strict ? Strictness::read : Strictness::validate;
+Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
+               const Limits& limits) {
+  const Strictness strictness =
+      reading == Reading::strict ? Strictness::read : Strictness::validate;
   ValueBuilder builder(plan, most_values(bytes, limits));
   Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
   Decoded decoded{builder.take(), context.take_report()};
-  if (certainty == Certainty::uncertain && (reading == Reading::keep_going || refuses_overlaps(plan))) {
+  if (certainty == Certainty::uncertain &&
+      (reading == Reading::keep_going || refuses_overlaps(plan))) {
     Observer unobserved;
     Context again(bytes, limits, strictness);
     walk(plan, root, again, unobserved, PayloadOrder::any);
     decoded.report = again.take_report();
   }
   if (builder.is_full()) {
-    decoded.report.add({"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
+    decoded.report.add(
+        {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
   }
   return decoded;
 }

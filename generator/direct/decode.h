@@ -1,9 +1,8 @@
 // From bytes to values, and from values to the JSON and the text that the command prints.
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -23,8 +22,8 @@ struct Decoded {
 };
 
 /// Reads all values of `bytes`, which must outlive the result.
-[[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
-                             const Limits& limits = {});
+[[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                             Reading reading, const Limits& limits = {});
 
 enum class Payloads : std::uint8_t {
   preview,  ///< size, hash and first values
@@ -32,7 +31,8 @@ enum class Payloads : std::uint8_t {
 };
 
 /// {"schema": "oinf", "values": {...}}. `schema` as `name_of` spells it.
-[[nodiscard]] nlohmann::ordered_json to_json(const Value& values, const std::string& schema, Payloads payloads);
+[[nodiscard]] nlohmann::ordered_json to_json(const Value& values, const std::string& schema,
+                                             Payloads payloads);
 
 /// The values alone.
 [[nodiscard]] nlohmann::ordered_json to_json(const Value& value, Payloads payloads);

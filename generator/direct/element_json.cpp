@@ -55,7 +55,8 @@ std::optional<std::uint64_t> real_bits(Dtype dtype, const Json& json) {
   std::uint64_t bits = 0;
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data() + 4, end, bits, 16);
-  if (result.ec != std::errc() || result.ptr != end || !std::isnan(to_double(dtype, bits))) return std::nullopt;
+  if (result.ec != std::errc() || result.ptr != end || !std::isnan(to_double(dtype, bits)))
+    return std::nullopt;
   return bits;
 }
 
@@ -84,7 +85,8 @@ Json element_json(const Scalars& list, std::uint64_t index) {
   if (list.enumeration != nullptr) {
     const Int128 value = is_packed(list.dtype)
                              ? load_packed(list.dtype, list.content.bytes.data(), index)
-                             : load_number(list.dtype, list.endian, list.content.bytes.data() + index * words(list.dtype));
+                             : load_number(list.dtype, list.endian,
+                                           list.content.bytes.data() + index * words(list.dtype));
     for (const plan::EnumMember& member : list.enumeration->members) {
       if (member.value == value) return member.name;
     }
@@ -114,7 +116,8 @@ std::string type_text(Dtype dtype, const std::vector<std::uint64_t>* dims) {
   std::string text(name(dtype));
   if (dims == nullptr) return text;
   text += '[';
-  for (std::size_t i = 0; i < dims->size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string((*dims)[i]);
+  for (std::size_t i = 0; i < dims->size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string((*dims)[i]);
   return text + ']';
 }
 

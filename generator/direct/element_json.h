@@ -1,12 +1,12 @@
-// Single numbers as JSON: exact whole numbers, reals that come back bit for bit, names of enumerations.
+// Single numbers as JSON: exact whole numbers, reals that come back bit for bit, names of
+// enumerations.
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <nlohmann/json.hpp>
 
 #include "direct/value.h"
 

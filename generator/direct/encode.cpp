@@ -19,17 +19,19 @@ Document parse_document(std::string_view text) {
   try {
     document.values = nlohmann::ordered_json::parse(text);
   } catch (const nlohmann::ordered_json::parse_error& error) {
-    document.problems.push_back({"", "is no JSON: byte " + std::to_string(error.byte), error.what()});
+    document.problems.push_back(
+        {"", "is no JSON: byte " + std::to_string(error.byte), error.what()});
     return document;
   }
   if (!document.values.is_object()) {
-    document.problems.push_back({"", "is no JSON object", R"(such as {"schema": ..., "values": {...}})"});
+    document.problems.push_back(
+        {"", "is no JSON object", R"(such as {"schema": ..., "values": {...}})"});
     return document;
   }
   const auto schema = document.values.find("schema");
   const auto values = document.values.find("values");
-  const bool is_whole = document.values.size() == 2 && schema != document.values.end() && schema->is_string() &&
-                        values != document.values.end();
+  const bool is_whole = document.values.size() == 2 && schema != document.values.end() &&
+                        schema->is_string() && values != document.values.end();
   if (!is_whole) return document;
   document.schema = schema->get<std::string>();
   nlohmann::ordered_json inner = std::move(*values);
@@ -44,7 +46,8 @@ Encoded encode(const plan::Plan& plan, const plan::Root& root, const nlohmann::o
   return encoded.ok() ? encode(plan, root, tree, limits) : encoded;
 }
 
-Encoded encode(const plan::Plan& plan, const plan::Root& root, const Value& values, const Limits& limits) {
+Encoded encode(const plan::Plan& plan, const plan::Root& root, const Value& values,
+               const Limits& limits) {
   Encoded encoded;
   WriteState state{plan, encoded.problems, std::nullopt};
   std::deque<Value> defaults;
@@ -58,7 +61,8 @@ Encoded encode(const plan::Plan& plan, const plan::Root& root, const Value& valu
     const Report report = validate(plan, root, encoded.bytes, limits);
     for (const Violation& violation : report.violations()) {
       if (violation.level > Level::rule) continue;
-      encoded.problems.push_back({violation.path, violation.message + " [" + std::string(id(violation.rule)) + "]", ""});
+      encoded.problems.push_back(
+          {violation.path, violation.message + " [" + std::string(id(violation.rule)) + "]", ""});
     }
   }
   if (!encoded.ok()) encoded.bytes.clear();

@@ -1,15 +1,15 @@
 // From values to bytes: check, measure, place, emit, by the plan's items alone.
 //
-// Counts, sizes, offsets, tags, flags, constants and padding come from the plan; the values hold none of them. What was
-// written is validated before it is returned, so a file that is wrong never comes out.
+// Counts, sizes, offsets, tags, flags, constants and padding come from the plan; the values hold
+// none of them. What was written is validated before it is returned, so a file that is wrong never
+// comes out.
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "direct/value.h"
 #include "plan/plan.h"
@@ -17,7 +17,8 @@
 
 namespace schemac::direct {
 
-/// What is wrong with values: "tensors[3].dims: 2 x 3 elements of f32 take 24 bytes, the data has 20".
+/// What is wrong with values: "tensors[3].dims: 2 x 3 elements of f32 take 24 bytes, the data has
+/// 20".
 struct Problem {
   std::string path;
   std::string message;
@@ -28,7 +29,7 @@ struct Problem {
 
 /// A JSON text as `decode --json --full` prints it.
 struct Document {
-  std::string schema;             ///< "oinf", "paddle:stream"; empty if it names none
+  std::string schema;  ///< "oinf", "paddle:stream"; empty if it names none
   nlohmann::ordered_json values;
   std::vector<Problem> problems;  ///< the text isn't JSON, or not of this form
 };
@@ -43,8 +44,8 @@ struct Encoded {
 };
 
 /// The file that holds `values`. Members with defaults may be missing; unknown ones are problems.
-[[nodiscard]] Encoded encode(const plan::Plan& plan, const plan::Root& root, const nlohmann::ordered_json& values,
-                             const Limits& limits = {});
+[[nodiscard]] Encoded encode(const plan::Plan& plan, const plan::Root& root,
+                             const nlohmann::ordered_json& values, const Limits& limits = {});
 /// The same for a tree of values.
 [[nodiscard]] Encoded encode(const plan::Plan& plan, const plan::Root& root, const Value& values,
                              const Limits& limits = {});

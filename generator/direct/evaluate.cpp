@@ -13,8 +13,9 @@ Outcome fitted(Int128 value) {
 }
 
 const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {
-  const auto found = std::find_if(enumeration.members.begin(), enumeration.members.end(),
-                                  [&](const plan::EnumMember& member) { return member.value == value; });
+  const auto found =
+      std::find_if(enumeration.members.begin(), enumeration.members.end(),
+                   [&](const plan::EnumMember& member) { return member.value == value; });
   return found == enumeration.members.end() ? nullptr : &*found;
 }
 
@@ -26,7 +27,8 @@ Int128 floor_div(Int128 x, Int128 y) {
 
 Outcome arithmetic(Op op, Int128 x, Int128 y) {
   Int128 result = 0;
-  const bool divides = op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::align_up;
+  const bool divides =
+      op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::align_up;
   if (divides && y == 0) return Outcome::failed(Failure::overflow);
   if (op == Op::add) return fitted(x + y);
   if (op == Op::subtract) return fitted(x - y);
@@ -56,25 +58,43 @@ class Evaluator {
 
   Outcome evaluate(const plan::Expr& expr) const {
     switch (expr.op) {
-      case Op::constant: return {expr.number};
-      case Op::field: return scope_.number(expr.id);
-      case Op::param: return scope_.param(expr.id);
-      case Op::element: return element_.value;
-      case Op::index: return {Int128{element_.index}};
-      case Op::is_last: return {element_.is_last ? 1 : 0};
-      case Op::file_size: return scope_.file_size();
-      case Op::length: return scope_.length(expr.id);
-      case Op::size_of: return scope_.size_of(expr.id);
-      case Op::offset_of: return scope_.offset_of(expr.id);
-      case Op::is_present: return scope_.is_present(expr.id);
-      case Op::item: return item(expr);
-      case Op::last_item: return last_item(expr);
-      case Op::product: return product(expr);
-      case Op::sum: return sum(expr);
-      case Op::text_is: return text_is(expr);
+      case Op::constant:
+        return {expr.number};
+      case Op::field:
+        return scope_.number(expr.id);
+      case Op::param:
+        return scope_.param(expr.id);
+      case Op::element:
+        return element_.value;
+      case Op::index:
+        return {Int128{element_.index}};
+      case Op::is_last:
+        return {element_.is_last ? 1 : 0};
+      case Op::file_size:
+        return scope_.file_size();
+      case Op::length:
+        return scope_.length(expr.id);
+      case Op::size_of:
+        return scope_.size_of(expr.id);
+      case Op::offset_of:
+        return scope_.offset_of(expr.id);
+      case Op::is_present:
+        return scope_.is_present(expr.id);
+      case Op::item:
+        return item(expr);
+      case Op::last_item:
+        return last_item(expr);
+      case Op::product:
+        return product(expr);
+      case Op::sum:
+        return sum(expr);
+      case Op::text_is:
+        return text_is(expr);
       case Op::attribute:
-      case Op::has_attribute: return attribute(expr);
-      case Op::flag: return flag(expr);
+      case Op::has_attribute:
+        return attribute(expr);
+      case Op::flag:
+        return flag(expr);
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -83,19 +103,27 @@ class Evaluator {
       case Op::align_up:
       case Op::ceil_div:
       case Op::minimum:
-      case Op::maximum: return folded(expr);
-      case Op::negate: return negated(expr);
+      case Op::maximum:
+        return folded(expr);
+      case Op::negate:
+        return negated(expr);
       case Op::equal:
       case Op::not_equal:
       case Op::less:
       case Op::less_equal:
       case Op::greater:
-      case Op::greater_equal: return comparison(expr);
-      case Op::logical_and: return connective(expr, 0);
-      case Op::logical_or: return connective(expr, 1);
-      case Op::logical_not: return negation(expr);
-      case Op::is_one_of: return is_one_of(expr);
-      case Op::choose: return chosen(expr);
+      case Op::greater_equal:
+        return comparison(expr);
+      case Op::logical_and:
+        return connective(expr, 0);
+      case Op::logical_or:
+        return connective(expr, 1);
+      case Op::logical_not:
+        return negation(expr);
+      case Op::is_one_of:
+        return is_one_of(expr);
+      case Op::choose:
+        return chosen(expr);
     }
     return Outcome::failed(Failure::unknown);
   }
@@ -117,7 +145,8 @@ class Evaluator {
     return scope_.item(expr.id, static_cast<std::uint64_t>(length.value - 1));
   }
 
-  // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the others are.
+  // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
+  // others are.
   Outcome product(const plan::Expr& expr) const {
     const Outcome length = scope_.length(expr.id);
     if (!length.ok()) return length;
@@ -127,7 +156,8 @@ class Evaluator {
       const Outcome each = scope_.item(expr.id, i);
       if (!each.ok()) return each;
       if (each.value == 0) return {0};
-      overflows = overflows || __builtin_mul_overflow(result, each.value, &result) || result > model::max_u64;
+      overflows = overflows || __builtin_mul_overflow(result, each.value, &result) ||
+                  result > model::max_u64;
     }
     return overflows ? Outcome::failed(Failure::overflow) : Outcome{result};
   }
@@ -164,7 +194,8 @@ class Evaluator {
   Outcome flag(const plan::Expr& expr) const {
     const Outcome word = evaluate(expr.args[0]);
     if (!word.ok()) return word;
-    const auto shifted = static_cast<std::uint64_t>(word.value) >> static_cast<unsigned>(expr.number);
+    const auto shifted =
+        static_cast<std::uint64_t>(word.value) >> static_cast<unsigned>(expr.number);
     return {Int128{expr.width >= 64 ? shifted : shifted & ((std::uint64_t{1} << expr.width) - 1)}};
   }
 
@@ -228,7 +259,8 @@ class Evaluator {
 
 }  // namespace
 
-Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope, const Element& element) {
+Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
+                 const Element& element) {
   return Evaluator(plan, scope, element).evaluate(expr);
 }
 

@@ -1,7 +1,7 @@
 // Expressions of a plan, evaluated exactly.
 //
-// Reader and writer know their fields from different places (bytes here, values there), so both answer the same few
-// questions through `Scope`, and one evaluator serves both directions.
+// Reader and writer know their fields from different places (bytes here, values there), so both
+// answer the same few questions through `Scope`, and one evaluator serves both directions.
 #pragma once
 
 #include <cstdint>

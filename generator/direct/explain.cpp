@@ -30,11 +30,13 @@ class RowMaker final : public Observer {
   std::vector<Row> take() { return std::move(rows_); }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
 
-  void section(const Spot& spot, const plan::Section& section, std::uint64_t begin, std::uint64_t end) override {
+  void section(const Spot& spot, const plan::Section& section, std::uint64_t begin,
+               std::uint64_t end) override {
     regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
-    add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes), doc_of(spot));
+    add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes),
+        doc_of(spot));
   }
   void constant(const Spot& spot, const plan::Constant&, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
@@ -42,9 +44,10 @@ class RowMaker final : public Observer {
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override {
     const std::string path = path_of(spot);
     if (text.prefix) {
-      const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
-      add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
-          "Length of the text behind it, in bytes.");
+      const Int128 length =
+          load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
+      add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix),
+          number_json(length), "Length of the text behind it, in bytes.");
     }
     add(path, parts.characters, RowKind::field, "str", text_json(parts.characters), doc_of(spot));
     add(path + ".terminator", parts.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
@@ -54,23 +57,34 @@ class RowMaker final : public Observer {
     Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
     add(path_of(spot), bytes, RowKind::payload, "bytes", std::move(preview), doc_of(spot));
   }
-  void scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) override;
-  void array(const Spot& spot, const plan::Array& array, Dtype dtype, const std::vector<std::uint64_t>& dims,
-             Bytes bytes) override;
+  void scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
+               Bytes bytes) override;
+  void array(const Spot& spot, const plan::Array& array, Dtype dtype,
+             const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void padding(const Spot& spot, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::padding, "", nullptr, "");
   }
 
  private:
-  static std::string doc_of(const Spot& spot) { return spot.field == nullptr ? std::string() : spot.field->doc; }
+  static std::string doc_of(const Spot& spot) {
+    return spot.field == nullptr ? std::string() : spot.field->doc;
+  }
   std::string type_of(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : std::string(name(scalar.dtype));
+    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name
+                              : std::string(name(scalar.dtype));
   }
   Json value_json(const plan::Scalar& scalar, Bytes bytes) const;
-  void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value, std::string doc) {
+  void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
+           std::string doc) {
     if (bytes.empty()) return;
-    rows_.push_back({std::move(path), offset_of(bytes), bytes.size(), kind, std::move(type), std::move(value),
-                     std::move(doc), {}});
+    rows_.push_back({std::move(path),
+                     offset_of(bytes),
+                     bytes.size(),
+                     kind,
+                     std::move(type),
+                     std::move(value),
+                     std::move(doc),
+                     {}});
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     return static_cast<std::uint64_t>(bytes.data() - space_.data());
@@ -90,30 +104,38 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
 }
 
-void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) {
+void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
+                       Bytes bytes) {
   if (bytes.empty()) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
   const Scalars list{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}};
   const std::string path = path_of(spot);
   const std::string type = type_of(scalar) + "[" + std::to_string(count) + "]";
   Json value = nullptr;
-  if (count <= most_children || scalar.dtype == Dtype::u1) value = to_json({list}, Payloads::preview);
+  if (count <= most_children || scalar.dtype == Dtype::u1)
+    value = to_json({list}, Payloads::preview);
   add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
   if (is_packed(scalar.dtype) || count > most_children) return;
   Row& row = rows_.back();
   const std::uint64_t size = bit_count(scalar.dtype) / 8;
   for (std::uint64_t i = 0; i < count; ++i) {
-    row.children.push_back({path + "[" + std::to_string(i) + "]", row.offset + i * size, size, RowKind::field,
-                            type_of(scalar), element_json(list, i), "", {}});
+    row.children.push_back({path + "[" + std::to_string(i) + "]",
+                            row.offset + i * size,
+                            size,
+                            RowKind::field,
+                            type_of(scalar),
+                            element_json(list, i),
+                            "",
+                            {}});
   }
 }
 
-void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype, const std::vector<std::uint64_t>& dims,
-                     Bytes bytes) {
+void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype,
+                     const std::vector<std::uint64_t>& dims, Bytes bytes) {
   if (!array.dims) {
     if (!bytes.empty()) {
-      add(path_of(spot), bytes, RowKind::field, type_text(dtype, nullptr), element_json(dtype, array.endian, bytes, 0),
-          doc_of(spot));
+      add(path_of(spot), bytes, RowKind::field, type_text(dtype, nullptr),
+          element_json(dtype, array.endian, bytes, 0), doc_of(spot));
     }
     return;
   }
@@ -122,17 +144,21 @@ void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype, co
   for (std::uint64_t i = 0; i < std::min(element_count(payload), preview_elements); ++i) {
     preview.push_back(element_json(dtype, array.endian, bytes, i));
   }
-  add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims), std::move(preview), doc_of(spot));
+  add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims), std::move(preview),
+      doc_of(spot));
 }
 
-// What no field covers: the zeros between payloads, room that is kept, or bytes of which nothing can be said.
-Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t begin, std::uint64_t end) {
+// What no field covers: the zeros between payloads, room that is kept, or bytes of which nothing
+// can be said.
+Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t begin,
+              std::uint64_t end) {
   Row row;
   row.offset = begin;
   row.size = end - begin;
   row.kind = RowKind::unknown;
-  const auto region = std::find_if(regions.begin(), regions.end(),
-                                   [&](const Region& each) { return each.begin <= begin && end <= each.end; });
+  const auto region = std::find_if(regions.begin(), regions.end(), [&](const Region& each) {
+    return each.begin <= begin && end <= each.end;
+  });
   if (region == regions.end()) return row;
   row.path = region->path;
   const std::byte* last = space.data() + end;
@@ -145,7 +171,8 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   return row;
 }
 
-// Sorted, each byte once: gaps get rows of their own, and what lies inside another row becomes its child.
+// Sorted, each byte once: gaps get rows of their own, and what lies inside another row becomes its
+// child.
 std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regions, Bytes space) {
   std::stable_sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
     return x.offset != y.offset ? x.offset < y.offset : x.size > y.size;
@@ -180,9 +207,9 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
 // Zeros before and behind the begin of a section are one row, with both sides as children.
 std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& regions) {
   const auto is_gap = [&](const Row& row) {
-    return row.kind == RowKind::padding && std::any_of(regions.begin(), regions.end(), [&](const Region& region) {
-             return row.path == region.path + ".padding";
-           });
+    return row.kind == RowKind::padding &&
+           std::any_of(regions.begin(), regions.end(),
+                       [&](const Region& region) { return row.path == region.path + ".padding"; });
   };
   std::vector<Row> result;
   for (Row& row : rows) {
@@ -200,7 +227,8 @@ std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& region
 
 }  // namespace
 
-std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes, const Limits& limits) {
+std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                         const Limits& limits) {
   RowMaker maker(plan, bytes);
   Context context(bytes, limits, Strictness::validate);
   walk(plan, root, context, maker);

@@ -1,13 +1,13 @@
-// What every byte of a file means: rows in order of offset that cover it once, padding and the unknown included.
+// What every byte of a file means: rows in order of offset that cover it once, padding and the
+// unknown included.
 //
 // Broken files are explained as far as they can be read; what no row reaches is `unknown`.
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
@@ -21,10 +21,10 @@ struct Row {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
   RowKind kind = RowKind::field;
-  std::string type;               ///< "u32", "ValueType", "f32[2, 3]"; empty for padding
-  nlohmann::ordered_json value;   ///< null where there is none to show
-  std::string doc;                ///< the schema's words
-  std::vector<Row> children;      ///< lie within
+  std::string type;              ///< "u32", "ValueType", "f32[2, 3]"; empty for padding
+  nlohmann::ordered_json value;  ///< null where there is none to show
+  std::string doc;               ///< the schema's words
+  std::vector<Row> children;     ///< lie within
 };
 
 /// Rows in order of offset. Of a file that `validate` accepts they cover each byte exactly once.
@@ -35,13 +35,15 @@ struct Row {
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Row>& rows);
 
 struct TableOptions {
-  std::string path;                                   ///< only rows at or below this path; empty: all
-  std::uint32_t depth = ~std::uint32_t{0};            ///< rows deeper than this are folded into one, by path
+  std::string path;                         ///< only rows at or below this path; empty: all
+  std::uint32_t depth = ~std::uint32_t{0};  ///< rows deeper than this are folded into one, by path
   bool has_colours = false;
-  std::uint32_t hex_bytes = 8;                        ///< bytes shown a row
+  std::uint32_t hex_bytes = 8;  ///< bytes shown a row
 };
 
-/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning. `bytes` are those explained.
-[[nodiscard]] std::string to_table(const std::vector<Row>& rows, Bytes bytes, const TableOptions& options);
+/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning. `bytes` are
+/// those explained.
+[[nodiscard]] std::string to_table(const std::vector<Row>& rows, Bytes bytes,
+                                   const TableOptions& options);
 
 }  // namespace schemac::direct

@@ -9,15 +9,17 @@
 namespace schemac::direct {
 namespace {
 
-constexpr std::array<std::string_view, 5> kind_names = {"field", "payload", "padding", "slack", "unknown"};
+constexpr std::array<std::string_view, 5> kind_names = {"field", "payload", "padding", "slack",
+                                                        "unknown"};
 constexpr std::size_t widest_path = 44;
 constexpr std::size_t widest_value = 40;
 
 std::string_view name_of(RowKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 Json json_of(const Row& row) {
-  Json json = {{"path", row.path}, {"offset", row.offset},  {"size", row.size}, {"kind", name_of(row.kind)},
-               {"type", row.type}, {"value", row.value}, {"doc", row.doc}};
+  Json json = {
+      {"path", row.path}, {"offset", row.offset}, {"size", row.size}, {"kind", name_of(row.kind)},
+      {"type", row.type}, {"value", row.value},   {"doc", row.doc}};
   if (row.children.empty()) return json;
   Json& children = json["children"] = Json::array();
   for (const Row& child : row.children) children.push_back(json_of(child));
@@ -46,7 +48,14 @@ std::vector<Row> folded(const std::vector<Row>& rows, const TableOptions& option
   std::vector<Row> result;
   for (const Row& row : rows) {
     if (!lies_below(row.path, options.path)) continue;
-    Row shown{shortened(row.path, options.depth), row.offset, row.size, row.kind, row.type, row.value, row.doc, {}};
+    Row shown{shortened(row.path, options.depth),
+              row.offset,
+              row.size,
+              row.kind,
+              row.type,
+              row.value,
+              row.doc,
+              {}};
     const bool is_folded = shown.path.size() < row.path.size();
     const bool continues = is_folded && !result.empty() && result.back().path == shown.path &&
                            result.back().offset + result.back().size == row.offset;
@@ -80,7 +89,8 @@ std::string hex_text(const Row& row, Bytes bytes, std::uint32_t most) {
   const Bytes shown = bytes.subspan(row.offset, std::min<std::uint64_t>(size, most));
   const std::string packed = to_hex(shown);
   std::string text;
-  for (std::size_t i = 0; i < packed.size(); i += 2) text += (i == 0 ? "" : " ") + packed.substr(i, 2);
+  for (std::size_t i = 0; i < packed.size(); i += 2)
+    text += (i == 0 ? "" : " ") + packed.substr(i, 2);
   return size > most ? text + " .." : text;
 }
 
@@ -92,18 +102,23 @@ std::string padded(const std::string& text, std::size_t width, bool is_number = 
 
 std::string_view colour_of(RowKind kind) {
   switch (kind) {
-    case RowKind::field: return "";
-    case RowKind::payload: return "\x1b[36m";
+    case RowKind::field:
+      return "";
+    case RowKind::payload:
+      return "\x1b[36m";
     case RowKind::padding:
-    case RowKind::slack: return "\x1b[2m";
-    case RowKind::unknown: return "\x1b[33m";
+    case RowKind::slack:
+      return "\x1b[2m";
+    case RowKind::unknown:
+      return "\x1b[33m";
   }
   return "";
 }
 
 using Cells = std::array<std::string, 6>;
 
-void add_line(std::string& out, const Cells& cells, const std::array<std::size_t, 6>& widths, std::string_view colour) {
+void add_line(std::string& out, const Cells& cells, const std::array<std::size_t, 6>& widths,
+              std::string_view colour) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) line += "  ";
@@ -128,8 +143,8 @@ std::string to_table(const std::vector<Row>& rows, Bytes bytes, const TableOptio
   const std::vector<Row> shown = folded(rows, options);
   std::vector<Cells> lines = {{"offset", "size", "bytes", "field", "value", "meaning"}};
   for (const Row& row : shown) {
-    lines.push_back({std::to_string(row.offset), std::to_string(row.size), hex_text(row, bytes, options.hex_bytes),
-                     row.path, value_text(row), row.doc});
+    lines.push_back({std::to_string(row.offset), std::to_string(row.size),
+                     hex_text(row, bytes, options.hex_bytes), row.path, value_text(row), row.doc});
   }
   std::array<std::size_t, 6> widths{};
   for (const Cells& cells : lines) {

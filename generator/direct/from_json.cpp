@@ -20,7 +20,9 @@ std::string joined(const std::string& path, const std::string& name) {
   append_path(result, name);
   return result;
 }
-std::string indexed(const std::string& path, std::size_t index) { return path + "[" + std::to_string(index) + "]"; }
+std::string indexed(const std::string& path, std::size_t index) {
+  return path + "[" + std::to_string(index) + "]";
+}
 
 std::string kind_of(const Json& json) {
   if (json.is_null()) return "null";
@@ -38,7 +40,8 @@ std::string range_text(Dtype dtype) {
 // What an array's element type may hang on: the members of its record that were read before.
 class MemberScope final : public Scope {
  public:
-  MemberScope(const plan::Record& record, const Members& members) : record_(record), members_(members) {}
+  MemberScope(const plan::Record& record, const Members& members)
+      : record_(record), members_(members) {}
 
   Outcome number(plan::FieldId field) const override {
     if (const auto* number = held<Number>(field)) return {number->value};
@@ -74,7 +77,8 @@ class MemberScope final : public Scope {
 
 class Reader {
  public:
-  Reader(const plan::Plan& plan, std::vector<Problem>& problems) : plan_(plan), problems_(problems) {}
+  Reader(const plan::Plan& plan, std::vector<Problem>& problems)
+      : plan_(plan), problems_(problems) {}
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
 
@@ -86,23 +90,29 @@ class Reader {
   Value unexpected(const std::string& path, const std::string& wanted, const Json& json) {
     return problem(path, "expected " + wanted + ", not " + kind_of(json));
   }
-  void check_names(const plan::Record& record, const Json& json, const std::string& path, bool are_choices);
-  Value read_field(const plan::Record& record, const plan::Field& field, const Members& before, const Json* json,
-                   const std::string& path);
-  Value read_body(const plan::Body& body, const Json& json, const std::string& path, const Scope& scope);
+  void check_names(const plan::Record& record, const Json& json, const std::string& path,
+                   bool are_choices);
+  Value read_field(const plan::Record& record, const plan::Field& field, const Members& before,
+                   const Json* json, const std::string& path);
+  Value read_body(const plan::Body& body, const Json& json, const std::string& path,
+                  const Scope& scope);
   Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
-  Value read(const plan::Array& array, const Json& json, const std::string& path, const Scope& scope);
+  Value read(const plan::Array& array, const Json& json, const std::string& path,
+             const Scope& scope);
   Value read(const plan::Nested& nested, const Json& json, const std::string& path, const Scope&) {
     return read_record(plan_.records[nested.record], json, path);
   }
   Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
-  Value read(const plan::Switch& choice, const Json& json, const std::string& path, const Scope& scope);
-  Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json, const std::string& path);
+  Value read(const plan::Switch& choice, const Json& json, const std::string& path,
+             const Scope& scope);
+  Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
+                    const std::string& path);
   Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
-  Value read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope& scope);
+  Value read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path,
+                     const Scope& scope);
 
   const plan::Plan& plan_;
   std::vector<Problem>& problems_;
@@ -111,7 +121,8 @@ class Reader {
 
 // ---- records ----
 
-void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path, bool are_choices) {
+void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path,
+                         bool are_choices) {
   std::vector<std::string> names;
   for (const plan::Field& field : record.fields) {
     const bool is_choice = field.role == model::RoleKind::choice;
@@ -134,8 +145,10 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
 }
 
 Value Reader::read_record(const plan::Record& record, const Json& json, const std::string& path) {
-  if (!json.is_object()) return unexpected(path, "an object with the members of " + record.name, json);
-  if (depth_ == deepest) return problem(path, "lies deeper than " + std::to_string(deepest) + " records");
+  if (!json.is_object())
+    return unexpected(path, "an object with the members of " + record.name, json);
+  if (depth_ == deepest)
+    return problem(path, "lies deeper than " + std::to_string(deepest) + " records");
   ++depth_;
   check_names(record, json, path, false);
   const Json none = Json::object();
@@ -149,10 +162,12 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   for (const bool are_arrays : {false, true}) {
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
       const plan::Field& field = record.fields[i];
-      if (!field.has_member() || std::holds_alternative<plan::Array>(field.body.kind) != are_arrays) continue;
+      if (!field.has_member() || std::holds_alternative<plan::Array>(field.body.kind) != are_arrays)
+        continue;
       const Json& from = field.role == model::RoleKind::choice ? choices : json;
       const auto entry = from.find(field.name);
-      Value value = read_field(record, field, members, entry == from.end() ? nullptr : &*entry, joined(path, field.name));
+      Value value = read_field(record, field, members, entry == from.end() ? nullptr : &*entry,
+                               joined(path, field.name));
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.emplace_back(field.name, std::move(value));
     }
@@ -161,8 +176,8 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   return {std::move(members)};
 }
 
-Value Reader::read_field(const plan::Record& record, const plan::Field& field, const Members& before, const Json* json,
-                         const std::string& path) {
+Value Reader::read_field(const plan::Record& record, const plan::Field& field,
+                         const Members& before, const Json* json, const std::string& path) {
   if (json == nullptr || json->is_null()) {
     if (field.presence) return {Absent{}};
     if (field.default_value) return {Number{*field.default_value, {}}};
@@ -172,13 +187,15 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field, c
   return read_body(field.body, *json, path, MemberScope(record, before));
 }
 
-Value Reader::read_body(const plan::Body& body, const Json& json, const std::string& path, const Scope& scope) {
+Value Reader::read_body(const plan::Body& body, const Json& json, const std::string& path,
+                        const Scope& scope) {
   return std::visit([&](const auto& kind) { return read(kind, json, path, scope); }, body.kind);
 }
 
 // ---- scalars ----
 
-Value Reader::read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
+Value Reader::read(const plan::Scalar& scalar, const Json& json, const std::string& path,
+                   const Scope&) {
   if (scalar.enumeration) return read_member(plan_.enums[*scalar.enumeration], scalar, json, path);
   if (!scalar.flags.empty()) return read_flags(scalar, json, path);
   if (is_real(scalar.dtype)) {
@@ -195,14 +212,15 @@ Value Reader::read(const plan::Scalar& scalar, const Json& json, const std::stri
   const auto number = whole_number(json);
   if (!number) return unexpected(path, "a whole number", json);
   if (!range_of(scalar.dtype).contains(*number)) {
-    return problem(path, model::to_text(*number) + " doesn't fit " + std::string(name(scalar.dtype)) + " (" +
-                             range_text(scalar.dtype) + ")");
+    return problem(path, model::to_text(*number) + " doesn't fit " +
+                             std::string(name(scalar.dtype)) + " (" + range_text(scalar.dtype) +
+                             ")");
   }
   return {Number{*number, {}}};
 }
 
-Value Reader::read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
-                          const std::string& path) {
+Value Reader::read_member(const plan::Enum& enumeration, const plan::Scalar& scalar,
+                          const Json& json, const std::string& path) {
   std::vector<std::string> names;
   const auto number = whole_number(json);
   for (const plan::EnumMember& member : enumeration.members) {
@@ -211,8 +229,10 @@ Value Reader::read_member(const plan::Enum& enumeration, const plan::Scalar& sca
     if (is_meant) return {Number{member.value, member.name}};
     names.push_back(member.name);
   }
-  if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number)) return {Number{*number, {}}};
-  if (number) return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
+  if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number))
+    return {Number{*number, {}}};
+  if (number)
+    return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
   if (!json.is_string()) return unexpected(path, "a member of " + enumeration.name, json);
   const auto& text = json.get_ref<const std::string&>();
   return problem(path, "'" + text + "' is no member of " + enumeration.name,
@@ -227,13 +247,15 @@ Value Reader::read_flags(const plan::Scalar& scalar, const Json& json, const std
     if (!flag.presence_of) names.push_back(flag.name);
   }
   for (const auto& [name, value] : json.items()) {
-    const auto flag = std::find_if(scalar.flags.begin(), scalar.flags.end(), [&, &key = name](const plan::Flag& each) {
-      return each.name == key && !each.presence_of;
-    });
+    const auto flag = std::find_if(
+        scalar.flags.begin(), scalar.flags.end(),
+        [&, &key = name](const plan::Flag& each) { return each.name == key && !each.presence_of; });
     if (flag == scalar.flags.end()) {
-      return problem(joined(path, name), "there is no such flag", source::did_you_mean(name, names).value_or(""));
+      return problem(joined(path, name), "there is no such flag",
+                     source::did_you_mean(name, names).value_or(""));
     }
-    const auto number = value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
+    const auto number =
+        value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
     if (!number || *number < 0 || (*number >> flag->width) != 0) {
       return problem(joined(path, name), "doesn't fit " + std::to_string(flag->width) + " bits");
     }
@@ -272,18 +294,25 @@ Value Reader::read(const plan::Raw&, const Json& json, const std::string& path, 
   return problem(path, "has neither 'hex' nor 'data'", "decode with --full");
 }
 
-Value Reader::read(const plan::Array& array, const Json& json, const std::string& path, const Scope& scope) {
+Value Reader::read(const plan::Array& array, const Json& json, const std::string& path,
+                   const Scope& scope) {
   const Outcome code = evaluate(array.dtype, plan_, scope);
   std::optional<Dtype> expected;
-  const bool is_dtype = code.ok() && code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
+  const bool is_dtype =
+      code.ok() && code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
   if (is_dtype && array.dims) expected = static_cast<Dtype>(code.value);
   return payload_from_json(array, expected, json, path, problems_);
 }
 
 // ---- lists and alternatives ----
 
-Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope& scope) {
-  Scalars list{scalar.dtype, scalar.endian, scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr, 0, {}};
+Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path,
+                           const Scope& scope) {
+  Scalars list{scalar.dtype,
+               scalar.endian,
+               scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr,
+               0,
+               {}};
   std::vector<std::byte> bytes;
   if (is_packed(scalar.dtype)) {
     std::vector<Int128> numbers;
@@ -291,14 +320,17 @@ Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const s
       for (const char ch : json.get_ref<const std::string&>()) numbers.push_back(ch - '0');
     } else if (json.is_array()) {
       for (const Json& each : json) {
-        const auto number = each.is_boolean() ? std::optional<Int128>(each.get<bool>() ? 1 : 0) : whole_number(each);
+        const auto number = each.is_boolean() ? std::optional<Int128>(each.get<bool>() ? 1 : 0)
+                                              : whole_number(each);
         numbers.push_back(number.value_or(model::max_u64));
       }
     } else {
-      return unexpected(path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
+      return unexpected(
+          path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
     }
     const std::size_t good = append_packed(scalar.dtype, numbers, bytes);
-    if (good != numbers.size()) return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
+    if (good != numbers.size())
+      return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
     list.count = numbers.size();
   } else {
     if (!json.is_array()) return unexpected(path, "a list", json);
@@ -309,7 +341,8 @@ Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const s
       if (problems_.size() != before) return {};
       const auto* number = std::get_if<Number>(&value.kind);
       const Json element = number != nullptr ? number_json(number->value) : json[i];
-      if (!append_element(scalar.dtype, scalar.endian, element, bytes)) return unexpected(indexed(path, i), "a number", json[i]);
+      if (!append_element(scalar.dtype, scalar.endian, element, bytes))
+        return unexpected(indexed(path, i), "a number", json[i]);
     }
     list.count = json.size();
   }
@@ -317,9 +350,11 @@ Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const s
   return {std::move(list)};
 }
 
-Value Reader::read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope) {
+Value Reader::read(const plan::List& list, const Json& json, const std::string& path,
+                   const Scope& scope) {
   const plan::Body& element = list.element.front();
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return read_scalars(*scalar, json, path, scope);
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+    return read_scalars(*scalar, json, path, scope);
   if (!json.is_array()) return unexpected(path, "a list", json);
   Elements elements;
   elements.values.reserve(json.size());
@@ -329,11 +364,14 @@ Value Reader::read(const plan::List& list, const Json& json, const std::string& 
   return {std::move(elements)};
 }
 
-Value Reader::read(const plan::Switch& choice, const Json& json, const std::string& path, const Scope& scope) {
+Value Reader::read(const plan::Switch& choice, const Json& json, const std::string& path,
+                   const Scope& scope) {
   std::vector<std::string> names;
-  for (const plan::Alternative& alternative : choice.alternatives) names.push_back(alternative.name);
+  for (const plan::Alternative& alternative : choice.alternatives)
+    names.push_back(alternative.name);
   if (!json.is_object() || json.size() != 1) {
-    return problem(path, "expected an object with one member, the alternative that is held", "such as {\"" + names.front() + "\": ...}");
+    return problem(path, "expected an object with one member, the alternative that is held",
+                   "such as {\"" + names.front() + "\": ...}");
   }
   const std::string& name = json.begin().key();
   for (const plan::Alternative& alternative : choice.alternatives) {
@@ -342,13 +380,14 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
     chosen.value.push_back(read_body(alternative.body.front(), json.begin().value(), path, scope));
     return {std::move(chosen)};
   }
-  return problem(path, "there is no alternative '" + name + "'", source::did_you_mean(name, names).value_or(""));
+  return problem(path, "there is no alternative '" + name + "'",
+                 source::did_you_mean(name, names).value_or(""));
 }
 
 }  // namespace
 
-Value from_json(const plan::Plan& plan, const plan::Record& record, const nlohmann::ordered_json& json,
-                std::vector<Problem>& problems) {
+Value from_json(const plan::Plan& plan, const plan::Record& record,
+                const nlohmann::ordered_json& json, std::vector<Problem>& problems) {
   return Reader(plan, problems).read_record(record, json, "");
 }
 

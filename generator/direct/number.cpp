@@ -42,9 +42,8 @@ double small_to_double(Layout layout, std::uint64_t bits) {
 }
 
 std::uint64_t small_from_double(Layout layout, double value) {
-  const std::uint64_t sign = std::signbit(value)
-                                 ? std::uint64_t{1} << (layout.fraction_bits + layout.exponent_bits)
-                                 : 0;
+  const std::uint64_t sign =
+      std::signbit(value) ? std::uint64_t{1} << (layout.fraction_bits + layout.exponent_bits) : 0;
   const int most = (1 << layout.exponent_bits) - 1;
   const std::uint64_t infinity = static_cast<std::uint64_t>(most) << layout.fraction_bits;
   if (std::isnan(value)) return sign | infinity | (std::uint64_t{1} << (layout.fraction_bits - 1));
@@ -55,14 +54,15 @@ std::uint64_t small_from_double(Layout layout, double value) {
   int exponent = 0;
   std::frexp(magnitude, &exponent);
   exponent = std::max(exponent - 1, 1 - bias);
-  // The fraction with its leading bit, rounded to even by the current mode; a carry moves into the exponent by itself.
+  // The fraction with its leading bit, rounded to even by the current mode; a carry moves into the
+  // exponent by itself.
   const double scaled = std::nearbyint(std::ldexp(magnitude, layout.fraction_bits - exponent));
   const auto fraction = static_cast<std::uint64_t>(scaled);
   const std::uint64_t implied = std::uint64_t{1} << layout.fraction_bits;
-  const std::uint64_t bits =
-      fraction < implied
-          ? fraction
-          : fraction - implied + (static_cast<std::uint64_t>(exponent + bias) << layout.fraction_bits);
+  const std::uint64_t bits = fraction < implied ? fraction
+                                                : fraction - implied +
+                                                      (static_cast<std::uint64_t>(exponent + bias)
+                                                       << layout.fraction_bits);
   return sign | std::min(bits, infinity);
 }
 
@@ -74,8 +74,8 @@ bool is_signed(Dtype dtype) {
 }
 
 bool is_real(Dtype dtype) {
-  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f32 || dtype == Dtype::f64 ||
-         dtype == Dtype::f8e5m2;
+  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f32 ||
+         dtype == Dtype::f64 || dtype == Dtype::f8e5m2;
 }
 
 bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
@@ -120,7 +120,8 @@ Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index) {
   const std::uint64_t bits = bit_count(dtype);
   const std::uint64_t each = 8 / bits;
   const auto byte = std::to_integer<std::uint64_t>(begin[index / each]);
-  const auto value = static_cast<std::int64_t>((byte >> (bits * (index % each))) & ((1u << bits) - 1));
+  const auto value =
+      static_cast<std::int64_t>((byte >> (bits * (index % each))) & ((1u << bits) - 1));
   const bool is_negative = is_signed(dtype) && (value >> (bits - 1)) != 0;
   return is_negative ? Int128{value} - (Int128{1} << bits) : Int128{value};
 }

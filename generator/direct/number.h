@@ -20,7 +20,8 @@ using model::Int128;
 /// Whole numbers that a scalar of this type holds; bits for floating-point types.
 [[nodiscard]] model::Range range_of(Dtype dtype);
 
-/// The scalar at `at`: a whole number, or the bits of a floating-point one. Not for complex or packed types.
+/// The scalar at `at`: a whole number, or the bits of a floating-point one. Not for complex or
+/// packed types.
 [[nodiscard]] Int128 load_number(Dtype dtype, Endian endian, const std::byte* at);
 /// The inverse; the value must be in range.
 void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at);

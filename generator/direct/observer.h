@@ -1,7 +1,9 @@
-// What a walk tells about a file while it goes through it: one event a thing that lies in the bytes.
+// What a walk tells about a file while it goes through it: one event a thing that lies in the
+// bytes.
 //
-// Values, explanations and coverage are made by observers, so that there is one walk, and a check can't hold for one of
-// them and not for another. Events come in the order of the walk, which is that of the schema.
+// Values, explanations and coverage are made by observers, so that there is one walk, and a check
+// can't hold for one of them and not for another. Events come in the order of the walk, which is
+// that of the schema.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +19,10 @@ namespace schemac::direct {
 
 /// Where in the tree of fields something is.
 struct Spot {
-  const Frame* frame = nullptr;         ///< of the record that holds the field
-  std::string_view name;                ///< of the field, below the record
+  const Frame* frame = nullptr;  ///< of the record that holds the field
+  std::string_view name;         ///< of the field, below the record
   std::uint64_t index = Frame::no_index;
-  const plan::Field* field = nullptr;   ///< none for padding
+  const plan::Field* field = nullptr;  ///< none for padding
 };
 
 [[nodiscard]] inline std::string path_of(const Spot& spot) {
@@ -49,7 +51,8 @@ class Observer {
   virtual void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative&) {}
   virtual void end_alternative() {}
   /// A section of a record, before anything in it is read.
-  virtual void section(const Spot&, const plan::Section&, std::uint64_t /*begin*/, std::uint64_t /*end*/) {}
+  virtual void section(const Spot&, const plan::Section&, std::uint64_t /*begin*/,
+                       std::uint64_t /*end*/) {}
   /// A field that lies elsewhere; `section` is where.
   virtual void begin_placed(const Spot&, const plan::Section&) {}
   virtual void end_placed() {}
@@ -60,7 +63,8 @@ class Observer {
   virtual void raw(const Spot&, Bytes) {}
   /// A list of scalars, packed ones included.
   virtual void scalars(const Spot&, const plan::Scalar&, std::uint64_t /*count*/, Bytes) {}
-  virtual void array(const Spot&, const plan::Array&, Dtype, const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
+  virtual void array(const Spot&, const plan::Array&, Dtype,
+                     const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
   /// Zeros that no field holds: of a record, a run, or between sections and payloads.
   virtual void padding(const Spot&, Bytes) {}
   /// An optional field, as its condition says.

@@ -35,7 +35,8 @@ class PayloadReader {
     payload.endian = array_.endian;
     payload.is_column_major = array_.is_column_major;
     if (json.is_object() && !read_dtype(json, expected)) return {};
-    if (!expected) return problem("needs a \"dtype\" beside its " + std::string(array_.dims ? "data" : "value"));
+    if (!expected)
+      return problem("needs a \"dtype\" beside its " + std::string(array_.dims ? "data" : "value"));
     payload.dtype = *expected;
     if (json.is_object() && !read_dims(json, payload)) return {};
     std::vector<std::byte> bytes;
@@ -58,10 +59,12 @@ class PayloadReader {
   bool read_dtype(const Json& json, std::optional<Dtype>& expected) {
     const auto found = json.find("dtype");
     if (found == json.end()) return true;
-    const auto dtype = found->is_string() ? dtype_named(found->get_ref<const std::string&>()) : std::nullopt;
+    const auto dtype =
+        found->is_string() ? dtype_named(found->get_ref<const std::string&>()) : std::nullopt;
     if (!dtype) return fail("\"dtype\" names no element type: " + found->dump());
     if (expected && *expected != *dtype) {
-      return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but other members say " + std::string(name(*expected)));
+      return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but other members say " +
+                  std::string(name(*expected)));
     }
     expected = dtype;
     return true;
@@ -83,7 +86,8 @@ class PayloadReader {
     if (!json.is_object()) return read_numbers(json, dtype, out);
     const auto data = json.find("data");
     if (data != json.end()) {
-      auto bytes = data->is_string() ? from_base64(data->get_ref<const std::string&>()) : std::nullopt;
+      auto bytes =
+          data->is_string() ? from_base64(data->get_ref<const std::string&>()) : std::nullopt;
       if (!bytes) return fail("\"data\" is no base64");
       out = std::move(*bytes);
       return true;
@@ -92,24 +96,30 @@ class PayloadReader {
       const auto found = json.find(key);
       if (found != json.end()) return read_numbers(*found, dtype, out);
     }
-    return fail(array_.dims ? "has no \"data\"" : "has no \"value\"", array_.dims ? "decode with --full" : "");
+    return fail(array_.dims ? "has no \"data\"" : "has no \"value\"",
+                array_.dims ? "decode with --full" : "");
   }
 
   bool read_numbers(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
     std::vector<const Json*> numbers;
     const bool has_pairs = dtype == Dtype::c64 || dtype == Dtype::c128;
-    if (!flatten(json, numbers, has_pairs)) return fail("has more than " + std::to_string(deepest) + " dimensions");
-    if (!array_.dims && numbers.size() != 1) return fail("is a single value, not " + std::to_string(numbers.size()));
+    if (!flatten(json, numbers, has_pairs))
+      return fail("has more than " + std::to_string(deepest) + " dimensions");
+    if (!array_.dims && numbers.size() != 1)
+      return fail("is a single value, not " + std::to_string(numbers.size()));
     std::size_t good = 0;
     if (is_packed(dtype)) {
       std::vector<Int128> whole;
-      for (const Json* number : numbers) whole.push_back(whole_number(*number).value_or(model::max_u64));
+      for (const Json* number : numbers)
+        whole.push_back(whole_number(*number).value_or(model::max_u64));
       good = append_packed(dtype, whole, out);
     } else {
-      while (good < numbers.size() && append_element(dtype, array_.endian, *numbers[good], out)) ++good;
+      while (good < numbers.size() && append_element(dtype, array_.endian, *numbers[good], out))
+        ++good;
     }
     if (good == numbers.size()) return true;
-    return fail("element " + std::to_string(good) + " is no " + std::string(name(dtype)) + ": " + numbers[good]->dump());
+    return fail("element " + std::to_string(good) + " is no " + std::string(name(dtype)) + ": " +
+                numbers[good]->dump());
   }
 
   bool check_size(const Payload& payload, std::uint64_t held) {
@@ -121,8 +131,8 @@ class PayloadReader {
       fits = multiply(count, dim, count) && fits;
     }
     if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return true;
-    return fail(type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr) + " takes " + std::to_string(needed) +
-                " bytes, its data has " + std::to_string(held));
+    return fail(type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr) + " takes " +
+                std::to_string(needed) + " bytes, its data has " + std::to_string(held));
   }
 
   const plan::Array& array_;
@@ -132,12 +142,14 @@ class PayloadReader {
 
 }  // namespace
 
-Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected, const nlohmann::ordered_json& json,
-                        const std::string& path, std::vector<Problem>& problems) {
+Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected,
+                        const nlohmann::ordered_json& json, const std::string& path,
+                        std::vector<Problem>& problems) {
   return PayloadReader(array, path, problems).read(expected, json);
 }
 
-bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json, std::vector<std::byte>& out) {
+bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json,
+                    std::vector<std::byte>& out) {
   const auto append = [&](Dtype part, Int128 value) {
     const std::size_t at = out.size();
     out.resize(at + bit_count(part) / 8);
@@ -153,7 +165,8 @@ bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& js
     if (bits) append(dtype, Int128{*bits});
     return bits.has_value();
   }
-  const auto number = json.is_boolean() ? std::optional<Int128>(json.get<bool>() ? 1 : 0) : whole_number(json);
+  const auto number =
+      json.is_boolean() ? std::optional<Int128>(json.get<bool>() ? 1 : 0) : whole_number(json);
   // A file may hold other booleans than 0 and 1; what it holds comes back.
   const model::Range range = dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(dtype);
   if (!number || !range.contains(*number)) return false;
@@ -161,7 +174,8 @@ bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& js
   return true;
 }
 
-std::size_t append_packed(Dtype dtype, const std::vector<Int128>& numbers, std::vector<std::byte>& out) {
+std::size_t append_packed(Dtype dtype, const std::vector<Int128>& numbers,
+                          std::vector<std::byte>& out) {
   const std::uint32_t bits = bit_count(dtype);
   const std::size_t each = 8 / bits;
   const std::size_t begin = out.size();

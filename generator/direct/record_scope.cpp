@@ -9,7 +9,8 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
 
 Outcome RecordScope::number(plan::FieldId field) const {
   const FieldState& state = fields[field];
-  return state.status == FieldStatus::read ? Outcome{state.number} : Outcome::failed(Failure::unknown);
+  return state.status == FieldStatus::read ? Outcome{state.number}
+                                           : Outcome::failed(Failure::unknown);
 }
 
 Outcome RecordScope::length(plan::FieldId field) const {
@@ -45,9 +46,11 @@ Outcome RecordScope::is_present(plan::FieldId field) const {
 Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
   const FieldState& state = fields[list];
   const plan::Scalar* scalar = scalar_of(record->fields[list].body);
-  if (state.status != FieldStatus::read || scalar == nullptr) return Outcome::failed(Failure::unknown);
+  if (state.status != FieldStatus::read || scalar == nullptr)
+    return Outcome::failed(Failure::unknown);
   if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.begin, index)};
-  return {load_number(scalar->dtype, scalar->endian, state.begin + index * (bit_count(scalar->dtype) / 8))};
+  return {load_number(scalar->dtype, scalar->endian,
+                      state.begin + index * (bit_count(scalar->dtype) / 8))};
 }
 
 std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {

@@ -1,4 +1,5 @@
-// What a walk keeps about one record: where its fields are, what expressions need of them, its anchors and sections.
+// What a walk keeps about one record: where its fields are, what expressions need of them, its
+// anchors and sections.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct FieldState {
   FieldStatus status = FieldStatus::unseen;
   const std::byte* begin = nullptr;
   std::uint64_t size = 0;
-  std::uint64_t length = 0;           ///< elements, or bytes of a text
+  std::uint64_t length = 0;  ///< elements, or bytes of a text
   const std::byte* characters = nullptr;
   Int128 number = 0;
 };
@@ -36,14 +37,20 @@ struct SectionState {
   const plan::Section* section = nullptr;
   const Frame* owner = nullptr;
   std::uint64_t begin = 0, end = 0;
-  std::uint64_t inline_end = 0;        ///< behind the fields that stand in it
+  std::uint64_t inline_end = 0;  ///< behind the fields that stand in it
   Extents extents{0, 0};
 };
 
 class RecordScope final : public Scope {
  public:
-  RecordScope(const plan::Record& of, const Frame& at, const std::byte* start, const std::byte* limit, Bytes file)
-      : record(&of), frame(&at), begin(start), end(limit), space(file), fields(of.fields.size()),
+  RecordScope(const plan::Record& of, const Frame& at, const std::byte* start,
+              const std::byte* limit, Bytes file)
+      : record(&of),
+        frame(&at),
+        begin(start),
+        end(limit),
+        space(file),
+        fields(of.fields.size()),
         anchors(of.anchor_count, start) {}
 
   const plan::Record* record;
@@ -61,7 +68,8 @@ class RecordScope final : public Scope {
     return anchors[position.anchor] + position.distance;
   }
   [[nodiscard]] SectionState* section(const plan::SectionRef& ref) {
-    if (ref.is_param) return ref.index < section_params.size() ? section_params[ref.index] : nullptr;
+    if (ref.is_param)
+      return ref.index < section_params.size() ? section_params[ref.index] : nullptr;
     return ref.index < sections.size() ? &sections[ref.index] : nullptr;
   }
 

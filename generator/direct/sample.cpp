@@ -17,24 +17,40 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample, const std::filesystem::path& folder) {
+std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample,
+                                               const std::filesystem::path& folder) {
   if (sample.file.empty()) return from_hex(sample.hex);
   std::ifstream in(folder / sample.file, std::ios::binary);
   if (!in) return std::nullopt;
-  const std::vector<char> text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::vector<char> text((std::istreambuf_iterator<char>(in)),
+                               std::istreambuf_iterator<char>());
   const auto bytes = std::as_bytes(std::span(text));
   return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
 bool breaks(const Report& report, const std::string& rule) {
-  return std::any_of(report.violations().begin(), report.violations().end(), [&](const Violation& violation) {
-    return violation.level <= Level::rule && (rule.empty() || id(violation.rule) == rule || violation.name == rule);
-  });
+  return std::any_of(
+      report.violations().begin(), report.violations().end(), [&](const Violation& violation) {
+        return violation.level <= Level::rule &&
+               (rule.empty() || id(violation.rule) == rule || violation.name == rule);
+      });
+}
+
+// Flags and elements of lists have paths of their own, whether or not they have rows.
+void add_value(const std::string& path, const Json& value, std::map<std::string, Json>& out) {
+  out.emplace(path, value);
+  if (value.is_object()) {
+    for (const auto& [name, member] : value.items()) out.emplace(path + "." + name, member);
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      out.emplace(path + "[" + std::to_string(i) + "]", value[i]);
+    }
+  }
 }
 
 void add_values(const std::vector<Row>& rows, std::map<std::string, Json>& out) {
   for (const Row& row : rows) {
-    out.emplace(row.path, row.value);
+    add_value(row.path, row.value, out);
     add_values(row.children, out);
   }
 }
@@ -77,27 +93,31 @@ class Runner {
   [[nodiscard]] std::vector<std::string> unreached() const { return coverage_.unreached(plan_); }
 
  private:
-  static void judge(const model::Sample& sample, bool is_accepted, const std::vector<Report>& reports,
-                    SampleOutcome& outcome) {
+  static void judge(const model::Sample& sample, bool is_accepted,
+                    const std::vector<Report>& reports, SampleOutcome& outcome) {
     if (sample.is_valid && !is_accepted) {
       for (const Report& report : reports) {
-        if (const Violation* first = report.first()) outcome.failures.push_back("is refused: " + to_string(*first));
+        if (const Violation* first = report.first())
+          outcome.failures.push_back("is refused: " + to_string(*first));
       }
     }
     if (sample.is_valid) return;
     if (is_accepted) {
-      outcome.failures.push_back("is accepted" + (sample.rule.empty() ? "" : ", not refused with " + sample.rule));
+      outcome.failures.push_back("is accepted" +
+                                 (sample.rule.empty() ? "" : ", not refused with " + sample.rule));
       return;
     }
-    const bool is_named = std::any_of(reports.begin(), reports.end(),
-                                      [&](const Report& report) { return breaks(report, sample.rule); });
+    const bool is_named = std::any_of(reports.begin(), reports.end(), [&](const Report& report) {
+      return breaks(report, sample.rule);
+    });
     if (is_named) return;
     const Violation* first = reports.front().first();
     outcome.failures.push_back("isn't refused with " + sample.rule + ", but: " +
                                (first == nullptr ? std::string("nothing") : to_string(*first)));
   }
 
-  void check_values(const model::Sample& sample, const plan::Root& root, Bytes bytes, SampleOutcome& outcome) const {
+  void check_values(const model::Sample& sample, const plan::Root& root, Bytes bytes,
+                    SampleOutcome& outcome) const {
     if (sample.values.empty()) return;
     std::map<std::string, Json> values;
     add_values(explain(plan_, root, bytes, limits_), values);
@@ -119,13 +139,16 @@ class Runner {
 }  // namespace
 
 bool SampleReport::ok() const {
-  return std::all_of(outcomes.begin(), outcomes.end(), [](const SampleOutcome& outcome) { return outcome.ok(); });
+  return std::all_of(outcomes.begin(), outcomes.end(),
+                     [](const SampleOutcome& outcome) { return outcome.ok(); });
 }
 
-SampleReport run_samples(const plan::Plan& plan, const std::filesystem::path& folder, const Limits& limits) {
+SampleReport run_samples(const plan::Plan& plan, const std::filesystem::path& folder,
+                         const Limits& limits) {
   Runner runner(plan, limits);
   SampleReport report;
-  for (const model::Sample& sample : plan.samples) report.outcomes.push_back(runner.run(sample, folder));
+  for (const model::Sample& sample : plan.samples)
+    report.outcomes.push_back(runner.run(sample, folder));
   report.unreached = runner.unreached();
   return report;
 }

@@ -1,4 +1,5 @@
-// Runs the samples that a schema brings along, and says which parts of the schema none of them reached.
+// Runs the samples that a schema brings along, and says which parts of the schema none of them
+// reached.
 #pragma once
 
 #include <filesystem>
@@ -19,14 +20,15 @@ struct SampleOutcome {
 };
 
 struct SampleReport {
-  std::vector<SampleOutcome> outcomes;   ///< in the order of the schema
-  std::vector<std::string> unreached;    ///< "check Tensor.dtype 'numeric-tensor' never failed", "case NDARRAY of ..."
+  std::vector<SampleOutcome> outcomes;  ///< in the order of the schema
+  std::vector<std::string>
+      unreached;  ///< "check Tensor.dtype 'numeric-tensor' never failed", "case NDARRAY of ..."
 
   [[nodiscard]] bool ok() const;
 };
 
-/// Runs `plan.samples`; files are relative to `folder`, that of the schema. A sample is accepted if a root of the plan
-/// accepts it, and refused if all refuse.
+/// Runs `plan.samples`; files are relative to `folder`, that of the schema. A sample is accepted if
+/// a root of the plan accepts it, and refused if all refuse.
 [[nodiscard]] SampleReport run_samples(const plan::Plan& plan, const std::filesystem::path& folder,
                                        const Limits& limits = {});
 

@@ -18,7 +18,8 @@ bool is_telling(const std::vector<std::uint8_t>& magic) {
 
 bool has_magic(const Candidate& candidate, Bytes bytes) {
   const auto& magic = candidate.root->magic;
-  return is_telling(magic) && bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+  return is_telling(magic) && bytes.size() >= magic.size() &&
+         std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
 }
 
 std::string in_lower_case(std::string_view text) {
@@ -29,10 +30,12 @@ std::string in_lower_case(std::string_view text) {
 
 bool has_extension(const Candidate& candidate, std::string_view file_name) {
   const std::string name = in_lower_case(file_name);
-  return std::any_of(candidate.root->extensions.begin(), candidate.root->extensions.end(), [&](const std::string& each) {
-    const std::string ending = "." + in_lower_case(each);
-    return name.size() >= ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-  });
+  return std::any_of(candidate.root->extensions.begin(), candidate.root->extensions.end(),
+                     [&](const std::string& each) {
+                       const std::string ending = "." + in_lower_case(each);
+                       return name.size() >= ending.size() &&
+                              name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+                     });
 }
 
 Candidates filtered(const Candidates& from, const std::function<bool(const Candidate&)>& fits) {
@@ -46,7 +49,9 @@ Candidates filtered(const Candidates& from, const std::function<bool(const Candi
 std::string name_of(const plan::Plan& plan, const plan::Root& root) {
   return root.name.empty() ? plan.format : plan.format + ":" + root.name;
 }
-std::string name_of(const Candidate& candidate) { return name_of(*candidate.plan, *candidate.root); }
+std::string name_of(const Candidate& candidate) {
+  return name_of(*candidate.plan, *candidate.root);
+}
 
 std::vector<Candidate> candidates_of(const plan::Plan& plan) {
   Candidates result;
@@ -54,19 +59,24 @@ std::vector<Candidate> candidates_of(const plan::Plan& plan) {
   return result;
 }
 
-std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes, std::string_view file_name,
-                              const Limits& limits) {
+std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
+                              std::string_view file_name, const Limits& limits) {
   Candidates left = filtered(known, [&](const Candidate& each) { return has_magic(each, bytes); });
   if (left.size() == 1) return left;
-  const Candidates by_name =
-      filtered(left.empty() ? known : left, [&](const Candidate& each) { return has_extension(each, file_name); });
+  const Candidates by_name = filtered(left.empty() ? known : left, [&](const Candidate& each) {
+    return has_extension(each, file_name);
+  });
   if (by_name.size() == 1) return by_name;
   if (!by_name.empty()) left = by_name;
-  // Without a trace of the format in its first bytes or its name, trying only serves formats that have no magic.
+  // Without a trace of the format in its first bytes or its name, trying only serves formats that
+  // have no magic.
   const Candidates tried =
-      left.empty() ? filtered(known, [](const Candidate& each) { return !is_telling(each.root->magic); }) : left;
-  const Candidates valid = filtered(
-      tried, [&](const Candidate& each) { return validate(*each.plan, *each.root, bytes, limits).ok(); });
+      left.empty()
+          ? filtered(known, [](const Candidate& each) { return !is_telling(each.root->magic); })
+          : left;
+  const Candidates valid = filtered(tried, [&](const Candidate& each) {
+    return validate(*each.plan, *each.root, bytes, limits).ok();
+  });
   return valid.empty() ? left : valid;
 }
 

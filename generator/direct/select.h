@@ -23,7 +23,8 @@ struct Candidate {
 /// Every root of `plan`.
 [[nodiscard]] std::vector<Candidate> candidates_of(const plan::Plan& plan);
 
-/// What is left of `known` for a file: one if it is recognised; several if it isn't clear which; none if nothing fits.
+/// What is left of `known` for a file: one if it is recognised; several if it isn't clear which;
+/// none if nothing fits.
 [[nodiscard]] std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
                                             std::string_view file_name, const Limits& limits = {});
 

@@ -17,15 +17,12 @@ Report validate(const plan::Plan& plan, const plan::Root& root, Bytes bytes, con
 }
 
 nlohmann::ordered_json to_json(const Violation& violation) {
-  return {{"path", violation.path},
-          {"offset", violation.offset},
-          {"rule", id(violation.rule)},
-          {"name", violation.name},
-          {"level", id(violation.level)},
-          {"message", violation.message}};
+  return {{"path", violation.path}, {"offset", violation.offset},   {"rule", id(violation.rule)},
+          {"name", violation.name}, {"level", id(violation.level)}, {"message", violation.message}};
 }
 
-nlohmann::ordered_json to_json(const Report& report, const std::string& file, const std::string& schema) {
+nlohmann::ordered_json to_json(const Report& report, const std::string& file,
+                               const std::string& schema) {
   nlohmann::ordered_json violations = nlohmann::ordered_json::array();
   for (const Violation& violation : report.violations()) violations.push_back(to_json(violation));
   nlohmann::ordered_json result = {{"file", file}, {"schema", schema}, {"ok", report.ok()}};

@@ -1,12 +1,11 @@
 // Holds a file to a plan: every violation, in order of offset.
 //
-// The same report as that of the generated `validate`, text for text; it needs no C++ compiler, so whoever writes a schema
-// sees at once what it says about a file.
+// The same report as that of the generated `validate`, text for text; it needs no C++ compiler, so
+// whoever writes a schema sees at once what it says about a file.
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
@@ -22,7 +21,8 @@ namespace schemac::direct {
 /// {"path", "offset", "rule", "name", "level", "message"}.
 [[nodiscard]] nlohmann::ordered_json to_json(const Violation& violation);
 
-/// {"file", "schema", "ok", "violations"}: the line that `validate --json` prints. `schema` as `name_of` spells it.
+/// {"file", "schema", "ok", "violations"}: the line that `validate --json` prints. `schema` as
+/// `name_of` spells it.
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report, const std::string& file,
                                              const std::string& schema);
 

@@ -1,8 +1,9 @@
 // A file's values without their C++ types: what a person means, as a tree.
 //
-// Only given members and choices stand in it, never a derived field, so a tree that was decoded, changed and encoded again
-// gets its counts, sizes and offsets from the plan. Payloads and lists of scalars borrow the bytes that they were read
-// from (or share an owner), so a tree costs far less than ten times its file.
+// Only given members and choices stand in it, never a derived field, so a tree that was decoded,
+// changed and encoded again gets its counts, sizes and offsets from the plan. Payloads and lists of
+// scalars borrow the bytes that they were read from (or share an owner), so a tree costs far less
+// than ten times its file.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,8 @@ struct Characters {
 struct RawBytes {
   Content content;
 };
-/// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits first.
+/// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits
+/// first.
 struct Scalars {
   Dtype dtype = Dtype::u8;
   Endian endian = Endian::little;
@@ -83,7 +85,9 @@ struct Members {
 };
 
 struct Value {
-  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, Scalars, Elements, Payload, Chosen, Members> kind;
+  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, Scalars, Elements, Payload,
+               Chosen, Members>
+      kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }
 };

@@ -13,7 +13,8 @@ Value flags_of(const plan::Scalar& scalar, Int128 word) {
   for (const plan::Flag& flag : scalar.flags) {
     if (flag.presence_of) continue;
     const std::uint64_t shifted = static_cast<std::uint64_t>(word) >> flag.bit;
-    const std::uint64_t ones = flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
+    const std::uint64_t ones =
+        flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
     Value value;
     if (flag.width == 1) {
       value.kind = Boolean{(shifted & 1) != 0};
@@ -30,7 +31,8 @@ void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
   if (std::is_sorted(fields.begin(), fields.end())) return;
   std::vector<std::size_t> order(fields.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return fields[x] < fields[y]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t x, std::size_t y) { return fields[x] < fields[y]; });
   std::vector<std::pair<std::string, Value>> sorted;
   sorted.reserve(order.size());
   for (const std::size_t i : order) sorted.push_back(std::move(members.given[i]));
@@ -41,7 +43,8 @@ void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
 
 const Value* Members::find(const std::string& name) const {
   for (const auto* members : {&given, &choices}) {
-    const auto found = std::find_if(members->begin(), members->end(), [&](const auto& m) { return m.first == name; });
+    const auto found = std::find_if(members->begin(), members->end(),
+                                    [&](const auto& m) { return m.first == name; });
     if (found != members->end()) return &found->second;
   }
   return nullptr;
@@ -53,7 +56,8 @@ Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) 
   if (!scalar.flags.empty()) return flags_of(scalar, number);
   if (scalar.enumeration) {
     const auto& members = plan.enums[*scalar.enumeration].members;
-    const auto found = std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.value == number; });
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const auto& m) { return m.value == number; });
     return {Number{number, found == members.end() ? std::string() : found->name}};
   }
   if (scalar.dtype == Dtype::bool8 && (number == 0 || number == 1)) return {Boolean{number == 1}};
@@ -87,7 +91,8 @@ void ValueBuilder::close() {
   Open done = std::move(open_.back());
   open_.pop_back();
   if (auto* members = std::get_if<Members>(&done.value.kind)) sort_members(*members, done.fields);
-  if (auto* chosen = std::get_if<Chosen>(&done.value.kind); chosen != nullptr && chosen->value.empty()) {
+  if (auto* chosen = std::get_if<Chosen>(&done.value.kind);
+      chosen != nullptr && chosen->value.empty()) {
     chosen->value.push_back({Absent{}});
   }
   put(done.field, std::move(done.value));
@@ -97,7 +102,8 @@ void ValueBuilder::begin_record(const Spot& spot, const plan::Record&) { open(sp
 void ValueBuilder::end_record() { close(); }
 void ValueBuilder::begin_list(const Spot& spot, const plan::List&) { open(spot, {Elements{}}); }
 void ValueBuilder::end_list() { close(); }
-void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&, const plan::Alternative& chosen) {
+void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&,
+                                     const plan::Alternative& chosen) {
   open(spot, {Chosen{chosen.name, {}}});
 }
 void ValueBuilder::end_alternative() { close(); }
@@ -108,8 +114,11 @@ void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes by
 void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
   put(spot.field, {Characters{{parts.characters, nullptr}}});
 }
-void ValueBuilder::raw(const Spot& spot, Bytes bytes) { put(spot.field, {RawBytes{{bytes, nullptr}}}); }
-void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) {
+void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
+  put(spot.field, {RawBytes{{bytes, nullptr}}});
+}
+void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
+                           Bytes bytes) {
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
   put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}}});
 }

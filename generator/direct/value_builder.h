@@ -14,8 +14,10 @@ namespace schemac::direct {
 
 class ValueBuilder final : public Observer {
  public:
-  /// Keeps at most `most_values` values: elements of size zero cost a file nothing, but a tree does.
-  ValueBuilder(const plan::Plan& plan, std::uint64_t most_values) : plan_(plan), left_(most_values) {}
+  /// Keeps at most `most_values` values: elements of size zero cost a file nothing, but a tree
+  /// does.
+  ValueBuilder(const plan::Plan& plan, std::uint64_t most_values)
+      : plan_(plan), left_(most_values) {}
 
   [[nodiscard]] Value take() { return std::move(root_); }
   /// Whether values were left out, because there were too many.
@@ -25,20 +27,22 @@ class ValueBuilder final : public Observer {
   void end_record() override;
   void begin_list(const Spot& spot, const plan::List& list) override;
   void end_list() override;
-  void begin_alternative(const Spot& spot, const plan::Switch& choice, const plan::Alternative& chosen) override;
+  void begin_alternative(const Spot& spot, const plan::Switch& choice,
+                         const plan::Alternative& chosen) override;
   void end_alternative() override;
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
   void raw(const Spot& spot, Bytes bytes) override;
-  void scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) override;
-  void array(const Spot& spot, const plan::Array& array, Dtype dtype, const std::vector<std::uint64_t>& dims,
-             Bytes bytes) override;
+  void scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
+               Bytes bytes) override;
+  void array(const Spot& spot, const plan::Array& array, Dtype dtype,
+             const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void absent(const Spot& spot) override;
   void missing(const Spot& spot) override;
 
  private:
   struct Open {
-    const plan::Field* field = nullptr;      ///< that it will become
+    const plan::Field* field = nullptr;  ///< that it will become
     Value value;
     std::vector<const plan::Field*> fields;  ///< of Members: which field each given member is
   };

@@ -20,7 +20,9 @@ class JsonMaker {
 
  private:
   static Json of(const Absent&) { return nullptr; }
-  static Json of(const Number& number) { return number.name.empty() ? number_json(number.value) : Json(number.name); }
+  static Json of(const Number& number) {
+    return number.name.empty() ? number_json(number.value) : Json(number.name);
+  }
   static Json of(const Real& real) { return real_json(real.dtype, real.bits); }
   static Json of(const Boolean& boolean) { return boolean.value; }
   static Json of(const Characters& text) { return text_json(text.content.bytes); }
@@ -58,7 +60,8 @@ class JsonMaker {
     Json json = {{"dtype", name(payload.dtype)}};
     const std::uint64_t count = element_count(payload);
     if (!payload.dims) {
-      json["value"] = count == 0 ? Json(nullptr) : element_json(payload.dtype, payload.endian, bytes, 0);
+      json["value"] =
+          count == 0 ? Json(nullptr) : element_json(payload.dtype, payload.endian, bytes, 0);
       return json;
     }
     json["dims"] = *payload.dims;
@@ -94,7 +97,9 @@ class JsonMaker {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const Value& value, Payloads payloads) { return JsonMaker(payloads).make(value); }
+nlohmann::ordered_json to_json(const Value& value, Payloads payloads) {
+  return JsonMaker(payloads).make(value);
+}
 
 nlohmann::ordered_json to_json(const Value& values, const std::string& schema, Payloads payloads) {
   return {{"schema", schema}, {"values", to_json(values, payloads)}};

@@ -42,7 +42,8 @@ class TextMaker {
     std::size_t width = 0;
     for (const auto& [name, value] : members) width = std::max(width, name.size());
     for (const auto& [name, value] : members) {
-      const bool is_line = !std::holds_alternative<Elements>(value.kind) && !std::holds_alternative<Members>(value.kind);
+      const bool is_line = !std::holds_alternative<Elements>(value.kind) &&
+                           !std::holds_alternative<Members>(value.kind);
       const std::string blanks(is_line ? std::min<std::size_t>(width - name.size(), 24) : 0, ' ');
       add(name + ":" + blanks, value, indent);
     }
@@ -59,7 +60,9 @@ class TextMaker {
     line(lead.empty() ? text : lead + " " + text, indent);
   }
 
-  void add_kind(const std::string& lead, const Absent&, std::size_t indent) { add_line(lead, "-", indent); }
+  void add_kind(const std::string& lead, const Absent&, std::size_t indent) {
+    add_line(lead, "-", indent);
+  }
   void add_kind(const std::string& lead, const Number& number, std::size_t indent) {
     add_line(lead, number.name.empty() ? model::to_text(number.value) : number.name, indent);
   }
@@ -76,35 +79,42 @@ class TextMaker {
   void add_kind(const std::string& lead, const RawBytes& raw, std::size_t indent) {
     const Bytes bytes = raw.content.bytes;
     const std::string dots = bytes.size() > shown_bytes ? "..." : "";
-    add_line(lead, std::to_string(bytes.size()) + " bytes  " + to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
+    add_line(lead,
+             std::to_string(bytes.size()) + " bytes  " +
+                 to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
   void add_kind(const std::string& lead, const Scalars& list, std::size_t indent) {
     const bool has_bits = list.dtype == Dtype::u1;
     const std::string shown =
-        shortened(list.count, has_bits ? shown_bits : shown_elements, has_bits ? "" : ", ", [&](std::uint64_t i) {
-          const Json json = element_json(list, i);
-          return json.is_string() ? json.get<std::string>() : plain(json);
-        });
+        shortened(list.count, has_bits ? shown_bits : shown_elements, has_bits ? "" : ", ",
+                  [&](std::uint64_t i) {
+                    const Json json = element_json(list, i);
+                    return json.is_string() ? json.get<std::string>() : plain(json);
+                  });
     add_line(lead, has_bits ? shown : "[" + shown + "]", indent);
   }
   void add_kind(const std::string& lead, const Payload& payload, std::size_t indent) {
     const Bytes bytes = payload.content.bytes;
-    const std::string shown = shortened(element_count(payload), shown_elements, " ", [&](std::uint64_t i) {
-      const Json json = element_json(payload.dtype, payload.endian, bytes, i);
-      return json.is_string() ? json.get<std::string>() : plain(json);
-    });
+    const std::string shown =
+        shortened(element_count(payload), shown_elements, " ", [&](std::uint64_t i) {
+          const Json json = element_json(payload.dtype, payload.endian, bytes, i);
+          return json.is_string() ? json.get<std::string>() : plain(json);
+        });
     std::string text = type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
     if (payload.dims) text += "  " + std::to_string(bytes.size()) + " bytes";
     add_line(lead, text + "  " + shown, indent);
   }
   void add_kind(const std::string& lead, const Chosen& chosen, std::size_t indent) {
     const bool is_nested = std::holds_alternative<Members>(chosen.value.front().kind);
-    if (!is_nested) return add(lead.empty() ? chosen.alternative : lead + " " + chosen.alternative, chosen.value.front(), indent);
+    if (!is_nested)
+      return add(lead.empty() ? chosen.alternative : lead + " " + chosen.alternative,
+                 chosen.value.front(), indent);
     add_kind(lead + " " + chosen.alternative, std::get<Members>(chosen.value.front().kind), indent);
   }
   void add_kind(const std::string& lead, const Elements& list, std::size_t indent) {
-    line(lead + (lead.empty() ? "" : "  ") + "(" + std::to_string(list.values.size()) + ")", indent);
+    line(lead + (lead.empty() ? "" : "  ") + "(" + std::to_string(list.values.size()) + ")",
+         indent);
     for (const Value& value : list.values) {
       out_.append(indent + 2, ' ');
       out_ += "- ";

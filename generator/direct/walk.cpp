@@ -29,11 +29,13 @@ void Walker::walk_file(const plan::Root& root) {
   const Ending ending = walk_record(scope);
   observer_->end_record();
   if (ending != Ending::whole || context_->stopped() || !root.trailing) return;
-  const bool has_sections = std::any_of(record.sections.begin(), record.sections.end(),
-                                        [](const plan::Section& section) { return !section.is_whole_file; });
+  const bool has_sections =
+      std::any_of(record.sections.begin(), record.sections.end(),
+                  [](const plan::Section& section) { return !section.is_whole_file; });
   if (has_sections) return;  // the last one ends with the file
   const std::byte* behind = scope.at(record.end);
-  verify(behind == end, *root.trailing, frame, behind, Facts{static_cast<std::uint64_t>(end - behind)});
+  verify(behind == end, *root.trailing, frame, behind,
+         Facts{static_cast<std::uint64_t>(end - behind)});
 }
 
 // A file that is too short for its magic is truncated, unless what is there differs already.
@@ -46,7 +48,8 @@ bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
   const bool holds = size == 0 || std::memcmp(space_.data(), root.magic.data(), size) == 0;
   Facts facts;
   facts.text = text_at(space_.data(), size);
-  if (scalar != nullptr) facts.a = fact_of(load_number(scalar->dtype, scalar->endian, space_.data()));
+  if (scalar != nullptr)
+    facts.a = fact_of(load_number(scalar->dtype, scalar->endian, space_.data()));
   verify(holds, root.magic_check, frame, space_.data(), facts);
   return holds && !context_->stopped();
 }
@@ -80,15 +83,22 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
     Ending operator()(const plan::Run& run) const { return walker.walk_run(scope, run); }
     Ending operator()(const plan::Place& place) const {
       const std::byte* behind = scope.begin;
-      const std::byte* begin = scope.record->fields[place.field].jump ? scope.begin : scope.at(place.begin);
+      const std::byte* begin =
+          scope.record->fields[place.field].jump ? scope.begin : scope.at(place.begin);
       const Ending ending = walker.walk_field(scope, place.field, begin, scope.end, behind);
       if (place.end) scope.anchors[*place.end] = behind;
       return ending;
     }
     Ending operator()(const plan::Pad& pad) const { return walker.walk_pad(scope, pad); }
-    Ending operator()(const plan::Require& require) const { return walker.walk_require(scope, require); }
-    Ending operator()(const plan::FindSections& find) const { return walker.find_sections(scope, find); }
-    Ending operator()(const plan::InSection& section) const { return walker.in_section(scope, section); }
+    Ending operator()(const plan::Require& require) const {
+      return walker.walk_require(scope, require);
+    }
+    Ending operator()(const plan::FindSections& find) const {
+      return walker.find_sections(scope, find);
+    }
+    Ending operator()(const plan::InSection& section) const {
+      return walker.in_section(scope, section);
+    }
     Ending operator()(const plan::FinishSections&) const { return walker.finish_sections(scope); }
   };
   return std::visit(Visitor{*this, scope}, item);
@@ -105,7 +115,8 @@ Ending Walker::walk_pad(RecordScope& scope, const plan::Pad& pad) {
   scope.anchors[pad.end] = begin + size;
   if (size == 0) return Ending::whole;
   observer_->padding(Spot{scope.frame, "padding", Frame::no_index, nullptr}, Bytes(begin, size));
-  return check_padding(pad.padding, *scope.frame, begin, begin + size) ? Ending::whole : Ending::fault;
+  return check_padding(pad.padding, *scope.frame, begin, begin + size) ? Ending::whole
+                                                                       : Ending::fault;
 }
 
 Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
@@ -113,13 +124,15 @@ Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
   const std::byte* at = scope.begin;
   if (require.at) {
     const FieldState& state = scope.fields[*require.at];
-    if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) return Ending::whole;
+    if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken)
+      return Ending::whole;
     if (state.begin != nullptr) at = state.begin;
   }
   const Outcome outcome = evaluated(require.condition, scope);
   if (outcome.failure == Failure::unknown) return Ending::whole;
   const bool holds = outcome.ok() && outcome.value != 0;
-  verify(holds, require.check, *scope.frame, at, holds ? Facts{} : facts_of(require.facts, scope, {}));
+  verify(holds, require.check, *scope.frame, at,
+         holds ? Facts{} : facts_of(require.facts, scope, {}));
   return ended(Ending::whole);
 }
 

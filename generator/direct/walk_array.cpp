@@ -1,9 +1,11 @@
-// N-dimensional arrays: their size follows from dims and element type, and is held against what is stated.
+// N-dimensional arrays: their size follows from dims and element type, and is held against what is
+// stated.
 #include "direct/walker.h"
 
 namespace schemac::direct {
 
-std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array, const RecordScope& scope) const {
+std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
+                                                 const RecordScope& scope) const {
   if (array.dtype.op == plan::Op::attribute) {
     plan::Expr states = array.dtype;
     states.op = plan::Op::has_attribute;
@@ -11,7 +13,8 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array, const
     if (!is_stated.ok() || is_stated.value == 0) return std::nullopt;
   }
   const Outcome code = evaluated(array.dtype, scope);
-  if (!code.ok() || code.value < 0 || code.value >= Int128{detail::dtype_rows.size()}) return std::nullopt;
+  if (!code.ok() || code.value < 0 || code.value >= Int128{detail::dtype_rows.size()})
+    return std::nullopt;
   ArraySize result;
   result.dtype = static_cast<Dtype>(code.value);
   Int128 count = 1;
@@ -28,7 +31,8 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array, const
     }
   }
   std::uint64_t bytes = 0;
-  if (count >= 0 && packed_size(static_cast<std::uint64_t>(count), bit_count(result.dtype), bytes)) {
+  if (count >= 0 &&
+      packed_size(static_cast<std::uint64_t>(count), bit_count(result.dtype), bytes)) {
     result.bytes = bytes;
   }
   return result;
@@ -48,7 +52,8 @@ Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
   size = *needed->bytes;
   if (site.stated && array.size_check) {
     site.is_size_checked = true;
-    const bool goes_on = verify(*site.stated == size, *array.size_check, frame, site.stated_at, Facts{*site.stated, size});
+    const bool goes_on = verify(*site.stated == size, *array.size_check, frame, site.stated_at,
+                                Facts{*site.stated, size});
     if (!goes_on) return Ending::fault;
   }
   if (size > static_cast<std::uint64_t>(site.end - site.begin)) {

@@ -1,4 +1,5 @@
-// Bodies that hold others, single scalars and constants, and what all bodies share: checks and faults.
+// Bodies that hold others, single scalars and constants, and what all bodies share: checks and
+// faults.
 #include <algorithm>
 #include <cstring>
 
@@ -22,20 +23,21 @@ bool Walker::makes(plan::CheckId id) const {
   return plan_.checks[id].level == Level::error || context_->checks_rules();
 }
 
-bool Walker::verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at, const Facts& facts) {
+bool Walker::verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at,
+                    const Facts& facts) {
   if (!makes(id)) return !context_->stopped();
   observer_->checked(id, holds);
   if (holds) return !context_->stopped();
   return context_->note(plan::view_of(plan_.checks[id]), frame, at, facts);
 }
 
-bool Walker::verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* at,
-                    const Facts& facts) {
+bool Walker::verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame,
+                    const std::byte* at, const Facts& facts) {
   return id ? verify(holds, *id, frame, at, facts) : !context_->stopped();
 }
 
-Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end,
-                     const Announcement& announced) {
+Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+                     const std::byte* end, const Announcement& announced) {
   schemac::Check cause;
   Stretch stretch{parts, nullptr};
   if (announced.cause) {
@@ -48,12 +50,13 @@ Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std:
   return Ending::fault;
 }
 
-Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end) {
+Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+                     const std::byte* end) {
   return fault(frame, parts, begin, end, Announcement());
 }
 
-bool Walker::check_padding(const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* begin,
-                           const std::byte* end) {
+bool Walker::check_padding(const std::optional<plan::CheckId>& id, const Frame& frame,
+                           const std::byte* begin, const std::byte* end) {
   if (!id || !makes(*id)) return !context_->stopped();
   const std::byte* found = find_not(begin, end);
   const std::uint64_t value = found == end ? 0 : std::to_integer<std::uint64_t>(*found);
@@ -65,7 +68,8 @@ std::uint64_t Walker::size_by(const plan::Expr& expr, const Scope& scope) const 
   return outcome.ok() ? saturated(outcome.value) : ~std::uint64_t{0};
 }
 
-Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope, const Element& element) const {
+Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
+                       const Element& element) const {
   Facts facts;
   std::uint64_t* const places[] = {&facts.a, &facts.b, &facts.c};
   for (std::size_t i = 0; i < std::min<std::size_t>(3, exprs.size()); ++i) {
@@ -77,22 +81,25 @@ Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
 
 // ---- scalars and constants ----
 
-bool Walker::check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at, Int128 value) {
+bool Walker::check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+                          Int128 value) {
   const Facts facts{fact_of(value)};
   if (scalar.constant_check && scalar.constant) {
     verify(value == *scalar.constant, *scalar.constant_check, frame, at, facts);
   }
   if (scalar.enumeration && scalar.unknown_member) {
     const auto& members = plan_.enums[*scalar.enumeration].members;
-    const bool is_known = std::any_of(members.begin(), members.end(),
-                                      [&](const plan::EnumMember& member) { return member.value == value; });
+    const bool is_known =
+        std::any_of(members.begin(), members.end(),
+                    [&](const plan::EnumMember& member) { return member.value == value; });
     verify(is_known, *scalar.unknown_member, frame, at, facts);
   }
   if (scalar.boolean) verify(value == 0 || value == 1, *scalar.boolean, frame, at, facts);
   if (scalar.unknown_flag) {
     std::uint64_t known = 0;
     for (const plan::Flag& flag : scalar.flags) {
-      const std::uint64_t ones = flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
+      const std::uint64_t ones =
+          flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
       known |= ones << flag.bit;
     }
     const std::uint64_t unknown = static_cast<std::uint64_t>(value) & ~known;
@@ -139,7 +146,8 @@ void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScop
     const Outcome outcome = evaluated(arg, from);
     to.params.push_back(outcome.ok() ? outcome.value : model::max_u64);
   }
-  for (const plan::SectionRef& section : nested.sections) to.section_params.push_back(from.section(section));
+  for (const plan::SectionRef& section : nested.sections)
+    to.section_params.push_back(from.section(section));
 }
 
 Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size) {
@@ -168,7 +176,8 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
     site.key->at = state.begin;
     site.key->number = state.number;
     site.key->is_number = state.characters == nullptr;
-    site.key->text = site.key->is_number ? text_at(state.begin, state.size) : text_at(state.characters, state.length);
+    site.key->text = site.key->is_number ? text_at(state.begin, state.size)
+                                         : text_at(state.characters, state.length);
   }
   return Ending::whole;
 }
@@ -179,18 +188,23 @@ Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size)
   bool is_known = true;
   if (tag.ok() && choice.tag_enum && !plan_.enums[*choice.tag_enum].keeps_unknown) {
     const auto& members = plan_.enums[*choice.tag_enum].members;
-    is_known = std::any_of(members.begin(), members.end(),
-                           [&](const plan::EnumMember& member) { return member.value == tag.value; });
+    is_known = std::any_of(members.begin(), members.end(), [&](const plan::EnumMember& member) {
+      return member.value == tag.value;
+    });
   }
   if (!is_known) return Ending::skipped;  // noted at the tag
   const auto chosen = std::find_if(
-      choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& alternative) {
+      choice.alternatives.begin(), choice.alternatives.end(),
+      [&](const plan::Alternative& alternative) {
         const auto& tags = alternative.tags;
-        return tag.ok() && (tags.empty() || std::find(tags.begin(), tags.end(), tag.value) != tags.end());
+        return tag.ok() &&
+               (tags.empty() || std::find(tags.begin(), tags.end(), tag.value) != tags.end());
       });
   if (chosen == choice.alternatives.end()) {
-    const std::byte* at = choice.tag_field ? site.scope.fields[*choice.tag_field].begin : site.begin;
-    verify(false, choice.no_case, *site.spot.frame, at, Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
+    const std::byte* at =
+        choice.tag_field ? site.scope.fields[*choice.tag_field].begin : site.begin;
+    verify(false, choice.no_case, *site.spot.frame, at,
+           Facts{tag.ok() ? fact_of(tag.value) : ~std::uint64_t{0}});
     return Ending::skipped;
   }
   if (!choice.alternatives.back().tags.empty()) observer_->checked(choice.no_case, true);

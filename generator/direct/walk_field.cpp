@@ -5,8 +5,8 @@
 
 namespace schemac::direct {
 
-Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin, const std::byte* limit,
-                          const std::byte*& behind) {
+Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin,
+                          const std::byte* limit, const std::byte*& behind) {
   const plan::Field& field = scope.record->fields[id];
   behind = begin;
   if (field.presence) {
@@ -18,7 +18,8 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   if (field.jump) return only_keys_ ? Ending::whole : walk_jump(scope, id);
 
   FieldState& state = scope.fields[id];
-  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, std::min(begin, limit), limit);
+  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, std::min(begin, limit),
+            limit);
   site.state = &state;
   state.begin = site.begin;
   std::uint64_t size = 0;
@@ -37,7 +38,8 @@ Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id) {
   for (const plan::AbsentScalar& zero : field.presence->zeros) {
     const FieldState& state = scope.fields[zero.field];
     if (state.status != FieldStatus::read) continue;
-    if (!verify(state.number == zero.value, zero.check, *scope.frame, state.begin, Facts{fact_of(state.number)})) {
+    if (!verify(state.number == zero.value, zero.check, *scope.frame, state.begin,
+                Facts{fact_of(state.number)})) {
       return Ending::fault;
     }
   }
@@ -58,9 +60,11 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
     return Ending::whole;
   }
   const std::byte* stated_at = scope.fields[jump.stated_by].begin;
-  const std::uint64_t at = target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
-  if (target.ok()) verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
-  const bool is_inside = target.ok() && lies_inside(at, least_size(scope, field.body), section->begin, section->end);
+  const std::uint64_t at =
+      target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
+  verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
+  const bool is_inside =
+      target.ok() && lies_inside(at, least_size(scope, field.body), section->begin, section->end);
   verify(is_inside, jump.outside, *scope.frame, stated_at, Facts{at, section->begin, section->end});
   if (!is_inside || context_->stopped()) {
     check_size_only(scope, field);
@@ -80,7 +84,8 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   if (context_->stopped()) return Ending::fault;
   state.size = size;
   state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
-  const bool is_size_known = ending == Ending::whole || (ending == Ending::fault && field.region.has_value());
+  const bool is_size_known =
+      ending == Ending::whole || (ending == Ending::fault && field.region.has_value());
   if (is_size_known) claim(scope, field, *section, at, size);
   return ended(Ending::whole);
 }
@@ -93,14 +98,16 @@ void Walker::check_size_only(RecordScope& scope, const plan::Field& field) {
   if (!needed) return;
   const std::uint64_t stated = size_by(field.region->size, scope);
   const std::byte* dims_at = array->dims ? scope.fields[*array->dims].begin : scope.begin;
-  const std::byte* stated_at = field.region->stated_by ? scope.fields[*field.region->stated_by].begin : scope.begin;
+  const std::byte* stated_at =
+      field.region->stated_by ? scope.fields[*field.region->stated_by].begin : scope.begin;
   verify(needed->bytes.has_value(), array->overflow, *scope.frame, dims_at);
   if (!needed->bytes) return;
-  verify(stated == *needed->bytes, array->size_check, *scope.frame, stated_at, Facts{stated, *needed->bytes});
+  verify(stated == *needed->bytes, array->size_check, *scope.frame, stated_at,
+         Facts{stated, *needed->bytes});
 }
 
-void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
-                   std::uint64_t size) {
+void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section,
+                   std::uint64_t at, std::uint64_t size) {
   const plan::Jump& jump = *field.jump;
   schemac::Check overlap, gap;
   ExtentChecks checks;
@@ -113,7 +120,8 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
     checks.gap = &gap;
   }
   const std::uint64_t noted = context_->report().violations().size();
-  section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size, scope.fields[jump.stated_by].begin);
+  section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size,
+                        scope.fields[jump.stated_by].begin);
   if (checks.overlap != nullptr) {
     observer_->checked(*jump.overlap, context_->report().violations().size() == noted);
   }
@@ -136,12 +144,14 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
   const Frame& frame = *site.spot.frame;
   const auto left = static_cast<std::uint64_t>(site.end - site.begin);
   const std::uint64_t stated = size_by(region.size, site.scope);
-  const std::byte* stated_at = region.stated_by ? site.scope.fields[*region.stated_by].begin : site.begin;
+  const std::byte* stated_at =
+      region.stated_by ? site.scope.fields[*region.stated_by].begin : site.begin;
   const bool is_clipped = stated > left;
   if (region.cause) {
     observer_->checked(*region.cause, !is_clipped);
-    const bool goes_on = !is_clipped || context_->note_cause(plan::view_of(plan_.checks[*region.cause]), frame, stated_at,
-                                                             stated, stated, site.begin, site.end);
+    const bool goes_on =
+        !is_clipped || context_->note_cause(plan::view_of(plan_.checks[*region.cause]), frame,
+                                            stated_at, stated, stated, site.begin, site.end);
     if (!goes_on) return Ending::fault;
   }
   size = std::min(stated, left);
@@ -154,7 +164,8 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
   const Ending ending = walk_body(field.body, site, used);
   if (context_->stopped() || ending == Ending::skipped) return ended(ending);
   if (ending == Ending::whole) {
-    if (!site.is_size_checked) verify(used == stated, region.fill, frame, stated_at, Facts{stated, used});
+    if (!site.is_size_checked)
+      verify(used == stated, region.fill, frame, stated_at, Facts{stated, used});
   } else if (has_fault_end_ && !is_clipped && !site.is_size_checked) {
     const std::uint64_t needed = context_->fault_end() - context_->offset_of(site.begin);
     verify(false, region.fill, frame, stated_at, Facts{stated, needed});

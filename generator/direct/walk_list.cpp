@@ -33,12 +33,14 @@ Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
   if (scalar != nullptr) {
     const std::uint64_t bits = bit_count(scalar->dtype);
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
-    return walk_scalars(list, *scalar, site, count.value_or(detail::saturated_product(left, 8) / bits), size);
+    return walk_scalars(list, *scalar, site,
+                        count.value_or(detail::saturated_product(left, 8) / bits), size);
   }
   return walk_elements(list, site, count, size);
 }
 
-// The budget ends the list, since what comes behind it would not be held by any; a wrong number doesn't.
+// The budget ends the list, since what comes behind it would not be held by any; a wrong number
+// doesn't.
 bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count) {
   const Frame& frame = *site.spot.frame;
   const std::byte* at = stating_field(list, site);
@@ -55,26 +57,30 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
   return !context_->stopped();
 }
 
-bool Walker::check_list_cause(const plan::List& list, Site& site, std::uint64_t count, std::uint64_t needed) {
+bool Walker::check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
+                              std::uint64_t needed) {
   if (!list.cause) return true;
   const auto left = static_cast<std::uint64_t>(site.end - site.begin);
   observer_->checked(*list.cause, needed <= left);
   if (needed <= left) return true;
-  return context_->note_cause(plan::view_of(plan_.checks[*list.cause]), *site.spot.frame, stating_field(list, site),
-                              count, needed, site.begin, site.end);
+  return context_->note_cause(plan::view_of(plan_.checks[*list.cause]), *site.spot.frame,
+                              stating_field(list, site), count, needed, site.begin, site.end);
 }
 
-Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site, std::uint64_t count,
-                            std::uint64_t& size) {
+Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site,
+                            std::uint64_t count, std::uint64_t& size) {
   if (!check_count(list, site, count)) return Ending::fault;
   const std::uint64_t bits = bit_count(scalar.dtype);
-  const bool fits = packed_size(count, bits, size) && size <= static_cast<std::uint64_t>(site.end - site.begin);
+  const bool fits =
+      packed_size(count, bits, size) && size <= static_cast<std::uint64_t>(site.end - site.begin);
   if (!fits) {
     const std::string_view name = site.spot.name;
     const bool is_whole_payload = is_packed(scalar.dtype);
     const std::uint64_t payload = count / 8 * bits + ceil_div(count % 8 * bits, 8);
-    const Part part = is_whole_payload ? Part{name, payload, false, false} : Part{name, bits / 8, true, true};
-    return fault(*site.spot.frame, {&part, 1}, site.begin, site.end, {list.cause, stating_field(list, site), count});
+    const Part part =
+        is_whole_payload ? Part{name, payload, false, false} : Part{name, bits / 8, true, true};
+    return fault(*site.spot.frame, {&part, 1}, site.begin, site.end,
+                 {list.cause, stating_field(list, site), count});
   }
   if (list.cause) observer_->checked(*list.cause, true);
   if (site.state != nullptr) site.state->length = count;
@@ -82,7 +88,8 @@ Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, 
   return check_each(list, site, scalar, count) ? Ending::whole : Ending::fault;
 }
 
-bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& scalar, std::uint64_t count) {
+bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
+                        std::uint64_t count) {
   if (list.each.empty() && !has_checks(scalar)) return !context_->stopped();
   const std::uint64_t bytes = bit_count(scalar.dtype) / 8;
   for (std::uint64_t i = 0; i < count && !context_->stopped(); ++i) {
@@ -97,7 +104,8 @@ bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& 
       const Outcome outcome = evaluated(rule.condition, site.scope, element);
       if (outcome.failure == Failure::unknown) continue;
       const bool holds = outcome.ok() && outcome.value != 0;
-      verify(holds, rule.check, frame, at, holds ? Facts{} : facts_of(rule.facts, site.scope, element));
+      verify(holds, rule.check, frame, at,
+             holds ? Facts{} : facts_of(rule.facts, site.scope, element));
     }
   }
   return !context_->stopped();
@@ -125,7 +133,8 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     std::uint64_t element_size = 0;
     ending = walk_body(list.element.front(), element, element_size);
     if (ending != Ending::whole || context_->stopped()) break;
-    if (has_unique) ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
+    if (has_unique)
+      ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
     at += element_size;
     if (!count && element_size == 0) break;  // it would never end
   }

@@ -18,8 +18,8 @@ void add_parts(const std::vector<plan::RunPart>& parts, std::vector<Part>& out) 
 
 }  // namespace
 
-// All bounds come first, then the checks: a number is only loaded from bytes that are there, and the count may stand among
-// the parts before its list.
+// All bounds come first, then the checks: a number is only loaded from bytes that are there, and
+// the count may stand among the parts before its list.
 Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   const std::byte* begin = std::min(scope.at(run.begin), scope.end);
   const std::uint64_t front = extent_of(run.parts);
@@ -35,7 +35,8 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     const std::uint64_t count = size_by(run.counted->count, scope);
     std::uint64_t list_size = 0;
     std::uint64_t size = 0;
-    const bool fits = multiply(count, run.counted->stride, list_size) && add(list_size, extent_of(run.behind), size) &&
+    const bool fits = multiply(count, run.counted->stride, list_size) &&
+                      add(list_size, extent_of(run.behind), size) &&
                       size <= static_cast<std::uint64_t>(scope.end - list_at);
     if (!fits) return counted_fault(scope, run, list_at, count);
     scope.fields[run.counted->list] = {FieldStatus::read, list_at, list_size, count, nullptr, 0};
@@ -49,8 +50,8 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   if (!run.counted) return Ending::whole;
   const FieldState& list = scope.fields[run.counted->list];
   const plan::Field& field = scope.record->fields[run.counted->list];
-  observer_->scalars(Spot{scope.frame, field.name, Frame::no_index, &field}, *scalar_of(field.body), list.length,
-                     Bytes(list.begin, list.size));
+  observer_->scalars(Spot{scope.frame, field.name, Frame::no_index, &field}, *scalar_of(field.body),
+                     list.length, Bytes(list.begin, list.size));
   for (const plan::RunPart& part : run.behind) {
     if (!walk_part(scope, part, after + part.distance)) return Ending::fault;
   }
@@ -65,7 +66,8 @@ void Walker::load_part(RecordScope& scope, const plan::RunPart& part, const std:
   if (scalar != nullptr) state.number = load_number(scalar->dtype, scalar->endian, at);
 }
 
-Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin, std::uint64_t count) {
+Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
+                             std::uint64_t count) {
   const plan::CountedPart& counted = *run.counted;
   std::vector<Part> parts = {{scope.record->fields[counted.list].name, counted.stride, true, true}};
   add_parts(run.behind, parts);
@@ -75,7 +77,8 @@ Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std
 
 bool Walker::walk_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at) {
   if (!part.field) {
-    observer_->padding(Spot{scope.frame, part.name, Frame::no_index, nullptr}, Bytes(at, part.size));
+    observer_->padding(Spot{scope.frame, part.name, Frame::no_index, nullptr},
+                       Bytes(at, part.size));
     return check_padding(part.padding, *scope.frame, at, at + part.size);
   }
   const plan::Field& field = scope.record->fields[*part.field];

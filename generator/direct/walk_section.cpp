@@ -14,7 +14,8 @@ const std::byte* stated_at(const RecordScope& scope, const plan::Section& sectio
 
 Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item) {
   const std::uint64_t file_size = space_.size();
-  const std::uint64_t inline_end = context_->offset_of(std::min(scope.at(item.inline_end), scope.end));
+  const std::uint64_t inline_end =
+      context_->offset_of(std::min(scope.at(item.inline_end), scope.end));
   std::uint64_t before = inline_end;   // where the section before begins, as stated
   std::uint64_t clipped = inline_end;  // the same, inside the file
   bool is_in_order = true;
@@ -42,13 +43,14 @@ Ending Walker::find_sections(RecordScope& scope, const plan::FindSections& item)
   if (!is_in_order) return Ending::fault;
   for (SectionState& state : scope.sections) {
     if (state.section->is_whole_file) continue;
-    observer_->section(Spot{scope.frame, state.section->name, Frame::no_index, nullptr}, *state.section, state.begin,
-                       state.end);
+    observer_->section(Spot{scope.frame, state.section->name, Frame::no_index, nullptr},
+                       *state.section, state.begin, state.end);
     state.extents = Extents(state.begin, state.end);
     if (order_ == PayloadOrder::any) state.extents.keep_all();
   }
   if (first == nullptr || first->begin <= inline_end) return Ending::whole;
-  const bool goes_on = check_gap(scope, *first->section, space_.data() + inline_end, space_.data() + first->begin);
+  const bool goes_on =
+      check_gap(scope, *first->section, space_.data() + inline_end, space_.data() + first->begin);
   return goes_on ? Ending::whole : Ending::fault;
 }
 
@@ -61,7 +63,8 @@ Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
     const Ending ending = walk_field(scope, place.field, at, end, behind);
     if (context_->stopped()) return Ending::fault;
     if (place.end) scope.anchors[*place.end] = behind;
-    if (ending != Ending::whole) return Ending::whole;  // a restart point: what follows is found without it
+    if (ending != Ending::whole)
+      return Ending::whole;  // a restart point: what follows is found without it
     at = behind;
   }
   state.inline_end = context_->offset_of(at);

@@ -41,7 +41,8 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   }
   if (announced.count > between(at, site.end)) {
     // Below the record's frame the content's own name is that of the field.
-    const std::string name = stating_frame == &frame ? part_name(site, "") : std::string(site.spot.name);
+    const std::string name =
+        stating_frame == &frame ? part_name(site, "") : std::string(site.spot.name);
     const Part part{name, 1, true, false};
     return fault(*stating_frame, {&part, 1}, at, site.end, announced);
   }
@@ -73,7 +74,8 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   return check_text(text, frame, parts, site.begin) ? Ending::whole : Ending::fault;
 }
 
-bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextParts& parts, const std::byte* begin) {
+bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
+                        const std::byte* begin) {
   const std::byte* first = parts.characters.data();
   const std::byte* end = first + parts.characters.size();
   verify(first != end, text.empty_check, frame, begin);
@@ -85,7 +87,8 @@ bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextPa
     check_at(CharacterSet(text.charset).find_outside(first, end), text.charset_check);
   }
   if (text.encoding_check) {
-    check_at(text.encoding == "ascii" ? find_not_ascii(first, end) : find_not_utf8(first, end), text.encoding_check);
+    check_at(text.encoding == "ascii" ? find_not_ascii(first, end) : find_not_utf8(first, end),
+             text.encoding_check);
   }
   const std::byte* padding = parts.padding.data();
   return check_padding(text.padding_check, frame, padding, padding + parts.padding.size());

@@ -1,4 +1,5 @@
-// The walk itself, a member function a kind of item or body; the definitions stand in walk_*.cpp by subject.
+// The walk itself, a member function a kind of item or body; the definitions stand in walk_*.cpp by
+// subject.
 #pragma once
 
 #include <cstdint>
@@ -35,22 +36,27 @@ struct Site {
   Site(RecordScope& record, const Spot& where, const std::byte* first, const std::byte* limit)
       : scope(record), spot(where), begin(first), end(limit) {}
 
-  RecordScope& scope;               ///< of the record that holds it
+  RecordScope& scope;  ///< of the record that holds it
   Spot spot;
   const std::byte* begin = nullptr;
-  const std::byte* end = nullptr;   ///< the limit
-  bool has_own_frame = false;       ///< behind a jump, in an alternative, an element: checks are below the spot itself
-  FieldState* state = nullptr;      ///< to fill
+  const std::byte* end = nullptr;  ///< the limit
+  bool has_own_frame =
+      false;  ///< behind a jump, in an alternative, an element: checks are below the spot itself
+  FieldState* state = nullptr;          ///< to fill
   std::optional<std::uint64_t> stated;  ///< the size that its region states
   const std::byte* stated_at = nullptr;
-  bool is_size_checked = false;     ///< set by an array: its check takes the place of the region's
-  Key* key = nullptr;               ///< to fill
+  bool is_size_checked = false;  ///< set by an array: its check takes the place of the region's
+  Key* key = nullptr;            ///< to fill
 };
 
 class Walker {
  public:
   Walker(const plan::Plan& plan, Context& context, Observer& observer, PayloadOrder order)
-      : plan_(plan), context_(&context), observer_(&observer), order_(order), space_(context.space()) {}
+      : plan_(plan),
+        context_(&context),
+        observer_(&observer),
+        order_(order),
+        space_(context.space()) {}
 
   void walk_file(const plan::Root& root);
   [[nodiscard]] Certainty certainty() const { return certainty_; }
@@ -67,19 +73,22 @@ class Walker {
   // runs (walk_run.cpp)
   Ending walk_run(RecordScope& scope, const plan::Run& run);
   void load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
-  Ending counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin, std::uint64_t count);
+  Ending counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
+                       std::uint64_t count);
   bool walk_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
-  bool walk_counted(RecordScope& scope, const plan::CountedPart& counted, const std::byte* at, std::uint64_t count);
+  bool walk_counted(RecordScope& scope, const plan::CountedPart& counted, const std::byte* at,
+                    std::uint64_t count);
 
   // sections (walk_section.cpp)
   Ending find_sections(RecordScope& scope, const plan::FindSections& item);
   Ending in_section(RecordScope& scope, const plan::InSection& item);
   Ending finish_sections(RecordScope& scope);
-  bool check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin, const std::byte* end);
+  bool check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
+                 const std::byte* end);
 
   // fields (walk_field.cpp)
-  Ending walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin, const std::byte* limit,
-                    const std::byte*& behind);
+  Ending walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin,
+                    const std::byte* limit, const std::byte*& behind);
   Ending walk_absent(RecordScope& scope, plan::FieldId id);
   Ending walk_jump(RecordScope& scope, plan::FieldId id);
   Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);
@@ -99,8 +108,10 @@ class Walker {
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
-  bool check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at, Int128 value);
-  bool check_text(const plan::Text& text, const Frame& frame, const TextParts& parts, const std::byte* begin);
+  bool check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+                    Int128 value);
+  bool check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
+                  const std::byte* begin);
   void pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to);
   struct ArraySize {
     Dtype dtype = Dtype::u8;
@@ -108,40 +119,50 @@ class Walker {
     std::optional<std::uint64_t> bytes;  ///< none: doesn't fit 64 bits
   };
   /// Nothing if the element type isn't known.
-  [[nodiscard]] std::optional<ArraySize> size_of(const plan::Array& array, const RecordScope& scope) const;
+  [[nodiscard]] std::optional<ArraySize> size_of(const plan::Array& array,
+                                                 const RecordScope& scope) const;
 
   // lists (walk_list.cpp)
   bool check_count(const plan::List& list, Site& site, std::uint64_t count);
-  bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count, std::uint64_t needed);
-  Ending walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site, std::uint64_t count,
-                      std::uint64_t& size);
-  Ending walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count, std::uint64_t& size);
-  bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar, std::uint64_t count);
+  bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
+                        std::uint64_t needed);
+  Ending walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site,
+                      std::uint64_t count, std::uint64_t& size);
+  Ending walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
+                       std::uint64_t& size);
+  bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
+                  std::uint64_t count);
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
 
   // checks and faults (walk_body.cpp)
   [[nodiscard]] bool makes(plan::CheckId id) const;
   /// Makes a check; returns whether the walk goes on.
-  bool verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at, const Facts& facts = {});
-  bool verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* at,
+  bool verify(bool holds, plan::CheckId id, const Frame& frame, const std::byte* at,
               const Facts& facts = {});
+  bool verify(bool holds, const std::optional<plan::CheckId>& id, const Frame& frame,
+              const std::byte* at, const Facts& facts = {});
   struct Announcement {
     std::optional<plan::CheckId> cause;
     const std::byte* at = nullptr;
     std::uint64_t count = 0;
   };
-  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end,
-               const Announcement& announced);
-  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin, const std::byte* end);
-  bool check_padding(const std::optional<plan::CheckId>& id, const Frame& frame, const std::byte* begin,
-                     const std::byte* end);
-  [[nodiscard]] Outcome evaluated(const plan::Expr& expr, const Scope& scope, const Element& element = {}) const {
+  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+               const std::byte* end, const Announcement& announced);
+  Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
+               const std::byte* end);
+  bool check_padding(const std::optional<plan::CheckId>& id, const Frame& frame,
+                     const std::byte* begin, const std::byte* end);
+  [[nodiscard]] Outcome evaluated(const plan::Expr& expr, const Scope& scope,
+                                  const Element& element = {}) const {
     return evaluate(expr, plan_, scope, element);
   }
   /// As a count or a size: what can't be computed is as large as possible.
   [[nodiscard]] std::uint64_t size_by(const plan::Expr& expr, const Scope& scope) const;
-  [[nodiscard]] Facts facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope, const Element& element) const;
-  [[nodiscard]] Ending ended(Ending ending) const { return context_->stopped() ? Ending::fault : ending; }
+  [[nodiscard]] Facts facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
+                               const Element& element) const;
+  [[nodiscard]] Ending ended(Ending ending) const {
+    return context_->stopped() ? Ending::fault : ending;
+  }
 
   const plan::Plan& plan_;
   Context* context_;
@@ -149,8 +170,9 @@ class Walker {
   PayloadOrder order_;
   Bytes space_;
   Certainty certainty_ = Certainty::certain;
-  bool only_keys_ = false;   ///< the second pass over a table: nothing outside of it is visited
-  /// Whether bytes that didn't fit were noted since the region at hand began: Context::fault_end() is then its own.
+  bool only_keys_ = false;  ///< the second pass over a table: nothing outside of it is visited
+  /// Whether bytes that didn't fit were noted since the region at hand began: Context::fault_end()
+  /// is then its own.
   bool has_fault_end_ = false;
 };
 

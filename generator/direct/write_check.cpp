@@ -1,5 +1,5 @@
-// Holds what was given against what follows from it, before anything is written: the messages name values, where the
-// validator, which has the last word, can only name bytes.
+// Holds what was given against what follows from it, before anything is written: the messages name
+// values, where the validator, which has the last word, can only name bytes.
 #include <algorithm>
 
 #include "direct/element_json.h"
@@ -18,7 +18,8 @@ class Checker {
       FieldNode& field = node.fields[id];
       if (!field.is_present) continue;
       check_region(node, id);
-      check_body(node, field.content, Frame{&node.frame, node.record.fields[id].name, Frame::no_index});
+      check_body(node, field.content,
+                 Frame{&node.frame, node.record.fields[id].name, Frame::no_index});
     }
   }
 
@@ -31,7 +32,8 @@ class Checker {
     const bool is_wanted = condition.ok() && condition.value != 0;
     if (is_wanted == node.fields[id].is_present) return;
     node.state.problem(node.frame, field.name,
-                       is_wanted ? "is missing: other members say that it is there" : "can't be there: other members say so");
+                       is_wanted ? "is missing: other members say that it is there"
+                                 : "can't be there: other members say so");
   }
 
   void check_region(RecordNode& node, plan::FieldId id) {
@@ -41,7 +43,8 @@ class Checker {
     const Int128 held{node.fields[id].content.size};
     if (!size.ok() || size.value == held) return;
     node.state.problem(node.frame, field.name,
-                       "takes " + model::to_text(held) + " bytes, but " + model::to_text(size.value) + " are stated");
+                       "takes " + model::to_text(held) + " bytes, but " +
+                           model::to_text(size.value) + " are stated");
   }
 
   void check_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
@@ -62,7 +65,9 @@ class Checker {
     const auto* held = node.value == nullptr ? nullptr : std::get_if<Characters>(&node.value->kind);
     if (held == nullptr || !text.terminator) return;
     const Bytes bytes = held->content.bytes;
-    if (std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(*text.terminator)) == bytes.end()) return;
+    if (std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(*text.terminator)) ==
+        bytes.end())
+      return;
     owner.state.problem(spot, "", "holds the byte that ends it");
   }
   void check(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
@@ -72,19 +77,24 @@ class Checker {
     const std::uint64_t count = length_of(node);
     if (list.count) check_length(owner, count, *list.count, "elements", spot);
     if (list.minimum && count < *list.minimum) {
-      owner.state.problem(spot, "", "has " + std::to_string(count) + " elements, at least " + std::to_string(*list.minimum) + " are needed");
+      owner.state.problem(spot, "",
+                          "has " + std::to_string(count) + " elements, at least " +
+                              std::to_string(*list.minimum) + " are needed");
     }
     if (list.maximum && count > *list.maximum) {
-      owner.state.problem(spot, "", "has " + std::to_string(count) + " elements, at most " + std::to_string(*list.maximum) + " are allowed");
+      owner.state.problem(spot, "",
+                          "has " + std::to_string(count) + " elements, at most " +
+                              std::to_string(*list.maximum) + " are allowed");
     }
   }
 
-  static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated, const char* unit,
-                           const Frame& spot) {
+  static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated,
+                           const char* unit, const Frame& spot) {
     const Outcome wanted = evaluate(stated, owner.state.plan, owner);
     if (!wanted.ok() || wanted.value == Int128{held}) return;
-    owner.state.problem(spot, "", "has " + std::to_string(held) + " " + unit + ", but other members say " +
-                                      model::to_text(wanted.value));
+    owner.state.problem(spot, "",
+                        "has " + std::to_string(held) + " " + unit + ", but other members say " +
+                            model::to_text(wanted.value));
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Array& array, const Frame& spot) {
@@ -92,9 +102,12 @@ class Checker {
     if (payload == nullptr) return;
     const Outcome code = evaluate(array.dtype, owner.state.plan, owner);
     if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)}) {
-      const bool is_known = code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
-      return owner.state.problem(spot, "", "is of " + std::string(name(payload->dtype)) + ", but other members say " +
-                                               (is_known ? std::string(name(static_cast<Dtype>(code.value))) : "otherwise"));
+      const bool is_known =
+          code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
+      return owner.state.problem(
+          spot, "",
+          "is of " + std::string(name(payload->dtype)) + ", but other members say " +
+              (is_known ? std::string(name(static_cast<Dtype>(code.value))) : "otherwise"));
     }
     std::vector<std::uint64_t> dims;
     if (array.dims) {
@@ -106,14 +119,15 @@ class Checker {
       }
     }
     if (payload->dims && *payload->dims != dims) {
-      return owner.state.problem(spot, "", "its dims are " + type_text(payload->dtype, &*payload->dims) +
-                                               ", but other members say " + type_text(payload->dtype, &dims));
+      return owner.state.problem(spot, "",
+                                 "its dims are " + type_text(payload->dtype, &*payload->dims) +
+                                     ", but other members say " + type_text(payload->dtype, &dims));
     }
     check_payload_size(owner, *payload, dims, spot);
   }
 
-  static void check_payload_size(RecordNode& owner, const Payload& payload, const std::vector<std::uint64_t>& dims,
-                                 const Frame& spot) {
+  static void check_payload_size(RecordNode& owner, const Payload& payload,
+                                 const std::vector<std::uint64_t>& dims, const Frame& spot) {
     std::uint64_t count = 1;
     std::uint64_t needed = 0;
     const bool is_empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
@@ -121,20 +135,25 @@ class Checker {
     for (const std::uint64_t dim : dims) fits = fits && multiply(count, is_empty ? 0 : dim, count);
     const std::uint64_t held = payload.content.bytes.size();
     if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return;
-    owner.state.problem(spot, "", type_text(payload.dtype, &dims) + " takes " + (fits ? std::to_string(needed) : "too many") +
-                                      " bytes, its data has " + std::to_string(held));
+    owner.state.problem(spot, "",
+                        type_text(payload.dtype, &dims) + " takes " +
+                            (fits ? std::to_string(needed) : "too many") + " bytes, its data has " +
+                            std::to_string(held));
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Frame& spot) {
     const Outcome tag = evaluate(choice.tag, owner.state.plan, owner);
     if (!tag.ok()) return;
     const auto& alternatives = choice.alternatives;
-    const auto wanted = std::find_if(alternatives.begin(), alternatives.end(), [&](const plan::Alternative& each) {
-      return each.tags.empty() || std::find(each.tags.begin(), each.tags.end(), tag.value) != each.tags.end();
-    });
+    const auto wanted =
+        std::find_if(alternatives.begin(), alternatives.end(), [&](const plan::Alternative& each) {
+          return each.tags.empty() ||
+                 std::find(each.tags.begin(), each.tags.end(), tag.value) != each.tags.end();
+        });
     if (wanted == alternatives.end() || wanted - alternatives.begin() == node.alternative) return;
-    owner.state.problem(spot, "", "holds '" + alternatives[node.alternative].name + "', but other members say '" +
-                                      wanted->name + "'");
+    owner.state.problem(spot, "",
+                        "holds '" + alternatives[node.alternative].name +
+                            "', but other members say '" + wanted->name + "'");
   }
 };
 

@@ -16,7 +16,8 @@ Outcome given_flags(const plan::Scalar& scalar, const Members& members) {
     if (value == nullptr) continue;
     std::uint64_t bits = 0;
     if (const auto* boolean = std::get_if<Boolean>(&value->kind)) bits = boolean->value ? 1 : 0;
-    if (const auto* number = std::get_if<Number>(&value->kind)) bits = static_cast<std::uint64_t>(number->value);
+    if (const auto* number = std::get_if<Number>(&value->kind))
+      bits = static_cast<std::uint64_t>(number->value);
     word |= bits << flag.bit;
   }
   return {Int128{word}};
@@ -27,7 +28,8 @@ Outcome given_number(const plan::Scalar& scalar, const Value* value) {
   if (const auto* number = std::get_if<Number>(&value->kind)) return {number->value};
   if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return {boolean->value ? 1 : 0};
   if (const auto* real = std::get_if<Real>(&value->kind)) return {Int128{real->bits}};
-  if (const auto* members = std::get_if<Members>(&value->kind)) return given_flags(scalar, *members);
+  if (const auto* members = std::get_if<Members>(&value->kind))
+    return given_flags(scalar, *members);
   return unknown();
 }
 
@@ -39,16 +41,25 @@ class Deriver {
 
   Outcome derive() const {
     switch (source_.kind) {
-      case plan::SourceKind::member: return given_number(scalar_, node_.fields[id_].content.value);
-      case plan::SourceKind::constant: return scalar_.constant ? Outcome{*scalar_.constant} : unknown();
-      case plan::SourceKind::count_of: return scaled(node_.length(source_.field));
-      case plan::SourceKind::size_of: return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
-      case plan::SourceKind::begin_of: return is_absent() ? absent_value() : scaled(begin());
-      case plan::SourceKind::section_begin: return section_begin();
-      case plan::SourceKind::tag_of: return tag();
-      case plan::SourceKind::flags: return flags();
+      case plan::SourceKind::member:
+        return given_number(scalar_, node_.fields[id_].content.value);
+      case plan::SourceKind::constant:
+        return scalar_.constant ? Outcome{*scalar_.constant} : unknown();
+      case plan::SourceKind::count_of:
+        return scaled(node_.length(source_.field));
+      case plan::SourceKind::size_of:
+        return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
+      case plan::SourceKind::begin_of:
+        return is_absent() ? absent_value() : scaled(begin());
+      case plan::SourceKind::section_begin:
+        return section_begin();
+      case plan::SourceKind::tag_of:
+        return tag();
+      case plan::SourceKind::flags:
+        return flags();
       case plan::SourceKind::expression:
-        return source_.expression ? evaluate(*source_.expression, node_.state.plan, node_) : unknown();
+        return source_.expression ? evaluate(*source_.expression, node_.state.plan, node_)
+                                  : unknown();
     }
     return unknown();
   }
@@ -59,8 +70,9 @@ class Deriver {
   [[nodiscard]] Outcome absent_value() const {
     const auto& presence = node_.record.fields[source_.field].presence;
     if (!presence) return {0};
-    const auto zero = std::find_if(presence->zeros.begin(), presence->zeros.end(),
-                                   [&](const plan::AbsentScalar& each) { return each.field == id_; });
+    const auto zero =
+        std::find_if(presence->zeros.begin(), presence->zeros.end(),
+                     [&](const plan::AbsentScalar& each) { return each.field == id_; });
     return {zero == presence->zeros.end() ? Int128{0} : zero->value};
   }
 
@@ -68,8 +80,9 @@ class Deriver {
     if (!number.ok()) return number;
     const Int128 value = number.value * source_.factor + source_.offset;
     if (source_.divisor == 0 || value % source_.divisor != 0) {
-      node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
-                          model::to_text(value) + " is no multiple of " + model::to_text(source_.divisor));
+      node_.state.problem(
+          node_.frame, node_.record.fields[source_.field].name,
+          model::to_text(value) + " is no multiple of " + model::to_text(source_.divisor));
       return unknown();
     }
     return {value / source_.divisor};
@@ -93,7 +106,8 @@ class Deriver {
     if (!word.ok()) return word;
     auto bits = static_cast<std::uint64_t>(word.value);
     for (const plan::Flag& flag : scalar_.flags) {
-      if (flag.presence_of && node_.fields[*flag.presence_of].is_present) bits |= std::uint64_t{1} << flag.bit;
+      if (flag.presence_of && node_.fields[*flag.presence_of].is_present)
+        bits |= std::uint64_t{1} << flag.bit;
     }
     if (scalar_.flags.empty() && !node_.fields[source_.field].is_present) return {0};
     if (scalar_.flags.empty()) return {1};
@@ -113,15 +127,18 @@ class Deriver {
     return unknown();
   }
 
-  // The member of the tag's enumeration that has the dtype held, and that no other alternative claims.
+  // The member of the tag's enumeration that has the dtype held, and that no other alternative
+  // claims.
   [[nodiscard]] Outcome tag_by_dtype(const plan::Switch& choice, const plan::Alternative& held,
                                      const BodyNode& content) const {
-    const auto* payload = content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
+    const auto* payload =
+        content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
     if (payload == nullptr || !choice.tag_enum) return unknown();
     for (const plan::EnumMember& member : node_.state.plan.enums[*choice.tag_enum].members) {
       const auto& attributes = member.attributes;
-      const bool has_dtype = *held.tag_by_dtype < attributes.size() && attributes[*held.tag_by_dtype] &&
-                             *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(payload->dtype)};
+      const bool has_dtype =
+          *held.tag_by_dtype < attributes.size() && attributes[*held.tag_by_dtype] &&
+          *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(payload->dtype)};
       if (has_dtype && !is_taken(choice, held, member.value)) return {member.value};
     }
     node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
@@ -130,10 +147,12 @@ class Deriver {
   }
 
   static bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 tag) {
-    if (!held.tags.empty()) return std::find(held.tags.begin(), held.tags.end(), tag) == held.tags.end();
-    return std::any_of(choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& each) {
-      return std::find(each.tags.begin(), each.tags.end(), tag) != each.tags.end();
-    });
+    if (!held.tags.empty())
+      return std::find(held.tags.begin(), held.tags.end(), tag) == held.tags.end();
+    return std::any_of(
+        choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& each) {
+          return std::find(each.tags.begin(), each.tags.end(), tag) != each.tags.end();
+        });
   }
 
   const RecordNode& node_;
@@ -148,7 +167,8 @@ Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
   if (scalar == nullptr) return unknown();
   // What was computed is kept: the tree is the same, whoever asks first.
-  auto& node = const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  auto& node =
+      const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
   if (node.number) return *node.number;
   if (node.is_asked) return unknown();
   node.is_asked = true;
@@ -173,7 +193,9 @@ Outcome RecordNode::offset_of(plan::FieldId field) const {
   return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();
 }
 
-Outcome RecordNode::is_present(plan::FieldId field) const { return {fields[field].is_present ? 1 : 0}; }
+Outcome RecordNode::is_present(plan::FieldId field) const {
+  return {fields[field].is_present ? 1 : 0};
+}
 
 Outcome RecordNode::item(plan::FieldId list, std::uint64_t index) const {
   const Value* value = fields[list].content.value;

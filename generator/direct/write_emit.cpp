@@ -1,4 +1,5 @@
-// The bytes of a tree that has its places. Padding and gaps are the zeros that the buffer begins with.
+// The bytes of a tree that has its places. Padding and gaps are the zeros that the buffer begins
+// with.
 #include <algorithm>
 #include <cstring>
 
@@ -38,15 +39,20 @@ class Emitter {
     }
   }
 
-  void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number, std::uint64_t at, const Frame& spot) {
+  void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
+                  std::uint64_t at, const Frame& spot) {
     if (!number.ok()) {
       const bool is_overflow = number.failure == Failure::overflow;
-      return owner.state.problem(spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
+      return owner.state.problem(
+          spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
     }
-    const model::Range range = scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
+    const model::Range range =
+        scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
     if (!range.contains(number.value)) {
-      return owner.state.problem(spot, "", model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) +
-                                               " (" + model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
+      return owner.state.problem(
+          spot, "",
+          model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) + " (" +
+              model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
     }
     store_number(scalar.dtype, scalar.endian, number.value, bytes_.data() + at);
   }
@@ -60,7 +66,8 @@ class Emitter {
     Outcome number = Outcome::failed(Failure::unknown);
     if (node.value != nullptr) {
       if (const auto* held = std::get_if<Number>(&node.value->kind)) number = {held->value};
-      if (const auto* held = std::get_if<Boolean>(&node.value->kind)) number = {held->value ? 1 : 0};
+      if (const auto* held = std::get_if<Boolean>(&node.value->kind))
+        number = {held->value ? 1 : 0};
       if (const auto* held = std::get_if<Real>(&node.value->kind)) number = {Int128{held->bits}};
     }
     put_number(owner, scalar, number, node.begin, spot);
@@ -77,7 +84,8 @@ class Emitter {
       at += bit_count(text.prefix->dtype) / 8;
     }
     put_bytes(content->bytes, at);
-    if (text.terminator) bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
+    if (text.terminator)
+      bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
   }
   void put(RecordNode&, BodyNode& node, const plan::Raw&, const Frame&) {
     if (const Content* content = content_of(node.value)) put_bytes(content->bytes, node.begin);
@@ -92,7 +100,8 @@ class Emitter {
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
     if (scalars == nullptr || scalar == nullptr) return;
-    put_elements({scalars->dtype, std::nullopt, false, scalars->endian, scalars->content}, scalar->endian, node.begin);
+    put_elements({scalars->dtype, std::nullopt, false, scalars->endian, scalars->content},
+                 scalar->endian, node.begin);
     // The last byte of packed elements may have bits to spare; they are written as zeros.
     const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
     if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {

@@ -38,7 +38,8 @@ class Placer {
       if (const auto* run = std::get_if<plan::Run>(&item)) place_run(node, *run);
       if (const auto* place = std::get_if<plan::Place>(&item)) place_inline(node, *place);
       if (const auto* pad = std::get_if<plan::Pad>(&item)) place_pad(node, *pad);
-      if (const auto* find = std::get_if<plan::FindSections>(&item)) place_sections(node, at(node, find->inline_end));
+      if (const auto* find = std::get_if<plan::FindSections>(&item))
+        place_sections(node, at(node, find->inline_end));
     }
     node.size = at(node, node.record.end) - begin;
   }
@@ -72,7 +73,8 @@ class Placer {
 
   void place_pad(RecordNode& node, const plan::Pad& pad) {
     const std::uint64_t begin = at(node, pad.begin);
-    node.anchors[pad.end] = begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
+    node.anchors[pad.end] =
+        begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
   }
 
   // Fields without a member may be absent, too: their condition decides.
@@ -91,11 +93,16 @@ class Placer {
 
   void place_body(RecordNode& owner, BodyNode& node, std::uint64_t begin) {
     node.begin = begin;
-    node.size = std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
+    node.size =
+        std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
   }
 
-  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Scalar& scalar) { return bit_count(scalar.dtype) / 8; }
-  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Constant& constant) { return constant.bytes.size(); }
+  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Scalar& scalar) {
+    return bit_count(scalar.dtype) / 8;
+  }
+  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Constant& constant) {
+    return constant.bytes.size();
+  }
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Text& text) {
     std::uint64_t size = length_of(node);
     if (text.prefix) size += bit_count(text.prefix->dtype) / 8;

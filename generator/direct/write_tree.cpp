@@ -26,7 +26,8 @@ class Builder {
       value = default_of(field);
       if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
     }
-    build_body(node, made.content, *value, Frame{&node.frame, field.name, Frame::no_index}, field.name);
+    build_body(node, made.content, *value, Frame{&node.frame, field.name, Frame::no_index},
+               field.name);
   }
 
   const Value* default_of(const plan::Field& field) {
@@ -36,16 +37,19 @@ class Builder {
   }
 
   /// `spot` is the frame that the body has if it makes one.
-  void build_body(RecordNode& owner, BodyNode& node, const Value& value, const Frame& spot, const std::string& name) {
+  void build_body(RecordNode& owner, BodyNode& node, const Value& value, const Frame& spot,
+                  const std::string& name) {
     node.value = &value;
-    const bool fits = std::visit([&](const auto& kind) { return build(owner, node, kind, value, spot, name); },
-                                 node.body->kind);
-    if (!fits) state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
+    const bool fits =
+        std::visit([&](const auto& kind) { return build(owner, node, kind, value, spot, name); },
+                   node.body->kind);
+    if (!fits)
+      state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
   }
 
   static std::string kind_wanted(const plan::Body& body) {
-    constexpr const char* names[] = {"a number", "a constant", "a text", "bytes", "an array",
-                                     "a record", "a list", "an alternative"};
+    constexpr const char* names[] = {"a number", "a constant", "a text", "bytes",
+                                     "an array", "a record",   "a list", "an alternative"};
     return names[body.kind.index()];
   }
 
@@ -54,35 +58,43 @@ class Builder {
     return (std::holds_alternative<Kinds>(value.kind) || ...);
   }
 
-  bool build(RecordNode&, BodyNode&, const plan::Scalar& scalar, const Value& value, const Frame&, const std::string&) {
-    return scalar.flags.empty() ? holds<Number, Real, Boolean>(value) : holds<Members, Number>(value);
+  bool build(RecordNode&, BodyNode&, const plan::Scalar& scalar, const Value& value, const Frame&,
+             const std::string&) {
+    return scalar.flags.empty() ? holds<Number, Real, Boolean>(value)
+                                : holds<Members, Number>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Constant&, const Value&, const Frame&, const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Constant&, const Value&, const Frame&,
+             const std::string&) {
     return true;
   }
-  bool build(RecordNode&, BodyNode&, const plan::Text&, const Value& value, const Frame&, const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Text&, const Value& value, const Frame&,
+             const std::string&) {
     return holds<Characters>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Raw&, const Value& value, const Frame&, const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Raw&, const Value& value, const Frame&,
+             const std::string&) {
     return holds<RawBytes>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value, const Frame&, const std::string&) {
+  bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value, const Frame&,
+             const std::string&) {
     const auto* payload = std::get_if<Payload>(&value.kind);
     return payload != nullptr && (array.dims.has_value() || !payload->dims);
   }
-  bool build(RecordNode& owner, BodyNode& node, const plan::Nested& nested, const Value& value, const Frame& spot,
-             const std::string&) {
+  bool build(RecordNode& owner, BodyNode& node, const plan::Nested& nested, const Value& value,
+             const Frame& spot, const std::string&) {
     if (!holds<Members>(value)) return false;
     node.record = std::make_unique<RecordNode>(state_, state_.plan.records[nested.record], spot);
     node.record->up = &owner;
     node.record->nested = &nested;
-    for (const plan::SectionRef& ref : nested.sections) node.record->section_params.push_back(owner.section(ref));
+    for (const plan::SectionRef& ref : nested.sections)
+      node.record->section_params.push_back(owner.section(ref));
     build_record(*node.record, value);
     return true;
   }
-  bool build(RecordNode& owner, BodyNode& node, const plan::List& list, const Value& value, const Frame& spot,
-             const std::string& name) {
-    if (std::holds_alternative<plan::Scalar>(list.element.front().kind)) return holds<Scalars>(value);
+  bool build(RecordNode& owner, BodyNode& node, const plan::List& list, const Value& value,
+             const Frame& spot, const std::string& name) {
+    if (std::holds_alternative<plan::Scalar>(list.element.front().kind))
+      return holds<Scalars>(value);
     const auto* elements = std::get_if<Elements>(&value.kind);
     if (elements == nullptr) return false;
     node.parts.resize(elements->values.size());
@@ -92,8 +104,8 @@ class Builder {
     }
     return true;
   }
-  bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value, const Frame& spot,
-             const std::string& name) {
+  bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value,
+             const Frame& spot, const std::string& name) {
     const auto* chosen = std::get_if<Chosen>(&value.kind);
     if (chosen == nullptr || chosen->value.size() != 1) return false;
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
@@ -113,7 +125,8 @@ class Builder {
 
 }  // namespace
 
-void WriteState::problem(const Frame& frame, std::string_view field, std::string message, std::string help) {
+void WriteState::problem(const Frame& frame, std::string_view field, std::string message,
+                         std::string help) {
   std::string path = path_of(frame);
   append_path(path, field);
   problems.push_back({std::move(path), std::move(message), std::move(help)});
@@ -121,11 +134,12 @@ void WriteState::problem(const Frame& frame, std::string_view field, std::string
 
 std::pair<RecordNode*, std::uint32_t> RecordNode::section(const plan::SectionRef& ref) {
   if (!ref.is_param) return {this, ref.index};
-  return ref.index < section_params.size() ? section_params[ref.index] : std::pair<RecordNode*, std::uint32_t>{nullptr, 0};
+  return ref.index < section_params.size() ? section_params[ref.index]
+                                           : std::pair<RecordNode*, std::uint32_t>{nullptr, 0};
 }
 
-std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record, const Value& values,
-                                       std::deque<Value>& defaults) {
+std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record,
+                                       const Value& values, std::deque<Value>& defaults) {
   auto root = std::make_unique<RecordNode>(state, record, Frame());
   Builder(state, defaults).build_record(*root, values);
   return root;
@@ -145,7 +159,8 @@ std::uint64_t length_of(const BodyNode& node) {
     return node.parts.empty() ? 0 : length_of(node.parts.front());
   if (node.value == nullptr) return 0;
   if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;
-  if (const auto* elements = std::get_if<Elements>(&node.value->kind)) return elements->values.size();
+  if (const auto* elements = std::get_if<Elements>(&node.value->kind))
+    return elements->values.size();
   const Content* content = content_of(node.value);
   return content == nullptr ? 0 : content->bytes.size();
 }

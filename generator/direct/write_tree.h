@@ -1,7 +1,9 @@
-// What is to be written, before and after it has a place: a node for each record, field and body, with its value.
+// What is to be written, before and after it has a place: a node for each record, field and body,
+// with its value.
 //
-// The tree is built from values, laid out by the plan's items, asked for its derived numbers and emitted, in this order.
-// A derived number is computed when it is first asked for, so expressions find whatever they hang on.
+// The tree is built from values, laid out by the plan's items, asked for its derived numbers and
+// emitted, in this order. A derived number is computed when it is first asked for, so expressions
+// find whatever they hang on.
 #pragma once
 
 #include <cstdint>
@@ -24,18 +26,18 @@ struct RecordNode;
 /// Something at a place: a field's content, an element, an alternative.
 struct BodyNode {
   const plan::Body* body = nullptr;
-  const Value* value = nullptr;         ///< null for what has no member
+  const Value* value = nullptr;  ///< null for what has no member
   std::uint64_t begin = 0, size = 0;
-  std::uint64_t padding = 0;            ///< of a text, inside `size`
-  std::unique_ptr<RecordNode> record;   ///< of Nested
-  std::vector<BodyNode> parts;          ///< elements; the alternative held
+  std::uint64_t padding = 0;           ///< of a text, inside `size`
+  std::unique_ptr<RecordNode> record;  ///< of Nested
+  std::vector<BodyNode> parts;         ///< elements; the alternative held
   std::uint32_t alternative = 0;
 };
 
 struct FieldNode {
   bool is_present = true;
-  bool is_placed = false;   ///< `begin` and `size` are known
-  bool is_asked = false;    ///< its number is being computed: asking again is a circle
+  bool is_placed = false;  ///< `begin` and `size` are known
+  bool is_asked = false;   ///< its number is being computed: asking again is a circle
   std::optional<Outcome> number;
   BodyNode content;
 };
@@ -51,17 +53,22 @@ struct WriteState {
   std::vector<Problem>& problems;
   std::optional<std::uint64_t> file_size;
 
-  void problem(const Frame& frame, std::string_view field, std::string message, std::string help = {});
+  void problem(const Frame& frame, std::string_view field, std::string message,
+               std::string help = {});
 };
 
 struct RecordNode final : Scope {
   RecordNode(WriteState& of, const plan::Record& kind, const Frame& at)
-      : state(of), record(kind), frame(at), fields(kind.fields.size()), sections(kind.sections.size()),
+      : state(of),
+        record(kind),
+        frame(at),
+        fields(kind.fields.size()),
+        sections(kind.sections.size()),
         anchors(kind.anchor_count) {}
 
   WriteState& state;
   const plan::Record& record;
-  Frame frame;                           ///< its `up` is the frame of the record around it
+  Frame frame;  ///< its `up` is the frame of the record around it
   std::vector<FieldNode> fields;
   std::vector<SectionNode> sections;
   std::vector<std::uint64_t> anchors;
@@ -85,8 +92,10 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome file_size() const override;
 };
 
-/// The tree of a root's values; values that can't be what the plan wants are problems. Borrows `values`.
-[[nodiscard]] std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record, const Value& values,
+/// The tree of a root's values; values that can't be what the plan wants are problems. Borrows
+/// `values`.
+[[nodiscard]] std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record,
+                                                     const Value& values,
                                                      std::deque<Value>& defaults);
 /// Gives everything its place and size, in file order; returns the size of the file.
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
