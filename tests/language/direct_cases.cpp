@@ -1,0 +1,136 @@
+// Each .case file through the direct executor: bytes give the values, values give the bytes, violations are those
+// expected, every byte is explained once.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "compile.h"
+#include "direct/byte_text.h"
+#include "direct/decode.h"
+#include "direct/encode.h"
+#include "direct/explain.h"
+#include "direct/sample.h"
+#include "direct/select.h"
+#include "direct/validate.h"
+#include "language/case_registry.h"
+#include "language/language_case.h"
+#include "language/plain_json.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using cases::Json;
+using schemac::direct::Candidate;
+
+Candidate find_root(const schemac::Compilation& run, const std::string& name) {
+  for (const auto& plan : run.plans)
+    for (const auto& candidate : schemac::direct::candidates_of(plan)) {
+      const std::string full = schemac::direct::name_of(candidate);
+      const bool is_it = name.empty() || full == name || full == run.plans.front().format + name;
+      if (is_it) return candidate;
+    }
+  FAIL("there is no root '" << name << "'");
+  return {};
+}
+
+std::vector<std::byte> encoded(const Candidate& root, const Json& values) {
+  const auto result = schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(values));
+  for (const auto& problem : result.problems) UNSCOPED_INFO("can't write: " << to_string(problem));
+  CHECK(result.ok());
+  return result.bytes;
+}
+
+Json decoded(const Candidate& root, const std::vector<std::byte>& bytes, const schemac::Limits& limits) {
+  const auto result =
+      schemac::direct::decode(*root.plan, *root.root, bytes, schemac::direct::Reading::strict, limits);
+  for (const auto& violation : result.report.violations()) UNSCOPED_INFO("not read: " << cases::to_line(violation));
+  CHECK(result.report.violations().empty());
+  return cases::plain(schemac::direct::to_json(result.values, schemac::direct::Payloads::full));
+}
+
+// Only in a file that our writer wouldn't make, bytes may be unknown or belong to two payloads.
+void check_explained(const Candidate& root, const std::vector<std::byte>& bytes, bool is_canonical) {
+  std::uint64_t at = 0;
+  for (const auto& row : schemac::direct::explain(*root.plan, *root.root, bytes)) {
+    INFO("row " << row.path << " at " << row.offset);
+    CHECK((row.offset == at || (!is_canonical && row.offset < at)));
+    CHECK((row.kind != schemac::direct::RowKind::unknown || !is_canonical));
+    at = std::max(at, row.offset + row.size);
+  }
+  CHECK(at == bytes.size());
+}
+
+void check_file(const schemac::Compilation& run, const cases::ExpectedFile& expected) {
+  INFO("bytes of line " << expected.line << ": " << cases::show(expected.bytes));
+  const Candidate root = find_root(run, expected.root);
+  const auto report = schemac::direct::validate(*root.plan, *root.root, expected.bytes, expected.limits);
+  CHECK(cases::to_lines(report) == expected.violations);
+  if (expected.violations.empty()) check_explained(root, expected.bytes, expected.is_canonical);
+
+  if (!expected.values) {
+    const auto read = schemac::direct::decode(*root.plan, *root.root, expected.bytes,
+                                              schemac::direct::Reading::strict, expected.limits);
+    const bool is_refused = !read.report.violations().empty();
+    const auto has_error = [](const schemac::Violation& v) { return v.level == schemac::Level::error; };
+    CHECK(is_refused == std::any_of(report.violations().begin(), report.violations().end(), has_error));
+    return;
+  }
+  CHECK(decoded(root, expected.bytes, expected.limits) == *expected.values);
+  if (!report.ok()) return;
+  const std::vector<std::byte> written = encoded(root, *expected.values);
+  CHECK(decoded(root, written, expected.limits) == *expected.values);
+  if (!expected.is_canonical) return;
+  CHECK(cases::show(written) == cases::show(expected.bytes));
+  for (const Json& values : expected.also_written)
+    CHECK(cases::show(encoded(root, values)) == cases::show(expected.bytes));
+}
+
+void check_unwritable(const schemac::Compilation& run, const cases::Unwritable& refused) {
+  INFO("values of line " << refused.line << ": " << refused.values.dump());
+  const Candidate root = find_root(run, refused.root);
+  const auto result = schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(refused.values));
+  std::vector<std::string> paths;
+  for (const auto& problem : result.problems) {
+    UNSCOPED_INFO(to_string(problem));
+    paths.push_back(problem.path);
+  }
+  CHECK(paths == refused.problems);
+}
+
+// A schema with its imports in a folder of its own, so that they find each other.
+std::string unpack(const cases::CaseFile& file) {
+  const fs::path folder = fs::temp_directory_path() / ("schemac_case_" + file.name);
+  fs::create_directories(folder);
+  for (const auto& section : file.sections) {
+    if (section.kind == "schema") std::ofstream(folder / (file.name + ".yaml")) << section.text;
+    if (section.kind == "file") std::ofstream(folder / section.arguments.front()) << section.text;
+  }
+  return (folder / (file.name + ".yaml")).string();
+}
+
+void run_case(const std::string& path) {
+  const auto example = cases::read_language_case(path);
+  const std::string schema = unpack(example.file);
+  const auto run = schemac::compile(schema);
+  INFO(to_text(run.diagnostics));
+  REQUIRE(run.ok());
+  CHECK(run.diagnostics.empty());
+  REQUIRE(!run.plans.empty());
+  CHECK(run.plans.front().format == example.file.name);
+  for (const auto& file : example.files) check_file(run, file);
+  for (const auto& refused : example.unwritable) check_unwritable(run, refused);
+  for (const auto& plan : run.plans) {
+    if (plan.samples.empty()) continue;
+    const auto samples = schemac::direct::run_samples(plan, fs::path(schema).parent_path());
+    for (const auto& outcome : samples.outcomes)
+      for (const auto& failure : outcome.failures) UNSCOPED_INFO(failure);
+    CHECK(samples.ok());
+  }
+  fs::remove_all(fs::path(schema).parent_path());
+}
+
+const bool is_registered = cases::register_cases("language", run_case);
+
+}  // namespace

@@ -1,0 +1,120 @@
+#include "language/language_case.h"
+
+#include <sstream>
+#include <stdexcept>
+
+namespace cases {
+namespace {
+
+[[noreturn]] void fail(const CaseFile& file, const Section& section, const std::string& what) {
+  throw std::runtime_error(file.path + ":" + std::to_string(section.line) + ": " + what);
+}
+
+std::vector<std::byte> parse_bytes(const CaseFile& file, const Section& section) {
+  std::vector<std::byte> bytes;
+  std::istringstream text(section.text);
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+      if (word.size() != 2 || word.find_first_not_of("0123456789abcdef") != std::string::npos)
+        fail(file, section, "'" + word + "' is no byte in hex");
+      bytes.push_back(static_cast<std::byte>(std::stoul(word, nullptr, 16)));
+    }
+  }
+  return bytes;
+}
+
+// Lines that aren't empty, blanks inside them made single.
+std::vector<std::string> parse_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string joined;
+    for (std::string word; words >> word;) joined += (joined.empty() ? "" : " ") + word;
+    if (!joined.empty()) lines.push_back(joined);
+  }
+  return lines;
+}
+
+Json parse_json(const CaseFile& file, const Section& section) {
+  const Json json = Json::parse(section.text, nullptr, false);
+  if (json.is_discarded()) fail(file, section, "this is no JSON");
+  return json;
+}
+
+ExpectedFile parse_file(const CaseFile& file, const Section& section) {
+  ExpectedFile expected;
+  expected.line = section.line;
+  for (const std::string& word : section.arguments) {
+    if (word == "accepted") {
+      expected.is_canonical = false;
+    } else if (word.rfind("depth=", 0) == 0) {
+      expected.limits.depth = static_cast<std::uint32_t>(std::stoul(word.substr(6)));
+    } else if (word.rfind("elements=", 0) == 0) {
+      expected.limits.elements = std::stoull(word.substr(9));
+    } else {
+      expected.root = word;
+    }
+  }
+  expected.bytes = parse_bytes(file, section);
+  return expected;
+}
+
+}  // namespace
+
+LanguageCase read_language_case(const std::string& path) {
+  LanguageCase result;
+  result.file = read_case(path);
+  for (const Section& section : result.file.sections) {
+    const std::string& kind = section.kind;
+    if (kind == "schema" || kind == "file") continue;
+    if (kind == "bytes") {
+      result.files.push_back(parse_file(result.file, section));
+    } else if (kind == "unwritable") {
+      Unwritable refused;
+      refused.line = section.line;
+      if (!section.arguments.empty()) refused.root = section.arguments.front();
+      refused.values = parse_json(result.file, section);
+      result.unwritable.push_back(std::move(refused));
+    } else if (kind == "problems" && !result.unwritable.empty()) {
+      result.unwritable.back().problems = parse_lines(section.text);
+    } else if (kind == "values" && !result.files.empty()) {
+      result.files.back().values = parse_json(result.file, section);
+    } else if (kind == "writes" && !result.files.empty()) {
+      result.files.back().also_written.push_back(parse_json(result.file, section));
+    } else if (kind == "violations" && !result.files.empty()) {
+      result.files.back().violations = parse_lines(section.text);
+    } else {
+      fail(result.file, section, "'" + kind + "' can't stand here");
+    }
+  }
+  return result;
+}
+
+std::string to_line(const schemac::Violation& violation) {
+  std::string line = violation.path.empty() ? "-" : violation.path;
+  line += ' ' + std::to_string(violation.offset) + ' ' + std::string(id(violation.rule));
+  if (!violation.name.empty()) line += '(' + violation.name + ')';
+  return line + ' ' + std::string(id(violation.level)) + ' ' + violation.message;
+}
+
+std::vector<std::string> to_lines(const schemac::Report& report) {
+  std::vector<std::string> lines;
+  for (const schemac::Violation& violation : report.violations()) lines.push_back(to_line(violation));
+  return lines;
+}
+
+std::string show(const std::vector<std::byte>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto value = std::to_integer<unsigned>(bytes[i]);
+    if (i > 0) text += i % 4 == 0 ? "  " : " ";
+    text += digits[value / 16];
+    text += digits[value % 16];
+  }
+  return text;
+}
+
+}  // namespace cases

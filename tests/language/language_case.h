@@ -1,0 +1,68 @@
+// What a language case expects: bytes with their values and violations, values that can't be written.
+//
+// Sections behind `--- schema`:
+//
+//   --- bytes [ROOT] [accepted] [depth=N] [elements=N]
+//       a file in hex. ROOT is `:name` or `format:name` where there are several. `accepted`: a file that is read, but not
+//       the one that our writer makes of its values. The other words are limits that the caller sets.
+//   --- values
+//       of the bytes before it, as `decode --json --full` prints them; but an array's bytes are "hex", its hash and preview
+//       are left out, and so are members that aren't there. Without this section the file is refused by `read`.
+//   --- violations
+//       a line each: PATH OFFSET RULE[(NAME)] LEVEL MESSAGE; the path of the file itself is `-`.
+//       Without this section there are none.
+//   --- writes
+//       other values that give the same bytes.
+//   --- unwritable [ROOT], then --- problems
+//       values that are refused, and the paths that are blamed, a line each.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "language/case_file.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/report.h"
+
+namespace cases {
+
+using Json = nlohmann::json;
+
+struct ExpectedFile {
+  int line = 0;
+  std::string root;  ///< "", ":name" or "format:name"
+  bool is_canonical = true;
+  schemac::Limits limits;
+  std::vector<std::byte> bytes;
+  std::optional<Json> values;
+  std::vector<Json> also_written;
+  std::vector<std::string> violations;  ///< lines with single blanks
+};
+
+struct Unwritable {
+  int line = 0;
+  std::string root;
+  Json values;
+  std::vector<std::string> problems;  ///< paths
+};
+
+struct LanguageCase {
+  CaseFile file;
+  std::vector<ExpectedFile> files;
+  std::vector<Unwritable> unwritable;
+};
+
+[[nodiscard]] LanguageCase read_language_case(const std::string& path);
+
+/// "PATH OFFSET RULE LEVEL MESSAGE"
+[[nodiscard]] std::string to_line(const schemac::Violation& violation);
+[[nodiscard]] std::vector<std::string> to_lines(const schemac::Report& report);
+
+/// Bytes as hex with a blank every four.
+[[nodiscard]] std::string show(const std::vector<std::byte>& bytes);
+
+}  // namespace cases
