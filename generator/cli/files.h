@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "schemac/core/bytes.h"
-#include "schemac/io/mapping.h"
+#include "schemac/io/source.h"
 
 namespace schemac::cli {
 
@@ -17,7 +17,7 @@ class Input {
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
 
  private:
-  io::Source source_;
+  Source source_;
 };
 
 /// The text of a file, or of stdin for "-". Returns whether it could be read.

@@ -1,0 +1,67 @@
+#include "cli/files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "cli/terminal.h"
+#include "schemac/io/file_sink.h"
+#include "schemac/io/save.h"
+
+namespace schemac::cli {
+namespace {
+
+Bytes as_bytes(std::string_view text) { return {bytes_of(text), text.size()}; }
+
+bool holds_already(const std::string& path, Bytes content) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  const auto source = Source::open(path, Access::read);
+  return source && std::ranges::equal(source->bytes(), content);
+}
+
+Result<void> replace(const std::string& path, Bytes content) {
+  auto replacement = Replacement::begin(path);
+  if (!replacement) return std::move(replacement).error();
+  FileSink sink(replacement->descriptor(), path);
+  if (!sink.write(content)) return sink.failure();
+  return replacement->commit();
+}
+
+}  // namespace
+
+bool Input::open(const std::string& path) {
+  auto source = Source::open(path);
+  if (source) {
+    source_ = std::move(*source);
+    return true;
+  }
+  complain(source.error().message);
+  return false;
+}
+
+bool read_text(const std::string& path, std::string& text) {
+  if (path == "-") {
+    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+    return true;
+  }
+  Input input;
+  if (!input.open(path)) return false;
+  text = text_at(input.bytes().data(), input.bytes().size());
+  return true;
+}
+
+bool write_file(const std::string& path, std::string_view content) {
+  if (holds_already(path, as_bytes(content))) return true;
+  const auto folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  const Result<void> done = replace(path, as_bytes(content));
+  if (!done) complain(done.error().message);
+  return done.has_value();
+}
+
+}  // namespace schemac::cli
