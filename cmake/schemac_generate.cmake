@@ -1,16 +1,16 @@
-# schemac_generate(TARGET target SCHEMAS a.yaml [b.yaml ...] [OUT_DIR dir] [IMPORT_DIRS dir ...])
+# schemac_generate(TARGET target SCHEMAS a.yaml [b.yaml ...] [OUT_DIR dir])
 #
 # Makes a C++ header of each schema when `target` is built (a.yaml gives a.h), and lets `target`
 # include them. A header is made again when its schema changes, or one that it imports, or schemac
 # itself. `target` may be made in another directory; where it is an INTERFACE library, what links
 # it gets the headers.
 #
-#   OUT_DIR      where headers go; default: <current build folder>/schemac/<target>
-#   IMPORT_DIRS  further folders in which imported schemas are looked for
+#   OUT_DIR  where headers go; default: <current build folder>/schemac/<target>
 #
+# Imported schemas are found beside the importing one: the language knows no search path.
 # SCHEMAC_EXECUTABLE names another schemac to run, for instance the host's in a cross build.
 function(schemac_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUT_DIR" "SCHEMAS;IMPORT_DIRS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;OUT_DIR" "SCHEMAS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "schemac_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -25,11 +25,6 @@ function(schemac_generate)
     set(arg_OUT_DIR ${CMAKE_CURRENT_BINARY_DIR}/schemac/${arg_TARGET})
   endif()
   cmake_path(ABSOLUTE_PATH arg_OUT_DIR BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
-  set(import_options)
-  foreach(folder IN LISTS arg_IMPORT_DIRS)
-    cmake_path(ABSOLUTE_PATH folder NORMALIZE)
-    list(APPEND import_options -I ${folder})
-  endforeach()
   if(SCHEMAC_EXECUTABLE)
     set(program ${SCHEMAC_EXECUTABLE})
   else()
@@ -44,7 +39,7 @@ function(schemac_generate)
     # The program is a dependency by its file: that works for ours, an imported and a given one.
     add_custom_command(
       OUTPUT ${header}
-      COMMAND ${program} gen ${schema} -o ${arg_OUT_DIR} --depfile ${header}.d ${import_options}
+      COMMAND ${program} gen ${schema} -o ${arg_OUT_DIR} --depfile ${header}.d
       DEPENDS ${schema} ${program}
       DEPFILE ${header}.d
       COMMENT "schemac ${stem}.yaml"
