@@ -95,59 +95,61 @@ std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::siz
 
 Lines break_code(std::string_view line, std::size_t indent);
 
-// Fills lines with the pieces between `breaks`, each new line at `column`; nothing if a piece doesn't fit.
-std::optional<Lines> fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks,
-                          std::size_t column) {
-  Lines lines;
+// Fills lines with the pieces between `breaks`, each new line at `column`; `is_open` says that the first line can take a
+// piece. Pieces that are too long for a line are broken inside.
+Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks, std::size_t column,
+           bool is_open = true) {
+  Lines filled;
   std::string current(line.substr(0, begin));
+  bool is_first = true;
   std::size_t from = begin;
-  auto place = [&](std::size_t to, std::size_t behind) {
+  const auto place = [&](std::size_t to) {
     std::string piece(line.substr(from, to - from));
     from = to;
     while (to != line.size() && piece.ends_with(' ')) piece.pop_back();
-    const std::size_t space = current.ends_with('(') || current.size() == column || current.ends_with(' ') ? 0 : 1;
-    if (current.size() + space + piece.size() + behind > column_limit && current.size() > column) {
+    const std::size_t space = is_first ? 0 : 1;
+    const bool fits = current.size() + space + piece.size() <= column_limit;
+    if ((!fits && !is_first) || (is_first && !is_open)) {
       while (current.ends_with(' ')) current.pop_back();
-      lines.push_back(std::move(current));
+      filled.push_back(std::move(current));
       current = std::string(column, ' ');
-    } else if (space != 0 && current.size() != begin) {
+    } else if (space != 0) {
       current += ' ';
     }
     current += piece;
-    return current.size() <= column_limit;
+    is_first = false;
   };
-  bool fits = true;
-  for (const std::size_t at : breaks) fits = place(at, 0) && fits;
-  fits = place(line.size(), 0) && fits;
-  lines.push_back(std::move(current));
-  if (!fits) return std::nullopt;
+  for (const std::size_t at : breaks) place(at);
+  place(line.size());
+  filled.push_back(std::move(current));
+  if (filled.size() == 1) return filled;
+  Lines lines;
+  for (const std::string& one : filled)
+    append(lines, one.size() < line.size() ? break_code(one, indent_of(one)) : Lines{one});
   return lines;
 }
 
-// The first bracket whose content reaches beyond the limit and can be broken.
+bool all_fit(const Lines& lines) {
+  return std::all_of(lines.begin(), lines.end(), [](const std::string& line) { return line.size() <= column_limit; });
+}
+
+// The first bracket whose content reaches beyond the limit: its list is filled at the bracket, or on lines of its own.
 Lines break_brackets(std::string_view line, std::size_t indent) {
   const Code code(line);
-  std::optional<std::pair<std::size_t, std::size_t>> inner;
   for (std::size_t i = indent; i < line.size() && i < column_limit; ++i) {
     if (code.at(i) != '(' && code.at(i) != '{') continue;
     const std::size_t close = code.closing(i);
-    if (close + 1 < column_limit && close + 3 < line.size()) {
+    if (close == i + 1 || (close + 1 < column_limit && close + 4 < line.size())) {
       i = close;
       continue;
     }
     const auto breaks = breaks_in(code, i + 1, close);
-    if (!breaks.empty()) {
-      if (auto lines = fill(line, i + 1, breaks, i + 1)) return *lines;
-      Lines lines{std::string(line.substr(0, i + 1))};
-      append(lines, break_code(std::string(indent + 4, ' ').append(line.substr(i + 1)), indent + 4));
-      return lines;
-    }
-    inner = {i, close};
+    const Lines at_bracket = fill(line, i + 1, breaks, i + 1);
+    if (at_bracket.size() > 1 && all_fit(at_bracket)) return at_bracket;
+    const Lines below = fill(line, i + 1, breaks, indent + 4, false);
+    if (all_fit(below)) return below;
   }
-  if (!inner) return {std::string(line)};
-  Lines lines{std::string(line.substr(0, inner->first + 1))};
-  lines.push_back(std::string(indent + 4, ' ').append(line.substr(inner->first + 1)));
-  return lines;
+  return {std::string(line)};
 }
 
 Lines break_code(std::string_view line, std::size_t indent) {
@@ -158,12 +160,16 @@ Lines break_code(std::string_view line, std::size_t indent) {
     if (!code.has(i, " = ")) continue;
     const std::string rest = std::string(indent + 4, ' ').append(line.substr(i + 3));
     if (rest.size() <= column_limit) return {std::string(line.substr(0, i + 2)), rest};
-    break;
+    const Lines broken = break_code(rest, indent + 4);
+    if (!all_fit(broken)) break;
+    const Lines in_place = break_brackets(line, indent);
+    if (all_fit(in_place) && in_place.size() <= broken.size() + 1) return in_place;
+    Lines lines{std::string(line.substr(0, i + 2))};
+    append(lines, broken);
+    return lines;
   }
-  if (line.substr(indent).starts_with("return ") && line.find('(') > column_limit) {
-    const auto breaks = breaks_in(code, indent, line.size());
-    if (auto lines = fill(line, indent + 7, breaks, indent + 7)) return *lines;
-  }
+  if (line.substr(indent).starts_with("return ") && !breaks_in(code, indent, line.size()).empty())
+    return fill(line, indent + 7, breaks_in(code, indent, line.size()), indent + 7);
   return break_brackets(line, indent);
 }
 
@@ -197,6 +203,16 @@ std::optional<Lines> break_function(std::string_view line, std::size_t indent) {
   return std::nullopt;
 }
 
+// `X::X(...) : x_(x) {}`: the initializers on a line of their own.
+std::optional<Lines> break_constructor(std::string_view line, std::size_t indent) {
+  const std::size_t colon = line.find(") : ");
+  if (colon == std::string_view::npos || !line.ends_with(" {}")) return std::nullopt;
+  Lines lines = break_code(line.substr(0, colon + 1), indent);
+  const std::string rest = std::string(indent + 4, ' ').append(line.substr(colon + 2));
+  append(lines, rest.size() <= column_limit ? Lines{rest} : fill(rest, indent + 6, breaks_in(Code(rest), indent + 6, rest.size()), indent + 6));
+  return lines;
+}
+
 }  // namespace
 
 Lines break_line(std::string_view line) {
@@ -209,22 +225,36 @@ Lines break_line(std::string_view line) {
   if (text.starts_with("//")) return text.starts_with("//  ") ? Lines{std::string(line)} : wrap_comment(line);
   if (text.starts_with("#")) return {std::string(line)};
   if (auto lines = break_if(line, indent)) return *lines;
+  if (auto lines = break_constructor(line, indent)) return *lines;
   if (auto lines = break_function(line, indent)) return *lines;
   return break_code(line, indent);
 }
 
+namespace {
+
+// Where the comment behind a line of code begins, or npos.
+std::size_t comment_at(std::string_view line) {
+  for (const std::string_view mark : {std::string_view("  ///< "), std::string_view("  // ")}) {
+    const std::size_t at = line.find(mark);
+    if (at != std::string_view::npos && at > indent_of(line) && line.find('"') > at && line[indent_of(line)] != '}')
+      return at;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
 void align_comments(Lines& lines) {
-  constexpr std::string_view mark = "  ///<";
   for (std::size_t begin = 0; begin < lines.size(); ++begin) {
     std::size_t end = begin, code = 0, comment = 0;
-    for (; end < lines.size() && lines[end].find(mark) != std::string::npos; ++end) {
-      code = std::max(code, lines[end].find(mark));
-      comment = std::max(comment, lines[end].size() - lines[end].find(mark));
+    for (; end < lines.size() && comment_at(lines[end]) != std::string::npos; ++end) {
+      code = std::max(code, comment_at(lines[end]));
+      comment = std::max(comment, lines[end].size() - comment_at(lines[end]));
     }
     if (end == begin) continue;
     if (code + comment <= column_limit) {
       for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t at = lines[i].find(mark);
+        const std::size_t at = comment_at(lines[i]);
         lines[i].insert(at, code - at, ' ');
       }
       begin = end;
@@ -232,9 +262,10 @@ void align_comments(Lines& lines) {
     }
     Lines above;
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t at = lines[i].find(mark);
+      const std::size_t at = comment_at(lines[i]);
       const std::string indent(indent_of(lines[i]), ' ');
-      append(above, break_line(indent + "///" + lines[i].substr(at + mark.size())));
+      const std::size_t text = lines[i].find(' ', at + 2);
+      append(above, break_line(indent + "///" + lines[i].substr(text)));
       append(above, break_line(lines[i].substr(0, at)));
     }
     lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));

@@ -192,7 +192,7 @@ void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, cons
 void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope, const plan::Field& field) {
   const plan::Jump& jump = *field.jump;
   const std::string at = scope.at(jump.stated_by);
-  out.emit({{"target", scope.size(jump.target)}, {"section", section_region(layout, jump.section)}},
+  out.emit({{"target", scope.offset(jump.target)}, {"section", section_region(layout, jump.section)}},
            R"cc(
              const std::uint64_t target = $target$;
              const schemac::Region section = $section$;
@@ -220,10 +220,15 @@ void emit_size_check(Printer& out, const Forms& forms, Scope& scope, const plan:
                "{size, content->bytes().size()}");
 }
 
+std::string absence(Scope& scope, const plan::Field& field) {
+  const plan::Expr& condition = field.presence->condition;
+  return can_fail(condition) ? "!" + scope.condition(condition, true) : scope.condition(negated(condition));
+}
+
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.presence)
-    out.emit({{"absent", "!" + scope.condition(field.presence->condition, true)}, {"name", quoted(field.name)}},
+    out.emit({{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
              R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
   emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
   std::string region = "region";

@@ -29,12 +29,11 @@ std::string set_name(std::size_t index) {
   return index == 0 ? "allowed_characters" : "allowed_characters_" + std::to_string(index + 1);
 }
 
-// A literal in pieces that fit a line.
-std::string broken(std::string_view text) {
-  constexpr std::size_t width = 64;
-  std::string out;
-  for (; text.size() > width; text.remove_prefix(width)) out += quoted(text.substr(0, width)) + " ";
-  return out + quoted(text);
+// A literal in pieces that fit a line each.
+void emit_pieces(Printer& out, std::string_view text) {
+  constexpr std::size_t width = 40;  // each character may take four
+  for (; text.size() > width; text.remove_prefix(width)) out.emit({{"piece", quoted(text.substr(0, width))}}, "$piece$");
+  out.emit({{"piece", quoted(text)}}, "$piece$);");
 }
 
 // Prints
@@ -50,9 +49,7 @@ void emit_check(Printer& out, const plan::Check& check) {
             {"field", quoted(check.field)},
             {"sentence", quoted(check.sentence)}},
            R"cc(
-             inline constexpr schemac::Check $name${
-                 $rule$, $level$, $own$, $field$,
-                 $sentence$};
+             inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$};
            )cc");
 }
 
@@ -71,10 +68,10 @@ std::string characters_of(const plan::Plan& plan, const plan::Text& text) {
 void emit_checks(Printer& out, const plan::Plan& plan) {
   const std::vector<std::string> sets = charsets_of(plan);
   for (std::size_t i = 0; i < sets.size(); ++i)
-    out.emit({{"name", set_name(i)}, {"characters", broken(sets[i])}},
+    out.emit({{"name", set_name(i)}, {"characters", [&] { emit_pieces(out, sets[i]); }}},
              R"cc(
                inline constexpr schemac::CharacterSet $name$(
-                   $characters$);
+                   $characters$;
              )cc");
   for (const plan::Check& check : plan.checks) emit_check(out, check);
 }

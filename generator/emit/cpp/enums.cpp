@@ -57,7 +57,11 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
 // Prints the function of an attribute that has numbers:
 //
 //   constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
-//     constexpr std::array<std::uint8_t, 16> numbers = {0, 4, 5, 6, 7, 0, 1, 2, 3, 8, 10, 11, 13, 0, 0, 0};
+//     constexpr std::array<std::uint8_t, 3> numbers = {
+//         0,
+//         4,
+//         ...
+//     };
 //     return value < numbers.size() ? numbers[value] : 0;
 //   }
 void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute,
@@ -69,15 +73,15 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
     numbers[static_cast<std::size_t>(member.value)] = number;
     most = std::max(most, number);
   }
-  std::string list;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i != 0) list += ", ";
-    list += literal(numbers[i]);
-  }
+  const auto list = [&] {
+    for (const Int128 number : numbers) out.emit({{"number", literal(number)}}, "$number$,");
+  };
   out.emit({{"name", name}, {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"}, {"size", size}, {"list", list}},
            R"cc(
              constexpr std::uint64_t $name$(std::uint64_t value) {
-               constexpr std::array<$type$, $size$> numbers = {$list$};
+               constexpr std::array<$type$, $size$> numbers = {
+                   $list$;
+               };
                return value < numbers.size() ? numbers[value] : 0;
              }
            )cc");

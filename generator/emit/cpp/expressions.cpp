@@ -171,6 +171,8 @@ class Writer {
       case Op::logical_or:
         return parenthesized(condition(expr.args[0], true) + " || " + condition(expr.args[1], true), is_operand);
       case Op::logical_not:
+        if (expr.args[0].op == Op::flag && expr.args[0].width == 1)
+          return parenthesized(masked(expr.args[0]) + " == 0", is_operand);
         return "!" + condition(expr.args[0], true);
       case Op::is_one_of:
         return one_of(expr, is_operand);
@@ -185,6 +187,9 @@ class Writer {
       case Op::flag:
         if (expr.width == 1) return parenthesized(masked(expr) + " != 0", is_operand);
         break;
+      case Op::attribute:
+        if (is_boolean(expr)) return number(expr, is_operand);
+        break;
       case Op::field:
       case Op::param:
       case Op::element:
@@ -197,7 +202,6 @@ class Writer {
       case Op::last_item:
       case Op::product:
       case Op::sum:
-      case Op::attribute:
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -214,6 +218,11 @@ class Writer {
   }
 
  private:
+  // Whether the function of an attribute gives a bool.
+  [[nodiscard]] bool is_boolean(const Expr& expr) const {
+    const plan::Enum& enumeration = spelling_.plan->enums[expr.id];
+    return enumeration.attributes[expr.attribute].kind == model::AttributeKind::boolean;
+  }
   // The bits of a flag, not shifted down.
   [[nodiscard]] std::string masked(const Expr& expr) const {
     const unsigned bit = static_cast<unsigned>(expr.number);
@@ -352,6 +361,77 @@ std::vector<plan::FieldId> fields_of(const Expr& expr) {
   std::vector<plan::FieldId> fields;
   add_fields(expr, fields);
   return fields;
+}
+
+plan::Expr negated(const Expr& expr) {
+  Expr out = expr;
+  switch (expr.op) {
+    case Op::equal:
+      out.op = Op::not_equal;
+      return out;
+    case Op::not_equal:
+      out.op = Op::equal;
+      return out;
+    case Op::less:
+      out.op = Op::greater_equal;
+      return out;
+    case Op::less_equal:
+      out.op = Op::greater;
+      return out;
+    case Op::greater:
+      out.op = Op::less_equal;
+      return out;
+    case Op::greater_equal:
+      out.op = Op::less;
+      return out;
+    case Op::logical_not:
+      return expr.args[0];
+    case Op::logical_and:
+    case Op::logical_or:
+      out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
+      for (Expr& arg : out.args) arg = negated(arg);
+      return out;
+    case Op::is_one_of:
+      if (expr.args.size() != 2) break;
+      out.op = Op::not_equal;
+      return out;
+    case Op::constant:
+    case Op::field:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::is_last:
+    case Op::file_size:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::is_present:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::text_is:
+    case Op::attribute:
+    case Op::has_attribute:
+    case Op::flag:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::modulo:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::choose:
+      break;
+  }
+  out = Expr{};
+  out.op = Op::logical_not;
+  out.args = {expr};
+  out.range = {0, 1};
+  return out;
 }
 
 std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {

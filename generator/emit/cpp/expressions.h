@@ -39,6 +39,9 @@ struct Spelling {
 /// The same as a condition: bool in C++.
 [[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling, bool is_operand = false);
 
+/// The opposite of a condition, so that `if` reads without a negation where that is possible.
+[[nodiscard]] plan::Expr negated(const plan::Expr& expr);
+
 /// Whether an operation in it can fail (overflow, an index outside), so that `fits` has to be looked at.
 [[nodiscard]] bool can_fail(const plan::Expr& expr);
 

@@ -70,24 +70,22 @@ std::string arguments(Walk& walk, const Uses& uses) {
 
 // ---- the alternatives of a switch, or other content ----
 
+std::string tag_literal(model::Int128 tag) { return literal(static_cast<std::uint64_t>(tag)); }
+
 void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, const Site& from) {
   Site site = from;
   site.suffix += "_" + snake_case(alternative.name);
-  const auto labels = [&] {
-    for (const model::Int128 tag : alternative.tags)
-      out.emit({{"tag", literal(static_cast<std::uint64_t>(tag))}}, "case $tag$:");
-    if (alternative.tags.empty()) out.emit("default:");
-  };
   const auto body = [&] {
     const std::string behind = emit_body(out, walk, alternative.body.front(), site);
     out.emit({{"behind", behind}}, "return $behind$;");
   };
-  out.emit({{"labels", labels}}, "$labels$;");
-  out.emit({{"body", body}},
+  for (std::size_t i = 0; i + 1 < alternative.tags.size(); ++i)
+    out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
+  out.emit({{"label", alternative.tags.empty() ? "default" : "case " + tag_literal(alternative.tags.back())}, {"body", body}},
            R"cc(
-               {
-                 $body$;
-               }
+             $label$: {
+               $body$;
+             }
            )cc");
 }
 
@@ -152,10 +150,12 @@ void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::stri
   const auto zeros = [&] {
     if (walk.mode == Mode::check) emit_absent(out, walk, *field.presence);
   };
-  std::string condition = walk.scope.condition(field.presence->condition, true);
-  out.emit({{"condition", condition}, {"zeros", zeros}, {"absent", absent}},
+  const plan::Expr& condition = field.presence->condition;
+  const std::string missing =
+      can_fail(condition) ? "!" + walk.scope.condition(condition, true) : walk.scope.condition(negated(condition));
+  out.emit({{"missing", missing}, {"zeros", zeros}, {"absent", absent}},
            R"cc(
-             if (!$condition$) {
+             if ($missing$) {
                $zeros$;
                return $absent$;
              }
@@ -218,8 +218,9 @@ struct Target {
   std::string offset, stated_at, section;
 };
 
+// `outside` prints what else there is to say of a field that points outside.
 void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const Target& target,
-                        const std::string& least) {
+                        const std::string& least, const Printer::Part& outside) {
   if (jump.misaligned)
     emit_check(out, walk, *jump.misaligned, target.offset + " % " + std::to_string(jump.align) + " != 0", "frame",
                target.stated_at, "{" + target.offset + "}");
@@ -227,10 +228,13 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
             {"offset", target.offset},
             {"least", least},
             {"check", walk.forms.check(jump.outside)},
-            {"stated_at", target.stated_at}},
+            {"stated_at", target.stated_at},
+            {"outside", outside}},
            R"cc(
-             if (!$section$.contains($offset$, $least$)) [[unlikely]]
-               return context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end()});
+             if (!$section$.contains($offset$, $least$)) [[unlikely]] {
+               if (!context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end()})) return false;
+               $outside$;
+             }
            )cc");
 }
 
@@ -264,24 +268,30 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
              std::uint64_t needed = 0;
              const bool fits = is_known && schemac::array_size($dims$, $local$_dtype, needed);
            )cc");
+  const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
+  const std::string extent =
+      "schemac::ArraySize{fits, needed, " + walk.scope.at(*array.dims) + ", " + stated + ", " + stated_at + "}";
+  const auto outside = [&] {
+    out.emit({{"form", form}, {"extent", extent}},
+             "return !is_known || schemac::note_array_size(context, frame, $form$, $extent$);");
+  };
   emit_target_checks(out, walk, *field.jump, target,
-                     array.least_size == 0 ? "needed" : "fits ? needed : " + std::to_string(array.least_size));
+                     array.least_size == 0 ? "needed" : "fits ? needed : " + std::to_string(array.least_size), outside);
   const auto region = [&] {
     emit_region(out, walk, *field.region, "file + " + target.offset, "file + " + target.section + ".end()");
     emit_region_bounds(out, walk, *field.region);
   };
   out.emit({{"stated", stated},
             {"region", region},
-            {"form", walk.forms.array(walk.name_of(id) + "_array", array, field.name, true)},
-            {"dims_at", walk.scope.at(*array.dims)},
-            {"stated_at", stated_at}},
+            {"form", form},
+            {"extent", extent}},
            R"cc(
              std::uint64_t size = $stated$;
              if (!fits || needed != size) [[unlikely]] {
                const std::byte* const file = context.space().data();
                $region$;
                if (!is_known) return true;
-               const schemac::ArraySize extent{fits, needed, $dims_at$, size, $stated_at$};
+               const auto extent = $extent$;
                schemac::note_array(context, frame, $form$, extent, region.begin(), region.end());
                if (context.stopped()) return false;
                size = region.size();
@@ -302,7 +312,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Field& field = walk.layout.field(id);
   const plan::Jump& jump = *field.jump;
   emit_presence(out, walk, field, "true");
-  Target target{walk.scope.size(jump.target), walk.scope.at(jump.stated_by), walk.scope.section(jump.section)};
+  Target target{walk.scope.offset(jump.target), walk.scope.at(jump.stated_by), walk.scope.section(jump.section)};
   if (jump.target.op != plan::Op::field) {
     out.emit({{"target", target.offset}}, "const std::uint64_t target = $target$;");
     target.offset = "target";
@@ -311,7 +321,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
     emit_stated_array(out, walk, id, target);
     return emit_claim(out, walk, jump, target, "size");
   }
-  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size));
+  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size), [&] { out.emit("return true;"); });
   out.emit({{"offset", target.offset}, {"section", target.section}},
            R"cc(
              const std::byte* const at = context.space().data() + $offset$;

@@ -87,22 +87,22 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
              inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                const schemac::Frame frame;
-               $View$ view(schemac::Origin{bytes});
+               $View$ file(schemac::Origin{bytes});
                if (!detail::check_magic$root$(context, frame)) return schemac::first_violation(context);
                const std::byte* const end = bytes.data() + bytes.size();
-               if (view.walk(context, frame, bytes.data(), end) == nullptr) return schemac::first_violation(context);
-               return view;
+               if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr) return schemac::first_violation(context);
+               return file;
              }
 
              inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
                if (context.stopped()) return schemac::first_violation(context);
-               auto view = view$root$(bytes, limits);
-               if (!view) return std::move(view).error();
+               auto file = view$root$(bytes, limits);
+               if (!file) return std::move(file).error();
                schemac::ValueReader reader(limits, bytes);
                $Record$ value;
-               if (!reader.read(*view, value)) return *reader.violation();
+               if (!reader.read(*file, value)) return *reader.violation();
                return value;
              }
            )cc");

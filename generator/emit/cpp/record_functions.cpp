@@ -91,6 +91,7 @@ void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key)
 // The members that a walk establishes, at its end.
 void emit_members(Printer& out, Walk& walk) {
   out.blank_line();
+  out.emit("origin_.index = frame.index;");
   out.emit("begin_ = begin;");
   for (const plan::AnchorId id : walk.layout.kept_anchors())
     out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
@@ -151,7 +152,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"key", key ? ", std::string_view& key" : ""},
             {"body", [&] { body(out, walk); }}},
            R"cc(
-             /// Checks the $Record$ at `begin`; returns where it ends, or null.
+             /// Checks the record $Record$ at `begin`; returns where it ends, or null.
              $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
@@ -184,7 +185,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
   out.blank_line();
   out.emit({{"View", view_name(record)}, {"body", [&] { emit_walk_body(out, walk); }}},
            R"cc(
-             inline const std::byte* $View$::walk([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -201,7 +202,8 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
     return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin + ", " + end + ")";
   }
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
-  return view_name(record) + "(schemac::Origin{context.space()}" + args + ").walk(context, " + frame + ", " + begin + ", " + end + ")";
+  return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" + args + "), context, " + frame +
+         ", " + begin + ", " + end + ")";
 }
 
 std::string first_view(Walk& walk, const plan::Body& element, const Site& site) {

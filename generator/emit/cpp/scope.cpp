@@ -98,7 +98,7 @@ std::string Scope::size_of(plan::FieldId id) {
 
 std::string Scope::offset_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
-  if (field.jump) return size(field.jump->target);
+  if (field.jump) return offset(field.jump->target);
   return (is_walk() ? "context.offset_of(" : view_ + "origin_.offset_of(") + at(id) + ")";
 }
 
@@ -110,6 +110,11 @@ std::string Scope::is_present(plan::FieldId id) {
 std::string Scope::size(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   return "schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
+}
+
+std::string Scope::offset(const plan::Expr& expr) {
+  if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
+  return "schemac::offset_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
 }
 
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {

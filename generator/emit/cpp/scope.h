@@ -60,6 +60,7 @@ class Scope {
   [[nodiscard]] std::string number(const plan::Expr& expr) { return text_of(expr, spelling()); }
   [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
   [[nodiscard]] std::string size(const plan::Expr& expr);
+  [[nodiscard]] std::string offset(const plan::Expr& expr);
   /// As a fact of a sentence: std::uint64_t.
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 

@@ -173,7 +173,7 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
            R"cc(
-             inline const std::byte* $View$::walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
                $body$;
              }
            )cc");
@@ -199,7 +199,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
             {"sections", sections},
             {"rest", [&] { emit_rest(out, walk); }}},
            R"cc(
-             /// The check of a $Record$ whose head was read.
+             /// The check of the record $Record$, whose head was read.
              struct $Record$Check {
                schemac::Context& context;
                const schemac::Frame& frame;
@@ -214,10 +214,10 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
                }
              };
 
-             /// Checks the $Record$ at `begin`; returns where it ends, or null.
+             /// Checks the record $Record$ at `begin`; returns where it ends, or null.
              inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
                $View$ file(schemac::Origin{context.space()});
-               if (file.walk(context, frame, begin, end) == nullptr) return nullptr;
+               if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
                return $Record$Check{context, frame, file}.check_all();
              }
            )cc");

@@ -8,76 +8,6 @@ namespace schemac::emit::cpp {
 namespace {
 
 using plan::Expr;
-using plan::Op;
-
-// The opposite of a condition, so that `if` reads without a negation where that is possible.
-Expr negated(const Expr& expr) {
-  Expr out = expr;
-  switch (expr.op) {
-    case Op::equal:
-      out.op = Op::not_equal;
-      return out;
-    case Op::not_equal:
-      out.op = Op::equal;
-      return out;
-    case Op::less:
-      out.op = Op::greater_equal;
-      return out;
-    case Op::less_equal:
-      out.op = Op::greater;
-      return out;
-    case Op::greater:
-      out.op = Op::less_equal;
-      return out;
-    case Op::greater_equal:
-      out.op = Op::less;
-      return out;
-    case Op::logical_not:
-      return expr.args[0];
-    case Op::logical_and:
-    case Op::logical_or:
-      out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
-      for (Expr& arg : out.args) arg = negated(arg);
-      return out;
-    case Op::constant:
-    case Op::field:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::text_is:
-    case Op::attribute:
-    case Op::has_attribute:
-    case Op::flag:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::is_one_of:
-    case Op::choose:
-      break;
-  }
-  out = Expr{};
-  out.op = Op::logical_not;
-  out.args = {expr};
-  out.range = {0, 1};
-  return out;
-}
 
 // A condition as a guard: false where it can't be computed is bad, too.
 std::string broken(Scope& scope, const Expr& expr) {
@@ -94,14 +24,17 @@ void emit_load(Printer& out, Walk& walk, plan::FieldId id, const Uses& uses) {
            "const $type$ $name$ = $load$;");
 }
 
-void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part, const std::string& at) {
+plan::Position moved(plan::Position position, std::uint64_t distance) {
+  return {position.anchor, position.distance + distance};
+}
+
+void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part, plan::Position position) {
   if (walk.mode == Mode::walk) return;
+  const std::string at = walk.scope.at(position);
   if (!part.field) {
     if (!part.padding) return;
-    out.emit({{"at", at}, {"size", part.size}, {"check", walk.forms.pointer(part.padding)}},
-             R"cc(
-               if (!schemac::check_zeros(context, frame, $check$, $at$, $at$ + $size$)) return nullptr;
-             )cc");
+    out.emit({{"at", at}, {"end", walk.scope.at(moved(position, part.size))}, {"check", walk.forms.pointer(part.padding)}},
+             R"cc(if (!schemac::check_zeros(context, frame, $check$, $at$, $end$)) return nullptr;)cc");
     return;
   }
   const plan::Body& body = walk.layout.field(*part.field).body;
@@ -135,10 +68,6 @@ std::string run_name(const Walk& walk, const plan::Run& run) {
   return record_name(walk.layout.record()) + "_padding_run_" + std::to_string(run.begin.distance);
 }
 
-plan::Position moved(plan::Position position, std::uint64_t distance) {
-  return {position.anchor, position.distance + distance};
-}
-
 void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t size) {
   out.emit({{"begin", walk.scope.at(run.begin)},
             {"size", size},
@@ -159,11 +88,14 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
   for (const FormPart& part : form_parts(run.behind)) parts.push_back(part);
   const std::uint64_t fixed = front + extent_of(run.behind);
   const plan::Position begin = moved(run.begin, front);
+  const std::string stride = std::to_string(counted.stride);
+  const std::string behind = std::to_string(fixed);
+  const std::string beyond = fixed == 0 ? list + "_size > left / " + stride
+                                        : "left < " + behind + " || " + list + "_size > (left - " + behind + ") / " + stride;
   const std::string stated_at = counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
   out.emit({{"list", list},
             {"count", walk.scope.size(counted.count)},
-            {"limit", "(left - " + std::to_string(fixed) + ") / " + std::to_string(counted.stride)},
-            {"fixed", fixed},
+            {"beyond", beyond},
             {"stretch", walk.forms.stretch(walk.name_of(counted.list) + "_counted", parts, counted.cause)},
             {"begin", walk.scope.at(begin)},
             {"stated_at", stated_at},
@@ -171,7 +103,7 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
             {"after", walk.layout.anchor(counted.after)}},
            R"cc(
              const std::uint64_t $list$_size = $count$;
-             if (left < $fixed$ || $list$_size > $limit$) [[unlikely]]
+             if ($beyond$) [[unlikely]]
                return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$_size);
              const std::byte* const $after$ = $begin$ + $list$_size * $stride$;
            )cc");
@@ -269,10 +201,10 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
       if (part.field) emit_load(out, walk, *part.field, uses);
   }
   for (const plan::RunPart& part : run.parts)
-    emit_part_checks(out, walk, part, walk.scope.at(moved(run.begin, part.distance)));
+    emit_part_checks(out, walk, part, moved(run.begin, part.distance));
   if (!run.counted) return;
   for (const plan::RunPart& part : run.behind)
-    emit_part_checks(out, walk, part, walk.scope.at({run.counted->after, part.distance}));
+    emit_part_checks(out, walk, part, {run.counted->after, part.distance});
   const auto* list = std::get_if<plan::List>(&walk.layout.field(run.counted->list).body.kind);
   if (walk.mode == Mode::walk || list == nullptr) return;
   const std::string count = walk.layout.local(run.counted->list) + "_size";

@@ -66,7 +66,7 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list, const
 // What one element is: a record, a text, an alternative, ...; returns its end.
 std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const Site& list_site) {
   Site site = list_site;
-  site.begin = "at";
+  site.begin = "next";
   site.frame = "element";
   site.has_own_frame = true;
   site.suffix += "_element";
@@ -84,7 +84,7 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
             {"count", count}},
            R"cc(
              if (!keys.holds() && context.makes($check$) &&
-                 !schemac::check_unique(context, frame, $check$, $first$, $field$, {$begin$, at}, $count$)) [[unlikely]]
+                 !schemac::check_unique(context, frame, $check$, $first$, $field$, {$begin$, next}, $count$)) [[unlikely]]
                return nullptr;
            )cc");
 }
@@ -118,8 +118,8 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     const std::string behind = emit_element(out, walk, list, site);
     if (is_unique) out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (!list.count && list.element.front().least_size == 0)
-      out.emit({{"behind", behind}}, "if ($behind$ == at) break;  // it would never end");
-    out.emit({{"behind", behind}}, "at = $behind$;");
+      out.emit({{"behind", behind}}, "if ($behind$ == next) break;  // it would never end");
+    out.emit({{"behind", behind}}, "next = $behind$;");
   };
   const auto prelude = [&] {
     if (is_unique) out.emit("schemac::Ascending keys;");
@@ -128,10 +128,10 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"begin", site.begin},
             {"prelude", prelude},
-            {"condition", list.count ? "element.index < " + count : "at < " + site.end},
+            {"condition", list.count ? "element.index < " + count : "next < " + site.end},
             {"body", body}},
            R"cc(
-             const std::byte* at = $begin$;
+             const std::byte* next = $begin$;
              $prelude$;
              schemac::Frame element{&frame, $field$, 0};
              for (; $condition$; ++element.index) {
@@ -141,7 +141,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   if (!list.count && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = element.index;");
   if (is_unique) emit_unique(out, walk, list, site, "element.index");
-  return "at";
+  return "next";
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
   if (scalar == nullptr || (list.each.empty() && !has_checks(*scalar))) return;
   const std::uint64_t bits = bit_count(scalar->dtype);
   const auto checks = [&] {
-    emit_scalar_checks(out, walk, *scalar, "element", "own", "at");
+    emit_scalar_checks(out, walk, *scalar, "element", "own", "place");
     for (const plan::EachRule& rule : list.each) {
       Spelling spelling = walk.scope.spelling();
       spelling.index = "own.index";
@@ -180,7 +180,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
         else if (fact.range.min < 0) text = "static_cast<std::uint64_t>(" + text + ")";
         facts += (facts.empty() ? "{" : ", ") + text;
       }
-      emit_check(out, walk, rule.check, "!" + holds, "own", "at", facts.empty() ? "" : facts + "}");
+      emit_check(out, walk, rule.check, "!" + holds, "own", "place", facts.empty() ? "" : facts + "}");
     }
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
@@ -195,7 +195,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
              const $type$ $local$_elements($begin$, $count$);
              for (schemac::Frame own{&frame, $field$, 0}; own.index < $count$; ++own.index) {
                const auto element = static_cast<$number$>($local$_elements[own.index]);
-               const std::byte* const at = $begin$ + $place$;
+               const std::byte* const place = $begin$ + $place$;
                $checks$;
              }
            )cc");

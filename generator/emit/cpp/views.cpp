@@ -84,7 +84,8 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const auto walk = [&] {
     if (is_element)
       out.emit(R"cc(
-        const std::byte* walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+        friend struct schemac::ViewAccess;
+        const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
       )cc");
   };
   out.blank_line();
@@ -97,7 +98,7 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
             {"walk", walk},
             {"data", data}},
            R"cc(
-             /// What stands in `$field$` of a $Record$: one of several, each checked when it is asked for.
+             /// `$field$` of $Record$ in place: one of several, each checked when it is asked for.
              class $View$ {
               public:
                enum class Kind : std::uint8_t {
@@ -109,15 +110,17 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
                // For other views.
                $View$() = default;
                $View$($parameters$, schemac::Region region);
-               $walk$;
 
               private:
+               $walk$;
                schemac::Origin origin_;
                $data$;
                schemac::Region region_;
              };
            )cc");
 }
+
+std::string tag_literal(model::Int128 tag) { return literal(static_cast<std::uint64_t>(tag)); }
 
 void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
@@ -126,15 +129,14 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
     for (const plan::Alternative& alternative : choice.alternatives) {
-      for (const model::Int128 tag : alternative.tags)
-        out.emit({{"tag", literal(static_cast<std::uint64_t>(tag))}}, "case $tag$:");
-      if (!alternative.tags.empty())
-        out.emit({{"kind", kind_of(alternative)}},
-                 R"cc(
-                   {
-                     return Kind::$kind$;
-                   }
-                 )cc");
+      if (alternative.tags.empty()) continue;
+      for (std::size_t i = 0; i + 1 < alternative.tags.size(); ++i)
+        out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
+      out.emit({{"tag", tag_literal(alternative.tags.back())}, {"kind", kind_of(alternative)}},
+               R"cc(
+                 case $tag$:
+                   return Kind::$kind$;
+               )cc");
     }
   };
   std::string otherwise = "Kind::unknown";
@@ -226,7 +228,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id) emit_accessor_declaration(out, layout, id);
   };
   const auto key_member = [&] {
-    if (key) out.emit("[[nodiscard]] schemac::Key key() const;");
+    if (key) out.emit("[[nodiscard]] schemac::Key key_() const;");
   };
   const auto friends = [&] {
     if (layout.has_sections()) out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
@@ -243,19 +245,22 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"friends", friends},
             {"data", data}},
            R"cc(
-             /// A $Record$ in place: decodes on access, copies nothing, must not outlive its bytes.
+             /// $Record$ in place: decodes on access, copies nothing, must not outlive its bytes.
              class $View$ {
               public:
                $accessors$;
 
-               // For ranges and other views: shows the record at `begin`, returns where that ends, or null.
+               // For other views: shows nothing yet.
                $View$() = default;
                explicit $View$($parameters$);
-               const std::byte* walk(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
-               $key$;
 
               private:
+               friend struct schemac::ViewAccess;
                $friends$;
+               // Shows the record at `begin`; returns where it ends, or null.
+               const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               $key$;
+
                schemac::Origin origin_;
                $data$;
              };
@@ -271,7 +276,7 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
                         : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) + "), " + at +
                               ", static_cast<std::uint64_t>(" + field.identifier + "()), true}";
   out.emit({{"View", view_name(layout.record())}, {"value", value}},
-           "inline schemac::Key $View$::key() const { return $value$; }");
+           "inline schemac::Key $View$::key_() const { return $value$; }");
 }
 
 void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
@@ -311,7 +316,7 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
 
 void emit_view_names(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
-    out.emit({{"View", view_name(record)}, {"Record", record.name}}, "class $View$;  // a $Record$ in place");
+    out.emit({{"View", view_name(record)}, {"Record", record.name}}, "class $View$;  // $Record$ in place");
   const auto checks = [&] {
     for (const plan::Record& record : plan.records)
       if (Layout(plan, record).has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");

@@ -16,7 +16,7 @@ namespace schemac {
 struct ArrayForm {
   const Check* overflow = nullptr;
   const Check* size = nullptr;  ///< null: no size is stated
-  Part part;
+  Part part = {};
 };
 /// What is known of an array before its bytes are looked at.
 struct ArraySize {
@@ -43,6 +43,13 @@ struct ArraySize {
   context.fault(Stretch{{&part, 1}, nullptr}, frame, begin, end, nullptr, array.needed);
   if (form.size != nullptr) context.forget_fault_end();  // its size was compared: nothing more is said of it
   return nullptr;
+}
+
+/// The same for an array that can't be looked at: of its size alone. Returns whether the walk goes on.
+[[gnu::cold, gnu::noinline]] inline bool note_array_size(Context& context, const Frame& frame, const ArrayForm& form,
+                                                         ArraySize array) {
+  if (!array.fits) return context.note(*form.overflow, frame, array.dims_at);
+  return array.stated == array.needed || context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed});
 }
 
 /// The end of the array at `begin`, or null.

@@ -87,13 +87,13 @@ class TextView {
   [[nodiscard]] std::string_view text() const { return text_.text(); }
   [[nodiscard]] operator std::string_view() const { return text(); }  // NOLINT(google-explicit-constructor)
 
-  // For ranges.
-  const std::byte* walk(Context& context, const Frame& frame, const std::byte* begin, const std::byte* end) {
+ private:
+  friend struct ViewAccess;
+  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin, const std::byte* end) {
     return walk_text<form>(context, frame, begin, end, text_) ? text_.end : nullptr;
   }
-  [[nodiscard]] Key key() const { return {text(), text_.begin}; }
+  [[nodiscard]] Key key_() const { return {text(), text_.begin}; }
 
- private:
   TextAt text_;
 };
 

@@ -8,9 +8,17 @@
 
 namespace schemac {
 
-/// As a count or a size: as large as possible where it can't be computed (or is negative), so that nothing is that long.
+/// As a count or a size: as large as possible where it can't be computed, so that nothing is that long; 0 if negative.
 template <std::invocable<bool&> Expression>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t size_or_most(Expression&& expression) {
+  bool fits = true;
+  const auto value = expression(fits);
+  if (!fits) return ~std::uint64_t{0};
+  return value >= 0 ? static_cast<std::uint64_t>(value) : 0;
+}
+/// As an offset: outside of any file where it can't be computed or is negative.
+template <std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t offset_or_most(Expression&& expression) {
   bool fits = true;
   const auto value = expression(fits);
   return fits && value >= 0 ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};

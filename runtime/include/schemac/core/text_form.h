@@ -39,7 +39,10 @@ struct TextForm {
   TextEncoding encoding = TextEncoding::any;
   const CharacterSet* characters = nullptr;  ///< null: any
   // What is missing where bytes end too early. The second and third count bytes.
-  Stretch length_stretch, characters_stretch, terminator_stretch, padding_stretch;
+  Stretch length_stretch = {};
+  Stretch characters_stretch = {};
+  Stretch terminator_stretch = {};
+  Stretch padding_stretch = {};
   // Null: not checked. An empty text is noted at its begin.
   const Check* empty = nullptr;
   const Check* charset = nullptr;

@@ -82,8 +82,21 @@ enum class RangeEnd : std::uint8_t {
   region,  ///< as many as there is room for
 };
 
-/// Records one behind the other. `View` has a member `const std::byte* walk(Context&, const Frame&, begin, end)`, which
-/// makes it show the record at `begin` and returns where that ends.
+/// What templates of the runtime may do with views of generated headers, which have these as private members.
+struct ViewAccess {
+  /// Makes a view show what stands at `begin`; returns where that ends, or null.
+  template <class View>
+  [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context, const Frame& frame,
+                                                      const std::byte* begin, const std::byte* end) {
+    return view.walk_(context, frame, begin, end);
+  }
+  template <class View>
+  static auto key(const View& view) {
+    return view.key_();
+  }
+};
+
+/// Records one behind the other.
 ///
 ///   auto tensors = file.tensors();
 ///   for (const TensorView& tensor : tensors) ...
@@ -128,7 +141,7 @@ class RecordRange {
         return;
       }
       range_->frame_.index = index;
-      next_ = view_.walk(range_->context_, range_->frame_, next_, range_->region_.end);
+      next_ = ViewAccess::walk(view_, range_->context_, range_->frame_, next_, range_->region_.end);
     }
 
     RecordRange* range_ = nullptr;
@@ -163,7 +176,7 @@ template <class View>
 [[nodiscard]] inline Result<View> record_in(View view, const Origin& origin, Region region) {
   Context context(origin.file, Limits{}, Strictness::read);
   const OriginFrame frame(origin);
-  if (view.walk(context, frame.frame(), region.begin, region.end) == nullptr) return first_violation(context);
+  if (ViewAccess::walk(view, context, frame.frame(), region.begin, region.end) == nullptr) return first_violation(context);
   return view;
 }
 
@@ -184,7 +197,7 @@ template <class View>
   RecordRange<View> range(first, Origin{context.space(), field}, region, count);
   Frame element{&up, field, 0};
   for (const View& view : range) {
-    const Key key = view.key();
+    const Key key = ViewAccess::key(view);
     const std::string digits = key.is_number ? std::to_string(key.number) : std::string();
     const Facts facts{key.number, 0, 0, key.is_number ? std::string_view(digits) : key.text};
     if (!finder.add(key.text) && !context.note(check, element, key.at, facts)) return false;
