@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t most_children = 4096;
 constexpr std::uint64_t preview_elements = 8;
 constexpr std::size_t preview_bytes = 32;
+constexpr const char* shared_type = "shared bytes";
 
 // A part of the file whose gaps have a meaning.
 struct Region {
@@ -171,6 +172,16 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   return row;
 }
 
+// A row that shares only some of its bytes with the next one becomes a row for both.
+void widen(Row& row, std::uint64_t end) {
+  if (row.type != shared_type) {
+    Row whole{row.path, row.offset, row.size, RowKind::payload, shared_type, nullptr, "", {}};
+    whole.children.push_back(std::move(row));
+    row = std::move(whole);
+  }
+  row.size = end - row.offset;
+}
+
 // Sorted, each byte once: gaps get rows of their own, and what lies inside another row becomes its
 // child.
 std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regions, Bytes space) {
@@ -193,12 +204,13 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
   for (Row& row : rows) {
     fill(row.offset);
     const std::uint64_t end = row.offset + row.size;
-    if (!result.empty() && end <= reached && row.offset >= result.back().offset) {
+    if (row.offset < reached) {
+      if (end > reached) widen(result.back(), end);
       result.back().children.push_back(std::move(row));
-      continue;
+    } else {
+      result.push_back(std::move(row));
     }
     reached = std::max(reached, end);
-    result.push_back(std::move(row));
   }
   fill(space.size());
   return result;

@@ -169,7 +169,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       Value value = read_field(record, field, members, entry == from.end() ? nullptr : &*entry,
                                joined(path, field.name));
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
-      into.emplace_back(field.name, std::move(value));
+      into.push_back({field.name, std::move(value)});
     }
   }
   --depth_;
@@ -259,7 +259,7 @@ Value Reader::read_flags(const plan::Scalar& scalar, const Json& json, const std
     if (!number || *number < 0 || (*number >> flag->width) != 0) {
       return problem(joined(path, name), "doesn't fit " + std::to_string(flag->width) + " bits");
     }
-    members.given.emplace_back(name, Value{Number{*number, {}}});
+    members.given.push_back({name, Value{Number{*number, {}}}});
   }
   return {std::move(members)};
 }

@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,6 +22,7 @@ namespace schemac::direct {
 using model::Int128;
 
 struct Value;
+struct Member;
 
 /// An optional field that isn't there, or one that couldn't be read.
 struct Absent {};
@@ -78,8 +78,8 @@ struct Chosen {
 };
 /// Members in the order of the schema; choices apart. Also flags: a member a flag.
 struct Members {
-  std::vector<std::pair<std::string, Value>> given;
-  std::vector<std::pair<std::string, Value>> choices;
+  std::vector<Member> given;
+  std::vector<Member> choices;
 
   [[nodiscard]] const Value* find(const std::string& name) const;
 };
@@ -90,6 +90,11 @@ struct Value {
       kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }
+};
+
+struct Member {
+  std::string name;
+  Value value;
 };
 
 }  // namespace schemac::direct

@@ -21,7 +21,7 @@ Value flags_of(const plan::Scalar& scalar, Int128 word) {
     } else {
       value.kind = Number{Int128{shifted & ones}, {}};
     }
-    members.given.emplace_back(flag.name, std::move(value));
+    members.given.push_back({flag.name, std::move(value)});
   }
   return {std::move(members)};
 }
@@ -33,7 +33,7 @@ void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::size_t x, std::size_t y) { return fields[x] < fields[y]; });
-  std::vector<std::pair<std::string, Value>> sorted;
+  std::vector<Member> sorted;
   sorted.reserve(order.size());
   for (const std::size_t i : order) sorted.push_back(std::move(members.given[i]));
   members.given = std::move(sorted);
@@ -44,8 +44,8 @@ void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
 const Value* Members::find(const std::string& name) const {
   for (const auto* members : {&given, &choices}) {
     const auto found = std::find_if(members->begin(), members->end(),
-                                    [&](const auto& m) { return m.first == name; });
-    if (found != members->end()) return &found->second;
+                                    [&](const auto& m) { return m.name == name; });
+    if (found != members->end()) return &found->value;
   }
   return nullptr;
 }
@@ -79,9 +79,9 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
   } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {
     if (field == nullptr || !field->has_member()) return;
     if (field->role == model::RoleKind::choice) {
-      members->choices.emplace_back(field->name, std::move(value));
+      members->choices.push_back({field->name, std::move(value)});
     } else {
-      members->given.emplace_back(field->name, std::move(value));
+      members->given.push_back({field->name, std::move(value)});
       parent.fields.push_back(field);
     }
   }

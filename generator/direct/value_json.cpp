@@ -15,7 +15,7 @@ class JsonMaker {
   explicit JsonMaker(Payloads payloads) : payloads_(payloads) {}
 
   Json make(const Value& value) const {
-    return std::visit([this](const auto& kind) { return of(kind); }, value.kind);
+    return std::visit([this](const auto& kind) { return this->of(kind); }, value.kind);
   }
 
  private:

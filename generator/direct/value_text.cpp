@@ -38,7 +38,7 @@ class TextMaker {
   void add(const std::string& lead, const Value& value, std::size_t indent) {
     std::visit([&](const auto& kind) { add_kind(lead, kind, indent); }, value.kind);
   }
-  void add_members(const std::vector<std::pair<std::string, Value>>& members, std::size_t indent) {
+  void add_members(const std::vector<Member>& members, std::size_t indent) {
     std::size_t width = 0;
     for (const auto& [name, value] : members) width = std::max(width, name.size());
     for (const auto& [name, value] : members) {

@@ -7,7 +7,7 @@ using namespace schemac;
 using namespace schemac::direct;
 
 namespace {
-Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+Bytes chars(std::string_view text) { return std::as_bytes(std::span(text)); }
 }  // namespace
 
 TEST_CASE("base64 as RFC 4648 has it") {
@@ -19,7 +19,7 @@ TEST_CASE("base64 as RFC 4648 has it") {
                                                                 {"fooba", "Zm9vYmE="},
                                                                 {"foobar", "Zm9vYmFy"}};
   for (const auto& [plain, encoded] : rows) {
-    CHECK(to_base64(bytes_of(plain)) == encoded);
+    CHECK(to_base64(chars(plain)) == encoded);
     const auto decoded = from_base64(encoded);
     REQUIRE(decoded);
     CHECK(text_at(decoded->data(), decoded->size()) == plain);
@@ -29,19 +29,18 @@ TEST_CASE("base64 as RFC 4648 has it") {
 }
 
 TEST_CASE("hex with blanks between bytes") {
-  CHECK(to_hex(bytes_of("\x01\xff")) == "01ff");
+  CHECK(to_hex(chars("\x01\xff")) == "01ff");
   CHECK(from_hex("01 Ff\n")->size() == 2);
   for (const char* bad : {"0", "0 1", "0g"}) CHECK_FALSE(from_hex(bad));
 }
 
 TEST_CASE("SHA-256 as FIPS 180-4 has it") {
-  CHECK(sha256(bytes_of("abc")) ==
-        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256(chars("abc")) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256({}) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST_CASE("UTF-8 without overlong forms and surrogates") {
-  CHECK(is_utf8(bytes_of("a\xc3\xa4\xf0\x9f\x98\x80")));
+  CHECK(is_utf8(chars("a\xc3\xa4\xf0\x9f\x98\x80")));
   for (const char* bad : {"\xc0\x80", "\xed\xa0\x80", "\xc3", "\xff"})
-    CHECK_FALSE(is_utf8(bytes_of(bad)));
+    CHECK_FALSE(is_utf8(chars(bad)));
 }

@@ -32,7 +32,8 @@ std::vector<Vector> vectors() {
   std::vector<Vector> result;
   for (const char* folder : {"/vectors/oinf/", "/made/oinf/"}) {
     const std::string base = std::string(SCHEMAC_TEST_DATA) + folder;
-    for (const auto& entry : json_of_file(base + "manifest.json")["files"]) {
+    const auto manifest = json_of_file(base + "manifest.json");
+    for (const auto& entry : manifest["files"]) {
       if (entry["variant"] == "oinf-v1")
         result.push_back({base + entry["path"].get<std::string>(), entry});
     }
