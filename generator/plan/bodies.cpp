@@ -14,7 +14,8 @@ class BodyLowering {
 
   Body lower() {
     Body out;
-    if (!body_.planned.empty()) return planned(body_.planned);
+    if (!body_.planned.empty())
+      return scope_.type.is_directory ? Body() : planned(body_.planned);  // the record says it
     if (body_.repeat.kind != model::RepeatKind::none) {
       out.kind = lower_list(scope_, body_, site_);
       return out;
@@ -43,7 +44,18 @@ class BodyLowering {
   Body of(const model::Scalar& scalar) {
     if (scalar.endian_by) return planned("a byte order chosen by a field");
     if (scalar.dtype_by) return planned("a type given by an attribute");
-    if (bit_count(scalar.dtype) % 8 != 0) return planned("a packed number outside of a list");
+    if (bit_count(scalar.dtype) % 8 != 0) {
+      const std::string type(name(scalar.dtype));
+      const std::string bytes =
+          type.substr(1) == "2" || type.substr(1) == "4"
+              ? type.substr(0, 1) + std::to_string(8 * std::stoul(type.substr(1)))
+              : "";
+      auto& error = scope_.builder.not_executed(body_.range, "a single number of less than a byte");
+      if (!bytes.empty())
+        error.help("'" + type + "' has " + type.substr(1) + " bits; a number of " + type.substr(1) +
+                   " bytes is '" + bytes + "'");
+      return {};
+    }
     if (!body_.each.empty()) return planned("'each' without 'repeat'");
     if (refuses_pad("a number")) return {};
     return make(lower_scalar(scope_, scalar, site_));

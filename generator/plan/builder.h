@@ -32,7 +32,11 @@ struct Builder {
 
   /// Reports that a feature is understood but not executed.
   void planned(source::SourceRange range, const std::string& feature) {
-    diagnostics.error(range, "planned", feature + " is not executed by this version yet");
+    not_executed(range, feature);
+  }
+  /// The same, where there is a remedy to add.
+  source::Diagnostic& not_executed(source::SourceRange range, const std::string& feature) {
+    return diagnostics.error(range, "planned", feature + " is not executed by this version yet");
   }
 };
 

@@ -25,6 +25,7 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   Builder& builder = scope.builder;
   const std::string of = " of '" + field.name + "'";
   if (field.since || field.until) builder.planned(field.range, "'since' or 'until'" + of);
+  if (field.is_choice) builder.planned(field.range, "'choice'" + of);
   if (field.unknown) builder.planned(field.range, "'unknown'" + of);
   if (field.default_expression && !field.default_value)
     builder.planned(field.range, "a 'default' that isn't a number");

@@ -33,8 +33,6 @@ void report_planned(Builder& builder, const model::Type& type) {
   const std::string of = " of '" + type.name + "'";
   for (const std::string& feature : type.planned)
     builder.planned(type.range, "'" + feature + "'" + of);
-  if (!type.wire.empty()) builder.planned(type.range, "the wire form '" + type.wire + "'" + of);
-  if (type.is_directory) builder.planned(type.range, "the directory '" + type.name + "'");
   if (type.size) builder.planned(type.range, "'size'" + of);
 }
 
@@ -128,8 +126,8 @@ void add_roots(Builder& builder, const std::vector<RecordScope>& scopes) {
     root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
     const RecordScope& scope = scopes[*id];
     find_magic(scope.record, root);
-    // Where there are sections, the last one ends with the file.
-    const bool ends_with_file = !scope.type.sections.empty();
+    // Where there are sections, the last one ends with the file; what lies anywhere may lie behind.
+    const bool ends_with_file = !scope.record.sections.empty();
     const std::optional<Level> level = trailing_level(from.trailing);
     if (level && !ends_with_file)
       root.trailing = builder.checks.trailing(scope.site("", ""), *level);

@@ -210,10 +210,20 @@ class Checker {
     }
   }
 
+  // The '-' of an empty item: YAML puts the item itself where the next thing begins.
+  static SourceRange dash_before(const SourceRange& item) {
+    const std::size_t dash = item.file->text().substr(0, item.begin).rfind('-');
+    if (dash == std::string_view::npos) return item;
+    const auto begin = static_cast<std::uint32_t>(dash);
+    return {item.file, begin, begin + 1};
+  }
+
   void check_item(Node& item, const ValueForm& list, std::string_view label) {
+    if (item.is_reported && item.kind == NodeKind::empty) return;
     if (item.kind == NodeKind::empty && item.text.empty()) {
       diagnostics_
-          .error(item.range, "missing-value", "an item of " + in_quotes(label) + " is empty")
+          .error(dash_before(item.range), "missing-value",
+                 "an item of " + in_quotes(label) + " is empty")
           .help("give it a value, or remove it");
       return;
     }
@@ -371,28 +381,10 @@ class Checker {
   Diagnostics& diagnostics_;
 };
 
-void report_planned(const Node& node, Diagnostics& diagnostics) {
-  for (const Node& item : node.items) report_planned(item, diagnostics);
-  for (const Entry& entry : node.entries) {
-    const Key* key = node.form == Form::record ? find_key(node.context, entry.key) : nullptr;
-    if (key != nullptr && key->status == KeyStatus::planned) {
-      diagnostics.error(entry.key_range, "not-in-this-version",
-                        in_quotes(entry.key) + " is part of the language, but this version " +
-                            "doesn't execute it yet");
-    } else {
-      report_planned(entry.value, diagnostics);
-    }
-  }
-}
-
 }  // namespace
 
 void check_keys(Document& document, source::Diagnostics& diagnostics) {
   Checker(document.is_partial, diagnostics).check_root(document.root);
-}
-
-void report_planned_keys(const Document& document, source::Diagnostics& diagnostics) {
-  report_planned(document.root, diagnostics);
 }
 
 }  // namespace schemac::syntax

@@ -95,8 +95,4 @@ struct Key {
 /// Checks a tree against the table and fills in forms, expressions and types.
 void check_keys(Document& document, source::Diagnostics& diagnostics);
 
-/// Reports every key that the table knows but this version doesn't execute yet; for those who
-/// generate or execute. `schemac check` accepts them.
-void report_planned_keys(const Document& document, source::Diagnostics& diagnostics);
-
 }  // namespace schemac::syntax

@@ -142,7 +142,8 @@ class Scanner {
       at_ = begin;
       return false;
     }
-    if (is_opening(peek()) || peek() == '|' || peek() == '>') return false;
+    const bool is_anchor_or_tag = peek() == '&' || peek() == '*' || peek() == '!';
+    if (is_opening(peek()) || peek() == '|' || peek() == '>' || is_anchor_or_tag) return false;
     for (std::size_t at = begin; !is_line_end(char_at(at)); ++at) {
       if (text_[at] == '#' && at > begin && is_blank(text_[at - 1])) return false;
       if (text_[at] == ':' && is_space(char_at(at + 1))) {

@@ -50,10 +50,11 @@ void run_case(const std::string& path) {
 
 const bool is_registered = cases::register_cases("diagnostics", run_case);
 
-// "planned" in diagnostics.error(range, "planned", ...), wherever the line breaks.
+// "planned" in diagnostics.error(range, "planned", ...), wherever the line breaks: the first argument behind a comma that
+// looks like a code.
 std::set<std::string> codes_in_sources() {
   std::set<std::string> codes;
-  const std::regex call(R"re((?:error|warning)\(\s*[^;]*?"([a-z]+(?:-[a-z]+)*)")re");
+  const std::regex call(R"re((?:error|warning|report|quote_needed)\(\s*[^;]*?,\s*"([a-z]+(?:-[a-z]+)*)",)re");
   for (const char* stage : {"syntax", "model", "plan"})
     for (const auto& entry : fs::recursive_directory_iterator(std::string(SCHEMAC_SOURCE_DIR "/generator/") + stage)) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

@@ -212,7 +212,7 @@ class BodyBinder {
           .error(node_.find("max")->range, "does-not-fit",
                  "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
                      std::to_string(*body_.max_count))
-          .help("no number of elements is both");
+          .help("let 'min' be at most 'max'");
     if (const syntax::Node* order = node_.find("order"); order != nullptr && order->is_scalar()) {
       body_.order_by = "_";
       body_.planned = "the order of elements by value";

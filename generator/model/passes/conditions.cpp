@@ -57,11 +57,14 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
   const bool fits = bound->type.kind == element.type.kind && bound->type.is_list == (op == Op::in);
   if ((!fits || element.type.is_list) && bound->type.kind != ValueKind::free &&
       element.type.kind != ValueKind::free) {
+    const bool is_kind_right = bound->type.kind == element.type.kind && op == Op::in;
     draft
         .error(stated->range, "type-mismatch",
-               "'" + key + "' is " + describe(bound->type, draft.format) + ", but the value is " +
-                   describe(element.type, draft.format))
-        .help(op == Op::in ? "write a list of values of its type" : "write a value of its type");
+               "'" + key + "' is " + describe(bound->type, draft.format) +
+                   (is_kind_right ? ", but should be a list"
+                                  : ", but the value is " + describe(element.type, draft.format)))
+        .help(op == Op::in ? "write a list of values of its type, such as [1, 2]"
+                           : "write a value of its type");
     return std::nullopt;
   }
   auto comparison =

@@ -54,6 +54,38 @@ bool is_foreign_form(std::string_view name) {
   return std::find(foreign_forms.begin(), foreign_forms.end(), name) != foreign_forms.end();
 }
 
+namespace {
+
+// How other languages call numbers and texts.
+std::string_view builtin_for(std::string_view name) {
+  using Row = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Row, 18> rows = {{
+      {"uint8", "u8"},
+      {"uint16", "u16"},
+      {"uint32", "u32"},
+      {"uint64", "u64"},
+      {"int8", "i8"},
+      {"int16", "i16"},
+      {"int32", "i32"},
+      {"int64", "i64"},
+      {"uint8_t", "u8"},
+      {"uint16_t", "u16"},
+      {"uint32_t", "u32"},
+      {"uint64_t", "u64"},
+      {"float", "f32"},
+      {"double", "f64"},
+      {"string", "str"},
+      {"strz", "str"},
+      {"boolean", "bool"},
+      {"byte", "u8"},
+  }};
+  const auto* row =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.first == name; });
+  return row == rows.end() ? std::string_view() : row->second;
+}
+
+}  // namespace
+
 void report_unknown_type(Draft& draft, const NameScope& scope,
                          const syntax::TypeReference& reference) {
   std::vector<std::string> candidates = {"u8",  "u16", "u32", "u64",  "i8",    "i16", "i32",  "i64",
@@ -74,7 +106,10 @@ void report_unknown_type(Draft& draft, const NameScope& scope,
   }
   auto& error = draft.error(reference.name_range, "unknown-type",
                             "there is no type '" + reference.name + "'");
-  if (auto help = source::did_you_mean(reference.name, candidates))
+  const std::string_view builtin = builtin_for(reference.name);
+  if (!builtin.empty())
+    error.help("did you mean '" + std::string(builtin) + "'?");
+  else if (auto help = source::did_you_mean(reference.name, candidates))
     error.help(*help);
   else
     error.help("declare it under 'types' or 'enums'");

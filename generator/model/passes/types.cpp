@@ -23,8 +23,10 @@ void declare_inside(Draft& draft, const syntax::Node& node, SchemaIndex schema, 
     for (const syntax::Entry& inner : types->entries) declare_type(draft, inner, schema, index);
 }
 
-// A name that stands for two things, or for something else already.
-bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_name) {
+// A name that stands for two things, or for something else already. Where that is a type, uses of
+// the name are let be: they are not wrong, too.
+bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_name,
+              std::map<std::string, TypeIndex>& table) {
   if (builtin_scalar(entry.key) || entry.key == "str" || entry.key == "bytes" ||
       is_foreign_form(entry.key)) {
     draft
@@ -44,8 +46,11 @@ bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_
         .help("rename one of them");
     return true;
   };
-  for (const Type& type : draft.format.types)
-    if (report(type.name, type.range, "a type")) return true;
+  for (TypeIndex i = 0; i < draft.format.types.size(); ++i)
+    if (report(draft.format.types[i].name, draft.format.types[i].range, "a type")) {
+      table.emplace(entry.key, i);
+      return true;
+    }
   for (const Enum& enumeration : draft.format.enums)
     if (report(enumeration.name, enumeration.range, "an enumeration")) return true;
   return false;
@@ -54,7 +59,8 @@ bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_
 void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
                   std::optional<TypeIndex> outer) {
   const std::string full_name = draft.schemas[schema].prefix + entry.key;
-  if (is_taken(draft, entry, full_name)) return;
+  auto& table = outer ? draft.sources[*outer].types : draft.schemas[schema].types;
+  if (is_taken(draft, entry, full_name, table)) return;
   const auto index = static_cast<TypeIndex>(draft.format.types.size());
   Type type;
   type.name = full_name;
