@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Takes the schemas out of .case files, for schemac to make headers of, and writes the tests that use these headers.
+
+extract.py schema CASE DIR             DIR/<stem>.yaml and the files that it imports
+extract.py tests OUTPUT CASE...        a C++ source: includes the cases' headers, one Catch2 test each
+
+Standard library only.
+"""
+import pathlib
+import re
+import sys
+
+# What schemac puts '_' behind, because C++ keeps it for itself; only words that cases use.
+RESERVED = {"default"}
+
+
+def sections(path):
+    """(kind, arguments, text) of each section."""
+    found = []
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines(keepends=True):
+        if line.startswith("--- "):
+            kind, *arguments = line[4:].split()
+            found.append([kind, arguments, ""])
+        elif found:
+            found[-1][2] += line
+    return found
+
+
+def extract_schema(case, folder):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = pathlib.Path(case).stem
+    for kind, arguments, text in sections(case):
+        if kind == "schema":
+            (folder / f"{stem}.yaml").write_text(text, encoding="utf-8")
+        elif kind == "file":
+            (folder / arguments[0]).write_text(text, encoding="utf-8")
+
+
+def roots(case):
+    """(name, namespace, type) of each root of a case's schemas."""
+    text = "".join(text for kind, _, text in sections(case) if kind == "schema")
+    for document in re.split(r"^---$", text, flags=re.M):
+        name = re.search(r"^schema: *(\w+)", document, flags=re.M)[1]
+        namespace = name + "_" if name in RESERVED else name
+        if root := re.search(r"^root: *(\w+)", document, flags=re.M):
+            yield name, namespace, root[1]
+        if several := re.search(r"^roots: *\{(.*)\}", document, flags=re.M):
+            for entry in several[1].split(","):
+                root, record = (word.strip() for word in entry.split(":"))
+                yield f"{name}:{root}", namespace, record
+
+
+def tests_source(cases):
+    stems = [pathlib.Path(case).stem for case in cases]
+    out = ['#include "language/generated_case.h"\n'] + [f'#include "{stem}.h"' for stem in stems]
+    out += ["", "namespace {", ""]
+    for case, stem in zip(cases, stems):
+        out.append(f'TEST_CASE("{stem}") {{')
+        out.append(f'  cases::run_generated("{stem}", {{')
+        for name, namespace, record in roots(case):
+            types = f"{namespace}::{record}, {namespace}::{record}View"
+            out.append(f'      {{"{name}", cases::check_generated<{types}>}},')
+        out += ["  });", "}", ""]
+    out += ["}  // namespace", ""]
+    return "\n".join(out)
+
+
+def main(arguments):
+    if len(arguments) == 3 and arguments[0] == "schema":
+        extract_schema(arguments[1], arguments[2])
+    elif len(arguments) > 2 and arguments[0] == "tests":
+        pathlib.Path(arguments[1]).write_text(tests_source(arguments[2:]), encoding="utf-8")
+    else:
+        sys.exit(__doc__)
+
+
+main(sys.argv[1:])

@@ -1,0 +1,37 @@
+#include "language/generated_case.h"
+
+#include <algorithm>
+
+#include "compile.h"
+
+namespace cases {
+namespace {
+
+// The plan and its root of that name: "format", "format:root".
+std::pair<const schemac::plan::Plan*, const schemac::plan::Root*> find_root(const schemac::Compilation& run,
+                                                                            const std::string& name) {
+  for (const auto& plan : run.plans)
+    for (const auto& root : plan.roots)
+      if (plan.format + (root.name.empty() ? "" : ":" + root.name) == name) return {&plan, &root};
+  FAIL("the schema has no root '" << name << "'");
+  return {};
+}
+
+}  // namespace
+
+void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots) {
+  const auto example = read_language_case(std::string(SCHEMAC_SOURCE_DIR "/tests/language/") + name + ".case");
+  const auto run = schemac::compile(std::string(SCHEMAC_CASE_SCHEMAS "/") + name + "/" + name + ".yaml");
+  REQUIRE(run.ok());
+  for (const ExpectedFile& expected : example.files) {
+    INFO("bytes of line " << expected.line << ": " << show(expected.bytes));
+    const auto root = std::find_if(roots.begin(), roots.end(), [&](const GeneratedRoot& each) {
+      return each.name == expected.root || each.name == name + expected.root;
+    });
+    REQUIRE(root != roots.end());
+    const auto [plan, plan_root] = find_root(run, root->name);
+    root->check(expected, *plan, *plan_root);
+  }
+}
+
+}  // namespace cases
