@@ -18,14 +18,14 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
 
   reading::Log log;  // no magic, no counts: the writer supplies them
-  log.unit = reading::Unit::celsius;
+  log.unit = reading::UnitsUnit::celsius;
   log.sensor = "roof";
   log.readings = {{.seconds = 0, .value = 19.5F}, {.seconds = 60, .value = 20.25F}};
   if (const auto saved = schemac::save(log, argv[1]); !saved) return fail(saved.error());
 
   const auto file = schemac::open<reading::LogView>(argv[1]);
   if (!file) return fail(file.error());
-  std::cout << file->view.sensor() << " measures unit " << static_cast<int>(file->view.unit()) << '\n';
+  std::cout << file->view.sensor() << " measures in " << name_of(file->view.unit()) << '\n';
   auto readings = file->view.readings();
   for (const reading::ReadingView& reading : readings)
     std::cout << reading.seconds() << " s: " << reading.value() << '\n';
