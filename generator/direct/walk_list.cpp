@@ -45,7 +45,11 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
   const Frame& frame = *site.spot.frame;
   const std::byte* at = stating_field(list, site);
   if (list.elements_check) {
-    const bool is_allowed = context_->take_elements(count);
+    const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+    const std::uint64_t least_bits =
+        scalar != nullptr ? bit_count(scalar->dtype) : 8 * list.least_element;
+    const auto left = static_cast<std::uint64_t>(site.end - site.begin);
+    const bool is_allowed = context_->take_elements(count, left, least_bits);
     verify(is_allowed, *list.elements_check, frame, at, Facts{count});
     if (!is_allowed) {
       has_fault_end_ = false;

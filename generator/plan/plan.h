@@ -77,7 +77,7 @@ enum class CheckKind : std::uint8_t {
   section_align,   ///< likewise. a: begin
   section_bounds,  ///< likewise. a: begin, b: size of the file
   gap,             ///< nonzero byte between payloads or before a section; at that byte, path
-        ///< "<section>.padding" below the record that declares the section. a: the byte
+                   ///< "<section>.padding" below the record that declares the section. a: the byte
   outside,  ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end
             ///< of the section
   misaligned,  ///< likewise. a: offset
@@ -214,10 +214,10 @@ struct Nested {
 struct Body;
 
 /// Elements one behind the other.
-/// Order: elements (budget), minimum_count, maximum_count, cause if count * least element size >
-/// left (noted; the walk goes on and ends at the element that isn't whole), then the elements with
-/// `each`, then duplicate, order. A list of packed scalars (u1) is one payload of ceil(count * bits
-/// / 8) bytes.
+/// Order: elements (budget; elements for which there are no bytes take nothing), minimum_count,
+/// maximum_count, cause if count * least element size > left (noted; the walk goes on and ends at
+/// the element that isn't whole), then the elements with `each`, then duplicate, order. A list of
+/// packed scalars (u1) is one payload of ceil(count * bits / 8) bytes.
 struct EachRule {
   Expr condition;  ///< over `_` (Op::element), `_index`, `_last`
   CheckId check = 0;

@@ -1,6 +1,7 @@
 #include "formats/mutations.h"
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 namespace schemac::tests {
@@ -93,6 +94,23 @@ void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const
       visit(bytes, row.path + " = " + std::to_string(value), row.path);
     }
     store_integer(field, old);
+  }
+}
+
+void mutate_at_random(Bytes file, std::uint64_t count, std::uint64_t seed, const Visit& visit) {
+  std::mt19937_64 random(seed);  // not std::uniform_int_distribution: its numbers differ between libraries
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::vector<std::byte> bytes(file.begin(), file.end());
+    const std::uint64_t changes = 1 + random() % 8;
+    for (std::uint64_t change = 0; change < changes; ++change) {
+      const std::uint64_t at = random() % bytes.size();
+      const std::byte choices[] = {static_cast<std::byte>(random() & 0xff), bytes[random() % bytes.size()], std::byte{0},
+                                   std::byte{0xff}, std::byte{0x7f}, std::byte{0x80}};
+      bytes[at] = choices[random() % std::size(choices)];
+    }
+    if (random() % 8 == 0) bytes.resize(random() % bytes.size());
+    bytes.shrink_to_fit();
+    visit(bytes, "random change " + std::to_string(i) + " of seed " + std::to_string(seed), "");
   }
 }
 

@@ -27,6 +27,10 @@ void flip_every_bit(Bytes file, const std::vector<direct::Row>& leaves, const Vi
 /// Every integer field set to 0, 1, max, max - 1, the sign bit, and its value plus and minus 1.
 void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const Visit& visit);
 
+/// `count` files with one to eight bytes changed at random: any value, a neighbour's, or an extreme one. The same for the
+/// same seed.
+void mutate_at_random(Bytes file, std::uint64_t count, std::uint64_t seed, const Visit& visit);
+
 /// "tensors[3].dims[0]" to "tensors[].dims[]": what mutations of one kind have in common.
 [[nodiscard]] std::string without_indices(const std::string& path);
 

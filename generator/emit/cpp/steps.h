@@ -1,7 +1,8 @@
 // The steps of walks through a record's bytes, one function a kind of item or body.
 //
-// Two walks are printed from the same steps, so that there is one bounds logic: the check of a record, which makes all of
-// its checks (validate, read), and the walk of a view, which finds out where things are and nothing more.
+// Two walks are printed from the same steps, so that there is one bounds logic: the check of a
+// record, which makes all of its checks (validate, read), and the walk of a view, which finds out
+// where things are and nothing more.
 #pragma once
 
 #include <string>
@@ -37,28 +38,30 @@ struct Walk {
 /// Where a body stands.
 struct Site {
   plan::FieldId field = 0;
-  std::string begin;           ///< a pointer
-  std::string end = "end";     ///< how far it may reach
-  std::string frame = "frame"; ///< of its own checks
-  bool has_own_frame = false;  ///< that frame stands for the field itself
-  std::string suffix;          ///< of names of constants: "_string" for an alternative
-  std::string keep;            ///< the variable that is to hold its length or text; empty: a new one
-  std::string skipped = "nullptr";  ///< what the function returns where it isn't known what stands here
-  std::string stated, stated_at;    ///< the size that a region states for it
+  std::string begin;            ///< a pointer
+  std::string end = "end";      ///< how far it may reach
+  std::string frame = "frame";  ///< of its own checks
+  bool has_own_frame = false;   ///< that frame stands for the field itself
+  std::string suffix;           ///< of names of constants: "_string" for an alternative
+  std::string keep;  ///< the variable that is to hold its length or text; empty: a new one
+  std::string skipped =
+      "nullptr";  ///< what the function returns where it isn't known what stands here
+  std::string stated, stated_at;  ///< the size that a region states for it
 };
 
 /// The frame of what stands at a site: "schemac::Frame{&frame, "value"}" where it has none yet.
 [[nodiscard]] std::string own_frame(const Walk& walk, const Site& site);
 
-/// Prints what finds (and checks) a body; the function at hand returns null after a fault. Returns where the body ends.
+/// Prints what finds (and checks) a body; the function at hand returns null after a fault. Returns
+/// where the body ends.
 std::string emit_body(Printer& out, Walk& walk, const plan::Body& body, const Site& site);
 
 /// `if (bad && !context.note(...)) return nullptr;`
-void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad, const std::string& frame,
-                const std::string& at, const std::string& facts);
+void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad,
+                const std::string& frame, const std::string& at, const std::string& facts);
 /// The checks of a scalar that was loaded: constant, unknown member, boolean, unknown flag.
-void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar, const std::string& value,
-                        const std::string& frame, const std::string& at);
+void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
+                        const std::string& value, const std::string& frame, const std::string& at);
 
 void emit_run(Printer& out, Walk& walk, const plan::Run& run);
 void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad);
@@ -71,8 +74,10 @@ void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence);
 /// A list, as emit_body.
 std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& site);
 /// The checks of a list of scalars: number of elements, then each of them.
-void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count, const std::string& at);
-void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site, const std::string& count);
+void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
+                       const std::string& at, const std::string& room = {});
+void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,
+               const std::string& count);
 
 /// Prints `x_code` and `x_extent` of an array x: its dtype, its size.
 void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const Site& site);

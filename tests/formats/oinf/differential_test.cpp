@@ -119,3 +119,14 @@ TEST_CASE("both executors say the same of every broken file") {
       if (entry.path().extension() == ".oinf") compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
   CHECK(compare.count > 400);
 }
+
+TEST_CASE("both executors say the same of random changes") {
+  Comparison compare;
+  std::uint64_t seed = 1;
+  for (const Subject& file : valid_files()) {
+    if (file.bytes.size() > 8192) continue;
+    INFO(file.name);
+    mutate_at_random(file.bytes, 400, seed++, std::ref(compare));
+  }
+  CHECK(compare.count > 8000);
+}

@@ -1,9 +1,11 @@
 // The state of one validation: what was found, what is still allowed, how strict to be.
 //
-// Code that walks a file makes its checks inline and calls `note` only when one fails, so this class is off the hot path.
-// `note` returns whether to go on: a reader stops at the first error, a validator collects.
+// Code that walks a file makes its checks inline and calls `note` only when one fails, so this
+// class is off the hot path. `note` returns whether to go on: a reader stops at the first error, a
+// validator collects.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -36,13 +38,18 @@ class Context {
   [[nodiscard]] bool checks_rules() const { return strictness_ == Strictness::validate; }
   /// True once the walk must end: a reader has its error.
   [[nodiscard]] bool stopped() const { return stopped_; }
+  /// Whether something of level `error` was noted: what is said of the bytes behind it may only
+  /// follow from that.
+  [[nodiscard]] bool has_errors() const { return has_errors_; }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return static_cast<std::uint64_t>(at - space_.data());
   }
 
-  /// Notes that `check` of the record at `frame` failed at `offset`. Returns whether the walk goes on.
-  [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame, std::uint64_t offset,
-                                         const Facts& facts = {}) {
+  /// Notes that `check` of the record at `frame` failed at `offset`. Returns whether the walk goes
+  /// on.
+  [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame,
+                                         std::uint64_t offset, const Facts& facts = {}) {
+    if (check.level == Level::error) has_errors_ = true;
     if (strictness_ == Strictness::read) {
       if (check.level != Level::error || stopped_) return !stopped_;
       stopped_ = true;
@@ -52,14 +59,16 @@ class Context {
     }
     std::string path = path_of(frame);
     append_path(path, check.field);
-    report_.add({std::move(path), offset, check.rule, check.level, std::string(check.name), message(check, facts)});
+    report_.add({std::move(path), offset, check.rule, check.level, std::string(check.name),
+                 message(check, facts)});
     return !stopped_;
   }
   bool note(const Check& check, const Frame& frame, const std::byte* at, const Facts& facts = {}) {
     return note(check, frame, offset_of(at), facts);
   }
 
-  /// Notes what is missing where a walk ended. Always returns false: nothing behind a fault can be found.
+  /// Notes what is missing where a walk ended. Always returns false: nothing behind a fault can be
+  /// found.
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
     fault_end_ = detail::saturated_sum(offset_of(fault.begin), size_needed(fault));
     explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
@@ -68,50 +77,60 @@ class Context {
     return false;
   }
   /// The same for generated code, whose walks return where they end: null.
-  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Stretch& stretch, const Frame& frame, const std::byte* begin,
-                                                    const std::byte* end, const std::byte* count_at = nullptr,
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Stretch& stretch, const Frame& frame,
+                                                    const std::byte* begin, const std::byte* end,
+                                                    const std::byte* count_at = nullptr,
                                                     std::uint64_t count = 0) {
     note(Fault{&stretch, begin, end, count_at, count}, frame);
     return nullptr;
   }
-  /// The same for elements without bytes of their own, such as bits: `needed` bytes are one payload.
-  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause, const Frame& frame,
-                                                    const std::byte* begin, const std::byte* end,
-                                                    const std::byte* count_at, std::uint64_t count) {
+  /// The same for elements without bytes of their own, such as bits: `needed` bytes are one
+  /// payload.
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause,
+                                                    const Frame& frame, const std::byte* begin,
+                                                    const std::byte* end, const std::byte* count_at,
+                                                    std::uint64_t count) {
     const Stretch stretch{{&payload, 1}, cause};
     return fault(stretch, frame, begin, end, count_at, count);
   }
-  /// Where the bytes would have ended that the last fault was about; 0 if that wasn't about missing bytes.
+  /// Where the bytes would have ended that the last fault was about; 0 if that wasn't about missing
+  /// bytes.
   [[nodiscard]] std::uint64_t fault_end() const { return fault_end_; }
   void forget_fault_end() { fault_end_ = 0; }
 
   /// Whether checks of that level are made.
-  [[nodiscard]] bool makes(const Check& check) const { return check.level == Level::error || checks_rules(); }
+  [[nodiscard]] bool makes(const Check& check) const {
+    return check.level == Level::error || checks_rules();
+  }
 
-  /// Payloads came out of their order: overlaps and gaps need a second walk, one with `keep_payloads`.
+  /// Payloads came out of their order: overlaps and gaps need a second walk, one with
+  /// `keep_payloads`.
   [[nodiscard]] bool is_uncertain() const { return is_uncertain_; }
   void set_uncertain() { is_uncertain_ = true; }
   [[nodiscard]] bool keeps_payloads() const { return keeps_payloads_; }
   void keep_payloads() { keeps_payloads_ = true; }
 
   /// Notes that the byte at `at` isn't allowed; it is the check's fact.
-  [[gnu::cold, gnu::noinline]] bool note_byte(const Check& check, const Frame& frame, const std::byte* at) {
+  [[gnu::cold, gnu::noinline]] bool note_byte(const Check& check, const Frame& frame,
+                                              const std::byte* at) {
     return note(check, frame, at, Facts{std::to_integer<std::uint64_t>(*at)});
   }
-  /// Notes `check` and ends the walk of the record at hand: always null. (Nothing is missing, so no region is held against
-  /// this.)
-  [[gnu::cold, gnu::noinline]] std::nullptr_t refuse(const Check& check, const Frame& frame, const std::byte* at,
-                                                     const Facts& facts = {}) {
+  /// Notes `check` and ends the walk of the record at hand: always null. (Nothing is missing, so no
+  /// region is held against this.)
+  [[gnu::cold, gnu::noinline]] std::nullptr_t refuse(const Check& check, const Frame& frame,
+                                                     const std::byte* at, const Facts& facts = {}) {
     note(check, frame, at, facts);
     fault_end_ = 0;
     return nullptr;
   }
   /// Notes that `count`, stated at `count_at`, announces `needed` bytes where [begin, end) is left.
-  [[gnu::cold, gnu::noinline]] bool note_cause(Check cause, const Frame& frame, const std::byte* count_at,
-                                               std::uint64_t count, std::uint64_t needed, const std::byte* begin,
+  [[gnu::cold, gnu::noinline]] bool note_cause(Check cause, const Frame& frame,
+                                               const std::byte* count_at, std::uint64_t count,
+                                               std::uint64_t needed, const std::byte* begin,
                                                const std::byte* end) {
     cause.rule = needed > space_.size() - offset_of(begin) ? Rule::resource_limit : Rule::bad_count;
-    return note(cause, frame, count_at, Facts{count, needed, static_cast<std::uint64_t>(end - begin)});
+    return note(cause, frame, count_at,
+                Facts{count, needed, static_cast<std::uint64_t>(end - begin)});
   }
 
   /// Takes `count` elements from the budget; false if it does not hold so many.
@@ -119,6 +138,13 @@ class Context {
     if (count > elements_left_) return false;
     elements_left_ -= count;
     return true;
+  }
+  /// The same for a list in `left` bytes whose elements take `least_bits` each: elements that can't
+  /// be there take nothing.
+  [[nodiscard]] bool take_elements(std::uint64_t count, std::uint64_t left,
+                                   std::uint64_t least_bits) {
+    if (least_bits != 0) count = std::min(count, detail::saturated_product(left, 8) / least_bits);
+    return take_elements(count);
   }
   /// Records inside records, for types that contain themselves.
   [[nodiscard]] bool enter() { return depth_++ < limits_.depth; }
@@ -136,6 +162,7 @@ class Context {
   Limits limits_;
   Strictness strictness_;
   bool stopped_ = false;
+  bool has_errors_ = false;
   std::uint32_t depth_ = 0;
   std::uint64_t elements_left_;
   std::uint64_t fault_end_ = 0;

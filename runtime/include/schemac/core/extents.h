@@ -1,7 +1,8 @@
 // The payloads of one section: none may begin inside another, and what lies between them is zero.
 //
-// A deterministic writer stores payloads in the order in which their offsets stand in the tables, so a running end proves
-// both without a word of storage. Only when a payload steps back, all of them are kept and compared.
+// A deterministic writer stores payloads in the order in which their offsets stand in the tables,
+// so a running end proves both without a word of storage. Only when a payload steps back, all of
+// them are kept and compared.
 //
 //   section  |payload 0|00|payload 1|  |payload 2|000|
 //            begin                   ^ end_           section end
@@ -21,16 +22,20 @@ namespace schemac {
 
 /// What a section says of its payloads.
 struct ExtentChecks {
-  const Check* overlap = nullptr;  ///< null: they may share bytes. Facts: a begin, b the end of the other
-  const Check* gap = nullptr;      ///< null: anything may lie between. Facts: a the byte; the path is the section's
+  const Check* overlap =
+      nullptr;  ///< null: they may share bytes. Facts: a begin, b the end of the other
+  const Check* gap =
+      nullptr;  ///< null: anything may lie between. Facts: a the byte; the path is the section's
 };
 
 class Extents {
  public:
   /// Payloads lie in [begin, end) of the file; offsets in bytes from the begin of the file.
   Extents(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), reached_(begin) {}
-  /// The same for a section of the record at `root`, which must stay where it is: gaps are reported there.
-  Extents(const Context& context, std::uint64_t begin, std::uint64_t end, const Check* gap, const Frame& root)
+  /// The same for a section of the record at `root`, which must stay where it is: gaps are reported
+  /// there.
+  Extents(const Context& context, std::uint64_t begin, std::uint64_t end, const Check* gap,
+          const Frame& root)
       : begin_(begin), end_(end), reached_(begin), gap_(gap), root_(&root) {
     if (context.keeps_payloads()) keep_all();
   }
@@ -38,7 +43,9 @@ class Extents {
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
   /// Whether [at, at + size) lies inside.
-  [[nodiscard]] bool contains(std::uint64_t at, std::uint64_t size) const { return lies_inside(at, size, begin_, end_); }
+  [[nodiscard]] bool contains(std::uint64_t at, std::uint64_t size) const {
+    return lies_inside(at, size, begin_, end_);
+  }
 
   /// True if the payloads so far came in file order, or all of them are kept.
   [[nodiscard]] bool is_certain() const { return certain_; }
@@ -50,10 +57,10 @@ class Extents {
     kept_.clear();
   }
 
-  /// Claims [at, at + size), which lies inside the section. `stated_at` is the offset of the field that says `at`.
-  /// Returns whether the walk goes on.
-  bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks, std::uint64_t at,
-             std::uint64_t size, const std::byte* stated_at) {
+  /// Claims [at, at + size), which lies inside the section. `stated_at` is the offset of the field
+  /// that says `at`. Returns whether the walk goes on.
+  bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks,
+             std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
     if (size == 0) return true;
     if (keeps_ || at < reached_) [[unlikely]]
       return claim_kept(context, frame, checks, at, size, stated_at);
@@ -62,12 +69,13 @@ class Extents {
     return true;
   }
 
-  /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right behind the one before
-  /// (but for zeros up to the next multiple of 8) costs a few instructions.
-  bool claim(Context& context, const Frame& frame, const Check* overlap, std::uint64_t at, std::uint64_t size,
-             const std::byte* stated_at) {
+  /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right
+  /// behind the one before (but for zeros up to the next multiple of 8) costs a few instructions.
+  bool claim(Context& context, const Frame& frame, const Check* overlap, std::uint64_t at,
+             std::uint64_t size, const std::byte* stated_at) {
     const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
-    const bool is_next = gap == 0 || (gap < 8 && at >= 8 && ends_in_zeros(context.space().data() + at, gap));
+    const bool is_next =
+        gap == 0 || (gap < 8 && at >= 8 && ends_in_zeros(context.space().data() + at, gap));
     if (!is_next || size == 0) [[unlikely]]
       return claim_elsewhere(context, frame, {overlap, gap_}, at, size, stated_at);
     reached_ = at + size;
@@ -86,31 +94,39 @@ class Extents {
   }
 
  private:
-  // Beyond every offset, and far enough from the greatest number that no payload looks like the next one.
+  // Beyond every offset, and far enough from the greatest number that no payload looks like the
+  // next one.
   static constexpr std::uint64_t kept_reached = ~std::uint64_t{0} - 4096;
 
-  [[gnu::cold, gnu::noinline]] bool claim_elsewhere(Context& context, const Frame& frame, const ExtentChecks& checks,
-                                                    std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
+  [[gnu::cold, gnu::noinline]] bool claim_elsewhere(Context& context, const Frame& frame,
+                                                    const ExtentChecks& checks, std::uint64_t at,
+                                                    std::uint64_t size,
+                                                    const std::byte* stated_at) {
     return claim(context, frame, *root_, checks, at, size, stated_at);
   }
-  bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks, std::uint64_t from,
-                 std::uint64_t to) {
+  bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks,
+                 std::uint64_t from, std::uint64_t to) {
     if (checks.gap == nullptr || !context.checks_rules() || from >= to) return true;
     const std::byte* begin = context.space().data() + from;
     const std::byte* end = context.space().data() + to;
     const std::byte* found = find_not(begin, end);
-    if (found == end) [[likely]] return true;
-    return !certain_ || context.note(*checks.gap, root, found, Facts{std::to_integer<std::uint64_t>(*found)});
+    if (found == end) [[likely]]
+      return true;
+    // A payload that could not be placed leaves a hole, which is not at fault.
+    if (!certain_ || context.has_errors()) return true;
+    return context.note(*checks.gap, root, found, Facts{std::to_integer<std::uint64_t>(*found)});
   }
 
-  [[gnu::cold, gnu::noinline]] bool claim_kept(Context& context, const Frame& frame, const ExtentChecks& checks,
-                                               std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
+  [[gnu::cold, gnu::noinline]] bool claim_kept(Context& context, const Frame& frame,
+                                               const ExtentChecks& checks, std::uint64_t at,
+                                               std::uint64_t size, const std::byte* stated_at) {
     if (!keeps_) {
       certain_ = false;
       context.set_uncertain();
       return true;
     }
-    // At fault is the payload that begins inside another; of two that begin at the same place the second.
+    // At fault is the payload that begins inside another; of two that begin at the same place the
+    // second.
     bool goes_on = true;
     const auto next = kept_.lower_bound(at);
     const bool is_same = next != kept_.end() && next->first == at;
@@ -145,7 +161,8 @@ class Extents {
     bool is_noted = false;
   };
 
-  static bool note_kept(Context& context, Check overlap, std::uint64_t begin, const Kept& kept, std::uint64_t end) {
+  static bool note_kept(Context& context, Check overlap, std::uint64_t begin, const Kept& kept,
+                        std::uint64_t end) {
     overlap.field = {};
     return context.note(overlap, Frame{nullptr, kept.path}, kept.stated_at, Facts{begin, end});
   }
