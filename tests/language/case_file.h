@@ -1,4 +1,5 @@
-// A .case file: one example with what is expected of it, in sections that a person reads from top to bottom.
+// A .case file: one example with what is expected of it, in sections that a person reads from top
+// to bottom.
 //
 //   # What it shows.
 //   --- schema
@@ -9,8 +10,8 @@
 //   --- values
 //   {"a": 1}
 //
-// The section's kind is the first word behind the dashes, what follows are its arguments. A line of three dashes alone
-// separates YAML documents and stays in its section.
+// The section's kind is the first word behind the dashes, what follows are its arguments. A line of
+// three dashes alone separates YAML documents and stays in its section.
 #pragma once
 
 #include <string>

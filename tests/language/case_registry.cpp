@@ -1,8 +1,7 @@
 #include "language/case_registry.h"
 
-#include <filesystem>
-
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "language/case_file.h"
 
@@ -11,7 +10,8 @@ namespace {
 
 class Invoker final : public Catch::ITestInvoker {
  public:
-  Invoker(std::string path, void (*run)(const std::string& path)) : path_(std::move(path)), run_(run) {}
+  Invoker(std::string path, void (*run)(const std::string& path))
+      : path_(std::move(path)), run_(run) {}
   void invoke() const override { run_(path_); }
 
  private:
@@ -21,10 +21,11 @@ class Invoker final : public Catch::ITestInvoker {
 
 }  // namespace
 
-void register_case(const std::string& name, const std::string& path, void (*run)(const std::string& path)) {
+void register_case(const std::string& name, const std::string& path,
+                   void (*run)(const std::string& path)) {
   // Catch2 takes the invoker over.
-  const Catch::AutoReg registered(new Invoker(path, run), CATCH_INTERNAL_LINEINFO, Catch::StringRef(),
-                                  Catch::NameAndTags(name));
+  const Catch::AutoReg registered(new Invoker(path, run), CATCH_INTERNAL_LINEINFO,
+                                  Catch::StringRef(), Catch::NameAndTags(name));
 }
 
 bool register_cases(const std::string& folder, void (*run)(const std::string& path)) {

@@ -9,6 +9,7 @@ namespace cases {
 bool register_cases(const std::string& folder, void (*run)(const std::string& path));
 
 /// Registers one test case.
-void register_case(const std::string& name, const std::string& path, void (*run)(const std::string& path));
+void register_case(const std::string& name, const std::string& path,
+                   void (*run)(const std::string& path));
 
 }  // namespace cases

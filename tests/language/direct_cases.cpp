@@ -1,10 +1,9 @@
-// Each .case file through the direct executor: bytes give the values, values give the bytes, violations are those
-// expected, every byte is explained once.
+// Each .case file through the direct executor: bytes give the values, values give the bytes,
+// violations are those expected, every byte is explained once.
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-
-#include <catch2/catch.hpp>
 
 #include "compile.h"
 #include "direct/byte_text.h"
@@ -42,16 +41,19 @@ std::vector<std::byte> encoded(const Candidate& root, const Json& values) {
   return result.bytes;
 }
 
-Json decoded(const Candidate& root, const std::vector<std::byte>& bytes, const schemac::Limits& limits) {
-  const auto result =
-      schemac::direct::decode(*root.plan, *root.root, bytes, schemac::direct::Reading::strict, limits);
-  for (const auto& violation : result.report.violations()) UNSCOPED_INFO("not read: " << cases::to_line(violation));
+Json decoded(const Candidate& root, const std::vector<std::byte>& bytes,
+             const schemac::Limits& limits) {
+  const auto result = schemac::direct::decode(*root.plan, *root.root, bytes,
+                                              schemac::direct::Reading::strict, limits);
+  for (const auto& violation : result.report.violations())
+    UNSCOPED_INFO("not read: " << cases::to_line(violation));
   CHECK(result.report.violations().empty());
   return cases::plain(schemac::direct::to_json(result.values, schemac::direct::Payloads::full));
 }
 
 // Only in a file that our writer wouldn't make, bytes may be unknown or belong to two payloads.
-void check_explained(const Candidate& root, const std::vector<std::byte>& bytes, bool is_canonical) {
+void check_explained(const Candidate& root, const std::vector<std::byte>& bytes,
+                     bool is_canonical) {
   std::uint64_t at = 0;
   for (const auto& row : schemac::direct::explain(*root.plan, *root.root, bytes)) {
     INFO("row " << row.path << " at " << row.offset);
@@ -65,7 +67,8 @@ void check_explained(const Candidate& root, const std::vector<std::byte>& bytes,
 void check_file(const schemac::Compilation& run, const cases::ExpectedFile& expected) {
   INFO("bytes of line " << expected.line << ": " << cases::show(expected.bytes));
   const Candidate root = find_root(run, expected.root);
-  const auto report = schemac::direct::validate(*root.plan, *root.root, expected.bytes, expected.limits);
+  const auto report =
+      schemac::direct::validate(*root.plan, *root.root, expected.bytes, expected.limits);
   CHECK(cases::to_lines(report) == expected.violations);
   if (expected.violations.empty()) check_explained(root, expected.bytes, expected.is_canonical);
 
@@ -73,8 +76,11 @@ void check_file(const schemac::Compilation& run, const cases::ExpectedFile& expe
     const auto read = schemac::direct::decode(*root.plan, *root.root, expected.bytes,
                                               schemac::direct::Reading::strict, expected.limits);
     const bool is_refused = !read.report.violations().empty();
-    const auto has_error = [](const schemac::Violation& v) { return v.level == schemac::Level::error; };
-    CHECK(is_refused == std::any_of(report.violations().begin(), report.violations().end(), has_error));
+    const auto has_error = [](const schemac::Violation& v) {
+      return v.level == schemac::Level::error;
+    };
+    CHECK(is_refused ==
+          std::any_of(report.violations().begin(), report.violations().end(), has_error));
     return;
   }
   CHECK(decoded(root, expected.bytes, expected.limits) == *expected.values);
@@ -90,7 +96,8 @@ void check_file(const schemac::Compilation& run, const cases::ExpectedFile& expe
 void check_unwritable(const schemac::Compilation& run, const cases::Unwritable& refused) {
   INFO("values of line " << refused.line << ": " << refused.values.dump());
   const Candidate root = find_root(run, refused.root);
-  const auto result = schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(refused.values));
+  const auto result =
+      schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(refused.values));
   std::vector<std::string> paths;
   for (const auto& problem : result.problems) {
     UNSCOPED_INFO(to_string(problem));

@@ -1,9 +1,8 @@
 // docs/language.md and the table of keys: every key is documented, every example is what it says.
+#include <catch2/catch.hpp>
 #include <map>
 #include <set>
 #include <sstream>
-
-#include <catch2/catch.hpp>
 
 #include "compile.h"
 #include "language/case_file.h"
@@ -21,7 +20,8 @@ using Uses = std::set<std::pair<Context, std::string>>;
 
 std::string document() { return cases::read_text(SCHEMAC_SOURCE_DIR "/docs/language.md"); }
 
-// Rows and headings of the document: "| `size` of a codec | ..." is one about `size`. Rows may be about two: "`min` and `max`".
+// Rows and headings of the document: "| `size` of a codec | ..." is one about `size`. Rows may be
+// about two: "`min` and `max`".
 std::map<std::string, int> documented_keys() {
   std::map<std::string, int> keys;
   std::istringstream text(document());
@@ -71,7 +71,8 @@ bool is_used(const Key& key, const Uses& uses) {
 }
 
 std::string describe(const Key& key) {
-  return "'" + std::string(key.name) + "' of " + std::string(schemac::syntax::describe(key.contexts.front())) + ": " +
+  return "'" + std::string(key.name) + "' of " +
+         std::string(schemac::syntax::describe(key.contexts.front())) + ": " +
          std::string(key.meaning);
 }
 

@@ -8,8 +8,8 @@ namespace cases {
 namespace {
 
 // The plan and its root of that name: "format", "format:root".
-std::pair<const schemac::plan::Plan*, const schemac::plan::Root*> find_root(const schemac::Compilation& run,
-                                                                            const std::string& name) {
+std::pair<const schemac::plan::Plan*, const schemac::plan::Root*> find_root(
+    const schemac::Compilation& run, const std::string& name) {
   for (const auto& plan : run.plans)
     for (const auto& root : plan.roots)
       if (plan.format + (root.name.empty() ? "" : ":" + root.name) == name) return {&plan, &root};
@@ -20,8 +20,10 @@ std::pair<const schemac::plan::Plan*, const schemac::plan::Root*> find_root(cons
 }  // namespace
 
 void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots) {
-  const auto example = read_language_case(std::string(SCHEMAC_SOURCE_DIR "/tests/language/") + name + ".case");
-  const auto run = schemac::compile(std::string(SCHEMAC_CASE_SCHEMAS "/") + name + "/" + name + ".yaml");
+  const auto example =
+      read_language_case(std::string(SCHEMAC_SOURCE_DIR "/tests/language/") + name + ".case");
+  const auto run =
+      schemac::compile(std::string(SCHEMAC_CASE_SCHEMAS "/") + name + "/" + name + ".yaml");
   REQUIRE(run.ok());
   for (const ExpectedFile& expected : example.files) {
     INFO("bytes of line " << expected.line << ": " << show(expected.bytes));

@@ -1,14 +1,13 @@
-// A .case file held against generated code: the same values, the same bytes, the same violations, text for text, as those
-// expected of the direct executor.
+// A .case file held against generated code: the same values, the same bytes, the same violations,
+// text for text, as those expected of the direct executor.
 //
-// A value is compared with the case's JSON while the plan is gone through beside it, since C++ types don't say which flag
-// a bit is or how an alternative is called.
+// A value is compared with the case's JSON while the plan is gone through beside it, since C++
+// types don't say which flag a bit is or how an alternative is called.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 #include "language/language_case.h"
 #include "language/value_match.h"
@@ -20,14 +19,16 @@ namespace cases {
 /// What a case's generated code offers for one root, behind types that all cases share.
 struct GeneratedRoot {
   std::string name;  ///< "format" or "format:root"
-  void (*check)(const ExpectedFile& expected, const schemac::plan::Plan& plan, const schemac::plan::Root& root);
+  void (*check)(const ExpectedFile& expected, const schemac::plan::Plan& plan,
+                const schemac::plan::Root& root);
 };
 
 /// Runs the case of that name with these roots.
 void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots);
 
 template <class File, class View>
-void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& plan, const schemac::plan::Root& root) {
+void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& plan,
+                     const schemac::plan::Root& root) {
   const auto report = schemac::Format<File>::validate(expected.bytes, expected.limits);
   CHECK(to_lines(report) == expected.violations);
   const auto read = schemac::Format<File>::read(expected.bytes, expected.limits);
@@ -35,7 +36,8 @@ void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& pl
   if (!read) {
     CHECK(expected.violations.size() > 0);
     const std::string first = to_line(read.error());
-    CHECK(std::find(expected.violations.begin(), expected.violations.end(), first) != expected.violations.end());
+    CHECK(std::find(expected.violations.begin(), expected.violations.end(), first) !=
+          expected.violations.end());
     return;
   }
   CHECK(schemac::Format<View>::view(expected.bytes, expected.limits).has_value());

@@ -101,7 +101,8 @@ std::string to_line(const schemac::Violation& violation) {
 
 std::vector<std::string> to_lines(const schemac::Report& report) {
   std::vector<std::string> lines;
-  for (const schemac::Violation& violation : report.violations()) lines.push_back(to_line(violation));
+  for (const schemac::Violation& violation : report.violations())
+    lines.push_back(to_line(violation));
   return lines;
 }
 

@@ -1,13 +1,16 @@
-// What a language case expects: bytes with their values and violations, values that can't be written.
+// What a language case expects: bytes with their values and violations, values that can't be
+// written.
 //
 // Sections behind `--- schema`:
 //
 //   --- bytes [ROOT] [accepted] [depth=N] [elements=N]
-//       a file in hex. ROOT is `:name` or `format:name` where there are several. `accepted`: a file that is read, but not
-//       the one that our writer makes of its values. The other words are limits that the caller sets.
+//       a file in hex. ROOT is `:name` or `format:name` where there are several. `accepted`: a file
+//       that is read, but not the one that our writer makes of its values. The other words are
+//       limits that the caller sets.
 //   --- values
-//       of the bytes before it, as `decode --json --full` prints them; but an array's bytes are "hex", its hash and preview
-//       are left out, and so are members that aren't there. Without this section the file is refused by `read`.
+//       of the bytes before it, as `decode --json --full` prints them; but an array's bytes are
+//       "hex", its hash and preview are left out, and so are members that aren't there. Without
+//       this section the file is refused by `read`.
 //   --- violations
 //       a line each: PATH OFFSET RULE[(NAME)] LEVEL MESSAGE; the path of the file itself is `-`.
 //       Without this section there are none.
@@ -18,11 +21,10 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "language/case_file.h"
 #include "schemac/core/limits.h"

@@ -1,4 +1,5 @@
-// Values of cases and values of the command: the same but for what a person can't calculate by hand.
+// Values of cases and values of the command: the same but for what a person can't calculate by
+// hand.
 #pragma once
 
 #include <nlohmann/json.hpp>

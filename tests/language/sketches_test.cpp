@@ -1,9 +1,8 @@
 // The schemas that tried the language: some resolve already, all are understood.
+#include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
 #include <vector>
-
-#include <catch2/catch.hpp>
 
 #include "compile.h"
 #include "language/case_file.h"
@@ -56,65 +55,67 @@ void check_roles(const std::string& name, const std::vector<Role>& expected) {
 
 TEST_CASE("a container's counts, sizes, offsets and flags are derived", "[sketches]") {
   check_roles("oinf", {
-      {"File.magic", "constant \"OINF\" 00"},
-      {"File.version", "given u32, default 1"},
-      {"File.flags", "constant 0"},
-      {"File.n_sizevars", "derived count of sizevars"},
-      {"File.n_metadata", "derived count of metadata"},
-      {"File.n_tensors", "derived count of tensors"},
-      {"File.offset_sizevars", "derived begin of section sizevars"},
-      {"File.offset_metadata", "derived begin of section metadata"},
-      {"File.offset_tensors", "derived begin of section tensors"},
-      {"File.offset_data", "derived begin of section blobs"},
-      {"File.file_size", "derived size of the file"},
-      {"Metadata.value_type", "derived alternative of value"},
-      {"Metadata.value_flags", "constant 0"},
-      {"Metadata.value_nbytes", "derived size of value"},
-      {"Metadata.value_offset", "derived begin of value"},
-      {"Bitset.bit_count", "derived count of bits"},
-      {"Bitset.byte_count", "derived ceil_div(bit_count, 8)"},
-      {"Array.element_type", "given ValueType (u32)"},
-      {"Array.ndim", "derived count of dims"},
-      {"Array.dims", "given u64, ndim times"},
-      {"Tensor.dtype", "given ValueType (u32)"},
-      {"Tensor.ndim", "derived count of dims"},
-      {"Tensor.flags", "derived has_data: presence of data; has_quant: presence of quant"},
-      {"Tensor.dims", "given u64, ndim times"},
-      {"Tensor.data_nbytes", "derived size of data (absent: 0)"},
-      {"Tensor.data_offset", "derived begin of data (absent: 0)"},
-      {"Tensor.quant_nbytes", "derived size of quant (absent: 0)"},
-      {"Tensor.quant_offset", "derived begin of quant (absent: 0)"},
-      {"Quant.scale_count", "derived count of scales"},
-      {"Quant.zp_count", "derived count of zero_points"},
-      {"Quant.scale_axis", "given u64"},
-  });
+                          {"File.magic", "constant \"OINF\" 00"},
+                          {"File.version", "given u32, default 1"},
+                          {"File.flags", "constant 0"},
+                          {"File.n_sizevars", "derived count of sizevars"},
+                          {"File.n_metadata", "derived count of metadata"},
+                          {"File.n_tensors", "derived count of tensors"},
+                          {"File.offset_sizevars", "derived begin of section sizevars"},
+                          {"File.offset_metadata", "derived begin of section metadata"},
+                          {"File.offset_tensors", "derived begin of section tensors"},
+                          {"File.offset_data", "derived begin of section blobs"},
+                          {"File.file_size", "derived size of the file"},
+                          {"Metadata.value_type", "derived alternative of value"},
+                          {"Metadata.value_flags", "constant 0"},
+                          {"Metadata.value_nbytes", "derived size of value"},
+                          {"Metadata.value_offset", "derived begin of value"},
+                          {"Bitset.bit_count", "derived count of bits"},
+                          {"Bitset.byte_count", "derived ceil_div(bit_count, 8)"},
+                          {"Array.element_type", "given ValueType (u32)"},
+                          {"Array.ndim", "derived count of dims"},
+                          {"Array.dims", "given u64, ndim times"},
+                          {"Tensor.dtype", "given ValueType (u32)"},
+                          {"Tensor.ndim", "derived count of dims"},
+                          {"Tensor.flags",
+                           "derived has_data: presence of data; has_quant: presence of quant"},
+                          {"Tensor.dims", "given u64, ndim times"},
+                          {"Tensor.data_nbytes", "derived size of data (absent: 0)"},
+                          {"Tensor.data_offset", "derived begin of data (absent: 0)"},
+                          {"Tensor.quant_nbytes", "derived size of quant (absent: 0)"},
+                          {"Tensor.quant_offset", "derived begin of quant (absent: 0)"},
+                          {"Quant.scale_count", "derived count of scales"},
+                          {"Quant.zp_count", "derived count of zero_points"},
+                          {"Quant.scale_axis", "given u64"},
+                      });
 }
 
 TEST_CASE("tags of unions and offsets from a section's begin are derived", "[sketches]") {
-  check_roles("gguf", {
-      {"File.magic", "constant \"GGUF\""},
-      {"File.version", "constant 3"},
-      {"File.n_tensors", "derived count of tensors"},
-      {"File.n_kv", "derived count of metadata"},
-      {"Kv.type", "derived alternative of value"},
-      {"Array.type", "derived alternative of items"},
-      {"Array.n", "derived count of items"},
-      {"TensorInfo.n_dims", "derived count of dims"},
-      {"TensorInfo.type", "given GgmlType (u32)"},
-      {"TensorInfo.offset", "derived begin of data, from the begin of its section"},
-  });
+  check_roles("gguf",
+              {
+                  {"File.magic", "constant \"GGUF\""},
+                  {"File.version", "constant 3"},
+                  {"File.n_tensors", "derived count of tensors"},
+                  {"File.n_kv", "derived count of metadata"},
+                  {"Kv.type", "derived alternative of value"},
+                  {"Array.type", "derived alternative of items"},
+                  {"Array.n", "derived count of items"},
+                  {"TensorInfo.n_dims", "derived count of dims"},
+                  {"TensorInfo.type", "given GgmlType (u32)"},
+                  {"TensorInfo.offset", "derived begin of data, from the begin of its section"},
+              });
 }
 
 TEST_CASE("a chunk's length, tag and checksum are derived", "[sketches]") {
   check_roles("png", {
-      {"File.signature", "constant 89 \"PNG\" 0d 0a 1a 0a"},
-      {"Chunk.length", "derived size of body"},
-      {"Chunk.type", "derived alternative of body"},
-      {"Chunk.crc", "derived crc32 over type, body"},
-      {"Ihdr.width", "given u32be"},
-      {"Ihdr.compression", "constant 0"},
-      {"Text.text", "given str, latin-1, all bytes left"},
-  });
+                         {"File.signature", "constant 89 \"PNG\" 0d 0a 1a 0a"},
+                         {"Chunk.length", "derived size of body"},
+                         {"Chunk.type", "derived alternative of body"},
+                         {"Chunk.crc", "derived crc32 over type, body"},
+                         {"Ihdr.width", "given u32be"},
+                         {"Ihdr.compression", "constant 0"},
+                         {"Text.text", "given str, latin-1, all bytes left"},
+                     });
 }
 
 TEST_CASE("sketches for later versions are understood", "[sketches]") {

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "plan/plan.h"
 #include "schemac/core/members.h"
@@ -25,7 +24,8 @@ class ValueMatch {
   [[nodiscard]] const std::vector<std::string>& mismatches() const { return mismatches_; }
 
   template <class T>
-  void record(const Json& json, const T& value, const schemac::plan::Record& record, const std::string& path) {
+  void record(const Json& json, const T& value, const schemac::plan::Record& record,
+              const std::string& path) {
     std::size_t present = 0;
     schemac::for_each_member(value, [&](std::string_view name, const auto& member) {
       const schemac::plan::Field* field = find(record, name);
@@ -40,7 +40,8 @@ class ValueMatch {
   }
 
  private:
-  static const schemac::plan::Field* find(const schemac::plan::Record& record, std::string_view name) {
+  static const schemac::plan::Field* find(const schemac::plan::Record& record,
+                                          std::string_view name) {
     for (const schemac::plan::Field& field : record.fields)
       if (field.name == name) return &field;
     return nullptr;
@@ -51,33 +52,42 @@ class ValueMatch {
   }
 
   template <class T>
-  void member(const Json& json, const T& value, const schemac::plan::Body& body, const std::string& path) {
+  void member(const Json& json, const T& value, const schemac::plan::Body& body,
+              const std::string& path) {
     this->body(json, value, body, path);
   }
   template <class T>
-  void member(const Json& json, const std::optional<T>& value, const schemac::plan::Body& body, const std::string& path) {
+  void member(const Json& json, const std::optional<T>& value, const schemac::plan::Body& body,
+              const std::string& path) {
     expect(value.has_value() != json.is_null(), path, "is there, or isn't: " + json.dump());
     if (value && !json.is_null()) this->body(json, *value, body, path);
   }
 
-  void body(const Json& json, const schemac::Blob& value, const schemac::plan::Body&, const std::string& path) {
-    expect(json.contains("hex") && json["hex"] == hex(value.bytes()), path, "is " + hex(value.bytes()) + ", not " + json.dump());
+  void body(const Json& json, const schemac::Blob& value, const schemac::plan::Body&,
+            const std::string& path) {
+    expect(json.contains("hex") && json["hex"] == hex(value.bytes()), path,
+           "is " + hex(value.bytes()) + ", not " + json.dump());
   }
-  void body(const Json& json, const schemac::Scalar& value, const schemac::plan::Body&, const std::string& path) {
+  void body(const Json& json, const schemac::Scalar& value, const schemac::plan::Body&,
+            const std::string& path) {
     const bool has_dtype = json.contains("dtype") && json["dtype"] == schemac::name(value.dtype());
-    expect(has_dtype && is_number(json["value"], value.get<double>()), path, "is " + to_string(value) + ", not " + json.dump());
+    expect(has_dtype && is_number(json["value"], value.get<double>()), path,
+           "is " + to_string(value) + ", not " + json.dump());
   }
-  void body(const Json& json, const std::string& value, const schemac::plan::Body&, const std::string& path) {
+  void body(const Json& json, const std::string& value, const schemac::plan::Body&,
+            const std::string& path) {
     const Json raw = {{"hex", hex(std::as_bytes(std::span(value)))}};
     expect(json == value || json == raw, path, "is '" + value + "', not " + json.dump());
   }
-  void body(const Json& json, const std::vector<bool>& value, const schemac::plan::Body&, const std::string& path) {
+  void body(const Json& json, const std::vector<bool>& value, const schemac::plan::Body&,
+            const std::string& path) {
     std::string bits;
     for (const bool bit : value) bits += bit ? '1' : '0';
     expect(json == bits, path, "is " + bits + ", not " + json.dump());
   }
   template <class T>
-  void body(const Json& json, const std::vector<T>& value, const schemac::plan::Body& body, const std::string& path) {
+  void body(const Json& json, const std::vector<T>& value, const schemac::plan::Body& body,
+            const std::string& path) {
     const auto* list = std::get_if<schemac::plan::List>(&body.kind);
     const bool fits = list != nullptr && json.is_array() && json.size() == value.size();
     expect(fits, path, "has " + std::to_string(value.size()) + " elements, not " + json.dump());
@@ -85,32 +95,43 @@ class ValueMatch {
       this->body(json[i], value[i], list->element.front(), path + "[" + std::to_string(i) + "]");
   }
   template <class... Ts>
-  void body(const Json& json, const std::variant<Ts...>& value, const schemac::plan::Body& body, const std::string& path) {
+  void body(const Json& json, const std::variant<Ts...>& value, const schemac::plan::Body& body,
+            const std::string& path) {
     const auto* choice = std::get_if<schemac::plan::Switch>(&body.kind);
     if (choice == nullptr) return expect(false, path, "is no switch in the plan");
     const schemac::plan::Alternative& held = choice->alternatives[value.index()];
-    if (!json.contains(held.name)) return expect(false, path, "holds " + held.name + ", not " + json.dump());
-    std::visit([&](const auto& content) { this->body(json[held.name], content, held.body.front(), path); }, value);
+    if (!json.contains(held.name))
+      return expect(false, path, "holds " + held.name + ", not " + json.dump());
+    std::visit(
+        [&](const auto& content) { this->body(json[held.name], content, held.body.front(), path); },
+        value);
   }
   template <class T>
-  void body(const Json& json, const T& value, const schemac::plan::Body& body, const std::string& path) {
+  void body(const Json& json, const T& value, const schemac::plan::Body& body,
+            const std::string& path) {
     if constexpr (schemac::RecordValue<T>) {
       if (const auto* nested = std::get_if<schemac::plan::Nested>(&body.kind))
         return record(json, value, plan_.records[nested->record], path);
       // A struct around an alternative.
-      schemac::for_each_member(value, [&](std::string_view, const auto& content) { this->body(json, content, body, path); });
+      schemac::for_each_member(value, [&](std::string_view, const auto& content) {
+        this->body(json, content, body, path);
+      });
     } else if constexpr (std::is_same_v<T, bool>) {
       expect(json == value, path, value ? "is true" : "is false");
     } else if constexpr (std::is_enum_v<T>) {
       const std::string_view name = name_of(value);
       const auto number = static_cast<std::underlying_type_t<T>>(value);
-      expect(json == name || (name.empty() && json == number), path, "is " + std::to_string(number) + ", not " + json.dump());
+      expect(json == name || (name.empty() && json == number), path,
+             "is " + std::to_string(number) + ", not " + json.dump());
     } else if constexpr (std::is_integral_v<T>) {
-      expect(json.is_object() ? flags_of(json, body) == static_cast<std::uint64_t>(value) : json == value, path,
-             "is " + std::to_string(value) + ", not " + json.dump());
+      expect(json.is_object() ? flags_of(json, body) == static_cast<std::uint64_t>(value)
+                              : json == value,
+             path, "is " + std::to_string(value) + ", not " + json.dump());
     } else {
-      const auto number = static_cast<double>(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(value));
-      expect(is_number(json, number), path, "is " + std::to_string(number) + ", not " + json.dump());
+      const auto number = static_cast<double>(
+          static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(value));
+      expect(is_number(json, number), path,
+             "is " + std::to_string(number) + ", not " + json.dump());
     }
   }
 
@@ -119,7 +140,8 @@ class ValueMatch {
     for (const auto& flag : std::get<schemac::plan::Scalar>(body.kind).flags) {
       if (!json.contains(flag.name)) continue;
       const Json& bits = json[flag.name];
-      word |= (bits.is_boolean() ? std::uint64_t{bits.get<bool>()} : bits.get<std::uint64_t>()) << flag.bit;
+      word |= (bits.is_boolean() ? std::uint64_t{bits.get<bool>()} : bits.get<std::uint64_t>())
+              << flag.bit;
     }
     return word;
   }
