@@ -30,7 +30,7 @@ enum class Payloads : std::uint8_t {
   full,     ///< the bytes too, in base64: enough for `encode`
 };
 
-/// {"schema": "oinf", "values": {...}}. `schema` as `name_of` spells it.
+/// {"schema": "log", "values": {...}}. `schema` as `name_of` spells it.
 [[nodiscard]] nlohmann::ordered_json to_json(const Value& values, const std::string& schema,
                                              Payloads payloads);
 

@@ -29,7 +29,7 @@ struct Problem {
 
 /// A JSON text as `decode --json --full` prints it.
 struct Document {
-  std::string schema;  ///< "oinf", "paddle:stream"; empty if it names none
+  std::string schema;  ///< "log", "log:daily"; empty if it names none
   nlohmann::ordered_json values;
   std::vector<Problem> problems;  ///< the text isn't JSON, or not of this form
 };

@@ -16,7 +16,7 @@ struct Candidate {
   const plan::Root* root = nullptr;
 };
 
-/// "oinf", or "paddle:stream" for a root that has a name.
+/// "log", or "log:daily" for a root that has a name.
 [[nodiscard]] std::string name_of(const Candidate& candidate);
 [[nodiscard]] std::string name_of(const plan::Plan& plan, const plan::Root& root);
 

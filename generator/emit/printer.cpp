@@ -45,6 +45,18 @@ std::vector<std::string_view> template_lines(std::string_view text) {
   return lines;
 }
 
+constexpr std::string_view body_begin = "{ $";
+constexpr std::string_view body_end = "$; }";
+
+// The name if the line is `head { $name$; }`: a function whose body is a part.
+std::string_view body_of(std::string_view line) {
+  const auto open = line.rfind(body_begin);
+  if (open == std::string_view::npos || !line.ends_with(body_end)) return {};
+  const auto begin = open + body_begin.size();
+  const std::string_view name = line.substr(begin, line.size() - body_end.size() - begin);
+  return name.find('$') == std::string_view::npos ? name : std::string_view();
+}
+
 // The name if the line is `$name$;` alone.
 std::string_view part_of(std::string_view line) {
   line.remove_prefix(indent_of(line));
@@ -80,23 +92,57 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
   const std::vector<Substitution> all(substitutions);
   std::vector<bool> used(all.size());
   const std::size_t outer = indent_;
-  for (const std::string_view line : template_lines(text)) {
-    const auto own = indent_of(line);
-    const auto name = part_of(line);
-    bool is_part = false;
+  const auto part_named = [&](std::string_view name) -> const Part* {
     for (std::size_t i = 0; i < all.size() && !name.empty(); ++i) {
       const auto* part = std::get_if<Part>(&all[i].value);
       if (all[i].name != name || part == nullptr) continue;
-      used[i] = is_part = true;
-      indent_ = outer + own;
-      (*part)();
+      used[i] = true;
+      return part;
     }
+    return nullptr;
+  };
+  for (const std::string_view line : template_lines(text)) {
+    const auto own = indent_of(line);
     indent_ = outer + (is_blank(line) ? 0 : own);
-    if (!is_part) emit_line(all, used, line.substr(own));
+    const std::string_view rest = line.substr(own);
+    if (const Part* part = part_named(part_of(line))) {
+      (*part)();
+    } else if (const Part* body = part_named(body_of(line))) {
+      emit_line(all, used, rest.substr(0, rest.rfind(body_begin) + 1));
+      emit_body(*body);
+    } else {
+      emit_line(all, used, rest);
+    }
     indent_ = outer;
   }
   for (std::size_t i = 0; i < all.size(); ++i)
     if (!used[i]) fail("nothing uses", all[i].name, text);
+}
+
+// A body of one statement stands on the line of its function, where there is room: clang-format joins them.
+void Printer::emit_body(const Part& body) {
+  const std::size_t indent = indent_;
+  const std::size_t before = lines_.size();
+  indent_ = indent + 2;
+  body();
+  indent_ = indent;
+  if (lines_.size() == before + 1 && before > 0) {
+    const std::string statement = lines_.back().substr(indent + 2);
+    const bool is_block = lines_.back()[indent + 2] == ' ' || statement.starts_with("if (") || statement.starts_with("for (");
+    const std::string& head = lines_[before - 1];
+    if (!is_block && head.starts_with(std::string(indent, ' ') + head.substr(indent, 1)) && head[indent] != ' ' &&
+        head.size() + statement.size() + 3 <= column_limit) {
+      const std::string joined = head + ' ' + statement + " }";
+      lines_.pop_back();
+      lines_.back() = joined;
+      return;
+    }
+  }
+  if (lines_.size() == before) {
+    lines_.back() += '}';
+  } else {
+    add_line("}");
+  }
 }
 
 void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,

@@ -9,7 +9,8 @@
 //            )cc");
 //
 // `$name$` stands for a text. A line that consists of `$name$;` alone stands for a nested part: what the callback emits,
-// indented as that line is. `$$` is a dollar sign. The printer owns everything that isn't content: indentation (the
+// indented as that line is; in `head { $name$; }` it is the body of a function, which stands on the line of its head where
+// clang-format would join them. `$$` is a dollar sign. The printer owns everything that isn't content: indentation (the
 // template's own is removed), blank lines (never two, none at the begin or end of a block), lines that are empty after
 // substitution (they disappear, as does a comment without text), lines that are too long (they are broken as our
 // clang-format breaks them), and the alignment of `///<` comments. A name that isn't known or isn't used is a bug of the
@@ -55,6 +56,7 @@ class Printer {
 
  private:
   void emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used, std::string_view line);
+  void emit_body(const Part& body);
   void add_line(std::string_view line);
 
   std::size_t indent_ = 0;

@@ -15,7 +15,7 @@ namespace schemac::plan {
 /// The same in small letters, words divided by '_': "ValueType" gives "value_type", "BITSET"
 /// "bitset".
 [[nodiscard]] std::string snake_identifier(std::string_view name);
-/// "blaze.chunk_head" gives "BlazeChunkHead"; what is in CamelCase stays as it is.
+/// "parts.chunk_head" gives "PartsChunkHead"; what is in CamelCase stays as it is.
 [[nodiscard]] std::string camel_identifier(std::string_view name);
 
 /// Hands out names that differ: the second `x` becomes `x_2`.

@@ -337,7 +337,7 @@ struct Field {
   std::optional<Jump> jump;
   std::optional<Region> region;
   std::optional<model::Int128> default_value;
-  bool has_member() const {
+  [[nodiscard]] bool has_member() const {
     return role == model::RoleKind::given || role == model::RoleKind::choice;
   }
 };

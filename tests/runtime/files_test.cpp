@@ -23,7 +23,10 @@ struct File {
   bool is_invalid = false;                     // refused before anything is written
   std::uint64_t fails_at = ~std::uint64_t{0};  // bytes after which writing breaks off
 };
-constexpr auto members_of(const File*) { return std::tuple(schemac::Member("data", &File::data)); }
+template <schemac::AnyConst<File> Value, class Visit>
+void visit_members(Value& value, Visit&& visit) {
+  visit("data", value.data);
+}
 struct FileView {
   schemac::Bytes bytes;
 };

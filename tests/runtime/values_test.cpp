@@ -160,14 +160,18 @@ struct Outer {
   std::vector<Inner> inners;
   bool flag = false;
 };
-constexpr auto members_of(const Inner*) {
-  return std::tuple(schemac::Member("text", &Inner::text), schemac::Member("list", &Inner::list));
+template <schemac::AnyConst<Inner> Value, class Visit>
+void visit_members(Value& value, Visit&& visit) {
+  visit("text", value.text);
+  visit("list", value.list);
 }
-constexpr auto members_of(const Outer*) {
-  return std::tuple(
-      schemac::Member("number", &Outer::number), schemac::Member("data", &Outer::data),
-      schemac::Member("choice", &Outer::choice), schemac::Member("inners", &Outer::inners),
-      schemac::Member("flag", &Outer::flag));
+template <schemac::AnyConst<Outer> Value, class Visit>
+void visit_members(Value& value, Visit&& visit) {
+  visit("number", value.number);
+  visit("data", value.data);
+  visit("choice", value.choice);
+  visit("inners", value.inners);
+  visit("flag", value.flag);
 }
 
 TEST_CASE("structs are printed by their members") {

@@ -65,13 +65,15 @@ struct ContentIn {
   Forms& forms;
   Scope& scope;
   plan::FieldId id;
-  std::string origin, region, suffix;
+  std::string spot;    ///< "{origin_, "value"}": where it is, for violations
+  std::string origin;  ///< the same for a view inside
+  std::string region, suffix;
 
   [[nodiscard]] std::string name(std::string_view kind) const {
     return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix + "_" + std::string(kind);
   }
   [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
-    return "schemac::" + function + "(" + origin + ", " + region + rest + ")";
+    return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
@@ -91,15 +93,19 @@ struct ContentIn {
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
     if (!array.dims)
-      return "schemac::element_in(" + origin + ", " + dtype + ", " + endian_name(array.endian) + ", " + region + ")";
+      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) + ", " + region + ")";
     const std::string form = forms.array(name("array"), array, layout.field(id).name, layout.field(id).region.has_value());
-    return "schemac::array_in(" + origin + ", " + form + ", " + dtype + ", " + scope.list(*array.dims) + ", " +
-           endian_name(array.endian) + ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
-           ", " + region + ")";
+    const auto& stated = layout.field(id).region;
+    const bool is_stated = suffix.empty() && stated && array.size_check;
+    std::string at;
+    if (is_stated) at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
+    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " + form + ", " + dtype +
+           ", " + scope.list(*array.dims) + ", " + endian_name(array.endian) + ", schemac::ArrayOrder::" +
+           (array.is_column_major ? "column_major" : "row_major") + ", " + region + at + ")";
   }
   std::string operator()(const plan::Nested& nested) const {
     const std::string view = view_name(layout.plan().records[nested.record]);
-    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + origin + ", " + region + ")";
+    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot + ", " + region + ")";
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
@@ -135,8 +141,12 @@ struct ContentIn {
 };
 
 std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id, const plan::Body& body,
-                       const std::string& region, const std::string& origin, const std::string& suffix = "") {
-  return std::visit(ContentIn{layout, forms, scope, id, origin, region, suffix}, body.kind);
+                       const std::string& region, const std::string& suffix = "") {
+  const std::string name = quoted(layout.field(id).name);
+  const bool is_alternative = !suffix.empty();
+  return std::visit(ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
+                              is_alternative ? "origin_" : "origin_.of(" + name + ")", region, suffix},
+                    body.kind);
 }
 
 // What a walked record has inline: straight loads.
@@ -162,7 +172,7 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
     return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
   const auto end = layout.end_of(id);
   const std::string region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at) + "}";
-  return content_in(layout, forms, scope, id, field.body, region, "origin_.of(" + quoted(field.name) + ")");
+  return content_in(layout, forms, scope, id, field.body, region);
 }
 
 std::string section_region(const Layout& layout, const plan::SectionRef& reference) {
@@ -212,14 +222,6 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
            )cc");
 }
 
-void emit_size_check(Printer& out, const Forms& forms, Scope& scope, const plan::Field& field) {
-  const auto* array = std::get_if<plan::Array>(&field.body.kind);
-  if (array == nullptr || !field.region || !array->size_check) return;
-  const std::string at = field.region->stated_by ? scope.at(*field.region->stated_by) : "begin_";
-  emit_refusal(out, forms, *array->size_check, "content && content->bytes().size() != size", at,
-               "{size, content->bytes().size()}");
-}
-
 std::string absence(Scope& scope, const plan::Field& field) {
   const plan::Expr& condition = field.presence->condition;
   return can_fail(condition) ? "!" + scope.condition(condition, true) : scope.condition(negated(condition));
@@ -252,13 +254,7 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     if (array != nullptr && !field.presence) region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
   }
   const std::string content =
-      content_in(layout, forms, scope, id, field.body, region, "origin_.of(" + quoted(field.name) + ")");
-  const auto* array = std::get_if<plan::Array>(&field.body.kind);
-  if (array != nullptr && array->dims && field.region && array->size_check) {
-    out.emit({{"content", content}}, "auto content = $content$;");
-    emit_size_check(out, forms, scope, field);
-    return out.emit("return content;");
-  }
+      content_in(layout, forms, scope, id, field.body, region);
   out.emit({{"content", content}}, "return $content$;");
 }
 
@@ -282,7 +278,7 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
   for (const plan::Alternative& alternative : choice.alternatives) {
     Printer unprinted;
     emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
-    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "", "");
+    (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
     if (const auto* nested = std::get_if<plan::Nested>(&alternative.body.front().kind))
       for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
   }
@@ -342,7 +338,7 @@ void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::Fi
   const plan::Body& body = alternative.body.front();
   emit_unknown_dtype(out, scope, body, alternative.name, "region_.begin");
   const std::string content =
-      content_in(layout, forms, scope, id, body, "region_", "origin_", "_" + snake_case(alternative.name));
+      content_in(layout, forms, scope, id, body, "region_", "_" + snake_case(alternative.name));
   out.emit({{"content", content}}, "return $content$;");
 }
 

@@ -56,13 +56,13 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
 
 // Prints the function of an attribute that has numbers:
 //
+//   inline constexpr std::array<std::uint8_t, 3> value_type_dtype_table = {
+//       0,
+//       4,
+//       ...
+//   };
 //   constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
-//     constexpr std::array<std::uint8_t, 3> numbers = {
-//         0,
-//         4,
-//         ...
-//     };
-//     return value < numbers.size() ? numbers[value] : 0;
+//     return value < 3 ? value_type_dtype_table[value] : 0;
 //   }
 void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute,
                 std::uint64_t size) {
@@ -78,11 +78,11 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
   };
   out.emit({{"name", name}, {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"}, {"size", size}, {"list", list}},
            R"cc(
+             inline constexpr std::array<$type$, $size$> $name$_table = {
+                 $list$;
+             };
              constexpr std::uint64_t $name$(std::uint64_t value) {
-               constexpr std::array<$type$, $size$> numbers = {
-                   $list$;
-               };
-               return value < numbers.size() ? numbers[value] : 0;
+               return value < $size$ ? $name$_table[value] : 0;
              }
            )cc");
 }

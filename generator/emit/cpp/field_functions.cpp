@@ -83,9 +83,7 @@ void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, c
     out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
   out.emit({{"label", alternative.tags.empty() ? "default" : "case " + tag_literal(alternative.tags.back())}, {"body", body}},
            R"cc(
-             $label$: {
-               $body$;
-             }
+             $label$: { $body$; }
            )cc");
 }
 
@@ -240,7 +238,7 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
 
 // Prints (for an array whose size is stated)
 //
-//   const bool fits = is_known && schemac::array_size(dims, data_dtype, needed);
+//   const bool fits = is_known && schemac::array_size(dims, ..., needed);
 //   ...  (whether it points into its section)
 //   std::uint64_t size = data_nbytes;
 //   if (!fits || needed != size) [[unlikely]] {
@@ -249,7 +247,6 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
 void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target& target) {
   const plan::Field& field = walk.layout.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
-  const std::string local = walk.layout.local(id);
   const std::string stated = walk.scope.size(field.region->size);
   const std::string stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
   std::string known = "true";
@@ -258,15 +255,11 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
     states.op = plan::Op::has_attribute;
     known = walk.scope.condition(states, true);
   }
-  out.emit({{"local", local},
-            {"known", known},
-            {"code", walk.scope.number(array.dtype)},
-            {"dims", walk.scope.list(*array.dims)}},
+  out.emit({{"known", known}, {"code", walk.scope.number(array.dtype)}, {"dims", walk.scope.list(*array.dims)}},
            R"cc(
              const bool is_known = $known$;
-             const auto $local$_dtype = static_cast<schemac::Dtype>($code$);
              std::uint64_t needed = 0;
-             const bool fits = is_known && schemac::array_size($dims$, $local$_dtype, needed);
+             const bool fits = is_known && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
            )cc");
   const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
   const std::string extent =
@@ -392,9 +385,7 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
             {"place", place},
             {"body", [&] { emit_part(out, walk, id, part); }}},
            R"cc(
-             $inlined$inline $type$ $name$(schemac::Context& context, const schemac::Frame& frame$own$$parameters$$place$) {
-               $body$;
-             }
+             $inlined$inline $type$ $name$(schemac::Context& context, const schemac::Frame& frame$own$$parameters$$place$) { $body$; }
            )cc");
 }
 

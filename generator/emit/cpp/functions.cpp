@@ -11,8 +11,27 @@ namespace {
 // "" for the only root, else "_stream": what its functions are told apart by.
 std::string suffix_of(const plan::Root& root) { return root.name.empty() ? "" : "_" + snake_case(root.name); }
 
+// A number as magic: a part of it is none, so a file that ends before is cut off, nothing else.
+void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& root, const plan::Scalar& scalar) {
+  out.emit({{"type", stored_type(scalar.dtype)},
+            {"endian", endian_argument(scalar.endian, scalar.dtype)},
+            {"value", literal(*scalar.constant)},
+            {"check", plan.checks[root.magic_check].identifier}},
+           R"cc(
+             if (file.size() >= sizeof($type$)) {
+               const auto found = schemac::load<$type$$endian$>(file.data());
+               if (found != static_cast<$type$>($value$)) [[unlikely]] {
+                 context.note(detail::$check$, frame, file.data(), {static_cast<std::uint64_t>(found)});
+                 return false;
+               }
+             }
+           )cc");
+}
+
 void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   if (root.magic.empty()) return;
+  const auto* scalar = std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
+  if (scalar != nullptr && scalar->constant) return emit_number_magic(out, plan, root, *scalar);
   const std::string bytes(root.magic.begin(), root.magic.end());
   out.emit({{"bytes", quoted(bytes)}, {"size", bytes.size()}, {"check", plan.checks[root.magic_check].identifier}},
            R"cc(
@@ -147,11 +166,11 @@ void emit_function_bodies(Printer& out, const plan::Plan& plan) {
 void emit_format_traits(Printer& out, const plan::Plan& plan) {
   for (const plan::Root& root : plan.roots) {
     const plan::Record& record = plan.records[root.record];
-    const std::string format = plan.format + "::";
+    const std::string format = namespace_name(plan) + "::";
     out.blank_line();
     out.emit({{"Record", format + record.name},
               {"View", format + view_name(record)},
-              {"format", plan.format},
+              {"format", namespace_name(plan)},
               {"root", suffix_of(root)}},
              R"cc(
                template <>

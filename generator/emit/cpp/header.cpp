@@ -50,6 +50,7 @@ void emit_includes(Printer& out) {
     #include "schemac/core/ndarray.h"
     #include "schemac/core/placed.h"
     #include "schemac/core/placing.h"
+    #include "schemac/core/record_range.h"
     #include "schemac/core/rejection.h"
     #include "schemac/core/report.h"
     #include "schemac/core/result.h"
@@ -131,7 +132,7 @@ std::string emit_header(const plan::Plan& plan) {
   emit_leading_comment(out, plan);
   emit_includes(out);
   out.blank_line();
-  out.emit({{"format", plan.format},
+  out.emit({{"format", namespace_name(plan)},
             {"public", [&] { emit_public_part(out, plan); }},
             {"insides", [&] { emit_insides(out, plan); }}},
            R"cc(

@@ -89,14 +89,14 @@ const plan::Field* first_list(const plan::Record& record) {
 void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const std::string extension = root.extensions.empty() ? plan.format : root.extensions.front();
-  out.emit({{"format", plan.format}, {"View", view_name(record)}, {"extension", extension}},
+  out.emit({{"format", namespace_name(plan)}, {"View", view_name(record)}, {"extension", extension}},
            R"cc(
              //   auto file = schemac::open<$format$::$View$>("my.$extension$");
              //   if (!file) return fail(file.error());
            )cc");
   if (const plan::Field* list = first_list(record)) {
     const auto& nested = std::get<plan::Nested>(std::get<plan::List>(list->body.kind).element.front().kind);
-    out.emit({{"format", plan.format}, {"list", list->identifier}, {"View", view_name(plan.records[nested.record])}},
+    out.emit({{"format", namespace_name(plan)}, {"list", list->identifier}, {"View", view_name(plan.records[nested.record])}},
              R"cc(
                //   auto $list$ = file->view.$list$();
                //   for (const $format$::$View$& element : $list$) show(element);

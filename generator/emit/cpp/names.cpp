@@ -37,6 +37,11 @@ std::string escaped(std::string_view identifier) {
   return out;
 }
 
+std::string namespace_name(const plan::Plan& plan) {
+  const bool is_taken = plan.format == "std" || plan.format == "schemac";
+  return is_taken ? plan.format + "_" : escaped(plan.format);
+}
+
 std::string camel_case(std::string_view name) {
   std::string out;
   bool starts = true;

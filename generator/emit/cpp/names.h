@@ -15,6 +15,8 @@ namespace schemac::emit::cpp {
 
 /// "value", or "value_" where C++ has another use for the word.
 [[nodiscard]] std::string escaped(std::string_view identifier);
+/// The namespace of a format: its name, or with '_' behind it where C++ or the runtime has the name.
+[[nodiscard]] std::string namespace_name(const plan::Plan& plan);
 /// "data_nbytes" or "value-type" to "DataNbytes", "ValueType".
 [[nodiscard]] std::string camel_case(std::string_view name);
 /// "MetadataValue" or "I8" to "metadata_value", "i8"; other characters become '_'.

@@ -173,9 +173,7 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
            R"cc(
-             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
-               $body$;
-             }
+             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) { $body$; }
            )cc");
 }
 

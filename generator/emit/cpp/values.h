@@ -1,7 +1,7 @@
 // The value structs of a generated header: what its user fills, compares and prints.
 //
-// A struct has a member for each field that a person means; what follows from others (counts, sizes, offsets, padding,
-// constants) has none, so nobody can set it wrong.
+// A struct has a member for each field that a person means; what follows from others (counts,
+// sizes, offsets, padding, constants) has none, so nobody can set it wrong.
 #pragma once
 
 #include "emit/printer.h"
@@ -9,12 +9,12 @@
 
 namespace schemac::emit::cpp {
 
-/// The structs with their doc comments, in an order that compiles, and the declarations of `to_string` for them. For the
-/// public part of the header, behind the enumerations.
+/// The structs with their doc comments, in an order that compiles, and the declarations of
+/// `to_string` for them. For the public part of the header, behind the enumerations.
 void emit_value_declarations(Printer& out, const plan::Plan& plan);
 
-/// What `schemac::for_each_member` and `schemac::to_string` need to know of the structs: for the part below the rule,
-/// inside the format's namespace (found by argument-dependent lookup).
+/// What `schemac::for_each_member` and `schemac::to_string` need to know of the structs: for the
+/// part below the rule, inside the format's namespace (found by argument-dependent lookup).
 void emit_value_bodies(Printer& out, const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

@@ -291,14 +291,15 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
     const auto type = accessor_type(layout, field);
     if (!type) continue;
-    out.emit({{"type", *type},
+    // Inlined, so that a loop over views keeps them in registers.
+    const bool is_large = type->starts_with("schemac::Result<schemac::NdView");
+    out.emit({{"inlined", is_large ? "[[gnu::always_inline]] " : ""},
+              {"type", *type},
               {"View", view},
               {"name", record.fields[field].identifier},
               {"body", [&] { emit_accessor(out, layout, forms, field); }}},
              R"cc(
-               inline $type$ $View$::$name$() const {
-                 $body$;
-               }
+               $inlined$inline $type$ $View$::$name$() const { $body$; }
              )cc");
     if (!record.fields[field].presence) continue;
     Scope scope(layout, std::string());

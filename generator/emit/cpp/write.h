@@ -1,8 +1,9 @@
 // The writer of a generated header: check, measure, place, emit, in file order, without seeking.
 //
-// Per record it prints up to four functions of one name, overloaded by the value: `check` (everything a value can break,
-// by the same expressions and sentences as the reader), `size_of`, `place` (offsets of payloads, by running cursors) and
-// `emit`. Nothing is stored per element; a payload goes to the sink from where it lies.
+// Per record it prints up to four functions of one name, overloaded by the value: `check`
+// (everything a value can break, by the same expressions and sentences as the reader), `size_of`,
+// `place` (offsets of payloads, by running cursors) and `emit`. Nothing is stored per element; a
+// payload goes to the sink from where it lies.
 #pragma once
 
 #include "emit/printer.h"
@@ -10,8 +11,8 @@
 
 namespace schemac::emit::cpp {
 
-/// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part below the rule, inside
-/// the format's namespace, behind the table of checks.
+/// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part
+/// below the rule, inside the format's namespace, behind the table of checks.
 void emit_writer(Printer& out, const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

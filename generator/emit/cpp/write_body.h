@@ -13,10 +13,10 @@ namespace schemac::emit::cpp {
 enum class Granularity { record, field };
 
 /// Prints what puts a body, whose value is `x`, into `out`.
-void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body, const std::string& x,
-               Granularity granularity);
+void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+               const std::string& x, Granularity granularity);
 
-/// Prints what stores a scalar, whose value is `x`, at `at`: a pointer into room that was taken.
-void emit_store(Printer& out, const plan::Scalar& scalar, const std::string& x, bool is_exact, const std::string& at);
+/// Prints what stores the scalar of a field at `at`: a pointer into room that was taken.
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at);
 
 }  // namespace schemac::emit::cpp

@@ -1,7 +1,9 @@
 // Checks of one body of a value: a field's, an element's, an alternative's.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "emit/cpp/write_scope.h"
 #include "emit/printer.h"
@@ -28,7 +30,7 @@ void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 [[nodiscard]] std::string check_of(const plan::Plan& plan, plan::CheckId id);
 /// Whether the writer refuses values that break it.
 [[nodiscard]] bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id);
-/// "{a, b}": the facts of a rule.
+/// ", schemac::facts(a, b)": the facts of a rule.
 [[nodiscard]] std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling);
 
 }  // namespace schemac::emit::cpp

@@ -6,10 +6,8 @@
 
 namespace schemac::emit::cpp {
 
-/// `check(value, frame, out)` of one record, with a function for each of its switches: everything that a value can break.
+/// `check(value, frame, out)` of one record, with a function for each of its switches: everything
+/// that a value can break.
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
-
-/// `tag_of_...(value)` for the switches of a record whose tag follows from the alternative held.
-void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
 }  // namespace schemac::emit::cpp

@@ -6,7 +6,8 @@
 
 namespace schemac::emit::cpp {
 
-/// `emit(value, out, ...)` of a record: its inline bytes, into a schemac::Writer or a schemac::Room.
+/// `emit(value, out, ...)` of a record: its inline bytes, into a schemac::Writer or a
+/// schemac::Room.
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
 /// `emit_blobs(value, out)` for each section that the record places payloads in: those payloads.

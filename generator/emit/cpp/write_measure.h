@@ -13,16 +13,25 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
 /// `place(value, blobs)` of a record that places payloads in a section of one around it.
 void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// `struct FileLayout` and `lay_out(value)` of a root: where each section begins, and the size of the file.
-void emit_layout(Printer& out, const plan::Plan& plan, const plan::Record& root);
+/// `struct FileLayout` and `lay_out(value)` of a root: where each section begins, and the size of
+/// the file.
+void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& root);
 
-/// Prints `$before$element$after$` for each record that the body (spelled `x`) holds and that places payloads.
-void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body, const std::string& x);
+/// Prints `place(x, blobs);` for each record that the body (spelled `x`) holds and that places
+/// payloads.
+void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Body& body, const std::string& x);
 
 /// Whether a record places payloads in a section of one around it.
-[[nodiscard]] inline bool places_payloads(const plan::Record& record) { return !record.section_params.empty(); }
+[[nodiscard]] inline bool places_payloads(const plan::Record& record) {
+  return !record.section_params.empty();
+}
 /// Whether a body holds such a record.
 [[nodiscard]] bool places_payloads(const plan::Plan& plan, const plan::Body& body);
+/// Whether payloads are placed in a section of a root.
+[[nodiscard]] bool has_payloads(const plan::Record& root, std::uint32_t section);
+/// How far from the begin of its record a field lies.
+[[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 /// The fields of a root that are read in one of its sections.
 [[nodiscard]] std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t section);
 

@@ -1,9 +1,12 @@
-// How the writer spells the fields of a record, whose value is called `value`: members, and what follows from them.
+// How the writer spells the fields of a record, whose value is called `value`: members, and what
+// follows from them.
 //
-// Members are what the user filled in; a derived field is a local of the function at hand, computed from members alone.
-// The sizes of contents are expressions, too, so that no function has to keep any.
+// Members are what the user filled in; a derived field is a local of the function at hand, computed
+// from members alone. The sizes of contents are expressions, too, so that no function has to keep
+// any.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,25 +33,32 @@ class WriteScope {
   [[nodiscard]] std::string scalar(plan::FieldId id) const;
 
   /// Bytes of a body whose value is spelled `x`.
-  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x) const;
+  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body,
+                                    const std::string& x) const;
   /// Bytes of a field, its own padding included, `absent` if it isn't there.
   [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
   /// Elements of a list, bytes of a text.
   [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
 
-  /// The local of a derived field, and its type.
+  /// The local of a derived field, or of the number that a member's enumerator has; and its type.
   [[nodiscard]] std::string local(plan::FieldId id) const;
   [[nodiscard]] std::string local_type(plan::FieldId id) const;
   /// What a derived field is computed by; not for those that state where something begins.
   [[nodiscard]] std::string derivation(plan::FieldId id) const;
   /// The value that a derived field has while what it describes is absent: "0".
   [[nodiscard]] std::string absent_value(plan::FieldId id) const;
+  /// Whether it is a member whose type is an enumeration: expressions take its number.
+  [[nodiscard]] bool is_enumerator(plan::FieldId id) const;
   /// Whether the writer computes it (constants aside).
   [[nodiscard]] bool is_derived(plan::FieldId id) const;
   /// Whether it states a place in the file, so that it is known only after measuring.
   [[nodiscard]] bool states_place(plan::FieldId id) const;
-  /// Derived fields that `wanted` stand on, themselves included, each after those that it needs.
+  /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
+
+  /// Whether a stated count or size is derived from the field whose it is, so that it needs no
+  /// check.
+  [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
 
   [[nodiscard]] Spelling spelling() const;
 
@@ -67,10 +77,35 @@ class WriteScope {
 
 /// "value.data->size()" for "*value.data" and "size()".
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
+/// What a function's statements are, printed to see which of its parameters they use.
+class Preview {
+ public:
+  explicit Preview(const std::function<void(Printer&)>& print);
+
+  /// "const Tensor& value", without the name where no statement has it.
+  [[nodiscard]] std::string parameter(std::string_view type, std::string_view name) const;
+  [[nodiscard]] bool is_empty() const { return text_.empty(); }
+  [[nodiscard]] bool is_one_line() const {
+    return text_.find('\n') == std::string::npos && !text_.empty();
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
 /// A local's name for a section: "blobs".
 [[nodiscard]] std::string section_variable(std::string_view name);
-/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't copied in one piece.
+/// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
+/// copied in one piece.
 [[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
+/// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
+/// "inline" for others: compilers would call a function for each element of a table, which costs as
+/// much as its work.
+[[nodiscard]] std::string inlining(const plan::Plan& plan, const plan::Record& record);
+/// Whether a record is a root of the format; whether another one holds it.
+[[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
+[[nodiscard]] bool is_nested(const plan::Plan& plan, const plan::Record& record);
 /// The records that a body is made of: its own, its elements', its alternatives'.
 [[nodiscard]] std::vector<const plan::Nested*> nested_in(const plan::Body& body);
 

@@ -107,7 +107,7 @@ __m128i lie_in(__m128i text) {
 
 // All bits of the bytes that belong to the set.
 template <const CharacterSet& set, std::size_t... range, std::size_t... hole>
-__m128i mark(__m128i text, std::index_sequence<range...>, std::index_sequence<hole...>) {
+[[gnu::always_inline]] inline __m128i mark(__m128i text, std::index_sequence<range...>, std::index_sequence<hole...>) {
   static constexpr CharacterRanges form = ranges_of(set);
   __m128i good = _mm_setzero_si128();
   if constexpr (form.folds)

@@ -18,62 +18,102 @@
 #include "schemac/core/view.h"
 
 namespace schemac {
+/// A field of the record at `origin`; without a name what stands at `origin` itself. Its own origin is only made up where
+/// something is wrong.
+struct Spot {
+  const Origin& of;
+  const char* name = nullptr;
+
+  [[nodiscard]] Origin origin() const { return name == nullptr ? of : of.of(name); }
+};
+
 namespace detail {
 
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation missing_at(Origin origin, Region region, std::uint64_t needed) {
-  return violation_at(origin, Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"}, region.begin,
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation missing_at(Origin of, const char* name, Region region,
+                                                                    std::uint64_t needed) {
+  return violation_at(Spot{of, name}.origin(),
+                      Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"}, region.begin,
                       Facts{needed, region.size()});
+}
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation overflow_at(Origin of, const ArrayForm& form, Region region) {
+  return violation_at(of, *form.overflow, region.begin);
 }
 
 }  // namespace detail
 
 template <class T, Endian order = Endian::little>
-[[nodiscard]] inline Result<T> scalar_in(const Origin& origin, Region region) {
+[[nodiscard]] inline Result<T> scalar_in(Spot spot, Region region) {
   constexpr std::uint64_t size = ScalarList<T>::stride;
-  if (region.size() < size) return detail::missing_at(origin, region, size);
+  if (region.size() < size) return detail::missing_at(spot.of, spot.name, region, size);
   return detail::load_element<T, order>(region.begin);
 }
 
 template <const TextForm& form>
-[[nodiscard]] inline Result<std::string_view> text_in(const Origin& origin, Region region, std::uint64_t size = 0) {
+[[nodiscard]] inline Result<std::string_view> text_in(Spot spot, Region region, std::uint64_t size = 0) {
   TextAt text;
   if (find_text<form>(region.begin, region.end, size, text)) [[likely]]
     return text.text();
+  const Origin origin = spot.origin();
   Context context(origin.file, Limits{}, Strictness::read);
   const OriginFrame frame(origin);
   note_missing_text(context, frame.frame(), form, text, region.end, region.begin);
   return first_violation(context);
 }
 
-[[nodiscard]] inline Result<Bytes> bytes_in(const Origin& origin, Region region, std::uint64_t size) {
-  if (region.size() < size) return detail::missing_at(origin, region, size);
+[[nodiscard]] inline Result<Bytes> bytes_in(Spot spot, Region region, std::uint64_t size) {
+  if (region.size() < size) return detail::missing_at(spot.of, spot.name, region, size);
   return Bytes(region.begin, static_cast<std::size_t>(size));
 }
 
 /// A list of scalars of `bits` each.
 template <class List>
-[[nodiscard]] inline Result<List> list_in(const Origin& origin, Region region, std::uint64_t count, std::uint64_t bits) {
+[[nodiscard]] inline Result<List> list_in(Spot spot, Region region, std::uint64_t count, std::uint64_t bits) {
   std::uint64_t size = 0;
   if (!packed_size(count, bits, size) || region.size() < size)
-    return detail::missing_at(origin, region, detail::saturated_product(count, bits) / 8);
+    return detail::missing_at(spot.of, spot.name, region, detail::saturated_product(count, bits) / 8);
   return List(region.begin, count);
 }
 
-/// An array, whose size follows from its dims. `stated` is what another field says of it, at `stated_at`.
+/// The record at the begin of `region`.
+template <class View>
+[[nodiscard]] inline Result<View> record_in(View view, Spot spot, Region region) {
+  const Origin origin = spot.origin();
+  Context context(origin.file, Limits{}, Strictness::read);
+  const OriginFrame frame(origin);
+  if (ViewAccess::walk(view, context, frame.frame(), region.begin, region.end) == nullptr)
+    return first_violation(context);
+  return view;
+}
+
+/// An array, whose size follows from its dims.
 template <class Dims>
-[[nodiscard]] inline Result<NdView> array_in(const Origin& origin, const ArrayForm& form, Dtype dtype, const Dims& dims,
-                                             Endian endian, ArrayOrder order, Region region) {
+[[nodiscard, gnu::always_inline]] inline Result<NdView> array_in(Spot spot, const ArrayForm& form, Dtype dtype,
+                                                                 const Dims& dims, Endian endian, ArrayOrder order,
+                                                                 Region region) {
   std::uint64_t size = 0;
   if (!array_size(dims, dtype, size)) [[unlikely]]
-    return violation_at(origin, *form.overflow, region.begin);
+    return detail::overflow_at(spot.of, form, region);
   if (region.size() < size) [[unlikely]]
-    return detail::missing_at(origin, region, size);
+    return detail::missing_at(spot.of, spot.name, region, size);
+  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian, order);
+}
+/// The same where another field, at `stated_at`, says how large the array is: all of `region`.
+template <class Dims>
+[[nodiscard, gnu::always_inline]] inline Result<NdView> stated_array_in(Spot spot, const ArrayForm& form, Dtype dtype,
+                                                                        const Dims& dims, Endian endian,
+                                                                        ArrayOrder order, Region region,
+                                                                        const std::byte* stated_at) {
+  std::uint64_t size = 0;
+  if (!array_size(dims, dtype, size)) [[unlikely]]
+    return detail::overflow_at(spot.of, form, region);
+  if (region.size() != size) [[unlikely]]
+    return violation_at(spot.of, *form.size, stated_at, Facts{region.size(), size});
   return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian, order);
 }
 /// A single element.
-[[nodiscard]] inline Result<Scalar> element_in(const Origin& origin, Dtype dtype, Endian endian, Region region) {
-  const std::uint64_t size = ceil_div(bit_count(dtype), 8);
-  if (region.size() < size) return detail::missing_at(origin, region, size);
+[[nodiscard]] inline Result<Scalar> element_in(Spot spot, Dtype dtype, Endian endian, Region region) {
+  const std::uint64_t size = byte_count(dtype);
+  if (region.size() < size) return detail::missing_at(spot.of, spot.name, region, size);
   return Scalar::load_from(region.begin, dtype, endian);
 }
 

@@ -4,7 +4,7 @@
 //   std::puts(schemac::to_string(tensor).c_str());  // {name: "a", dtype: F32, dims: [2, 3], data:
 //   24 bytes}
 //
-// A generated header gives each struct a function `members_of`, which argument-dependent lookup
+// A generated header gives each struct a function `visit_members`, which argument-dependent lookup
 // finds; everything else is here, once.
 #pragma once
 
@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -24,28 +23,26 @@
 
 namespace schemac {
 
-/// A member and its name, in the schema's spelling.
-template <class Record, class T>
-struct Member {
-  std::string_view name;
-  T Record::*pointer;
+/// `T` or `const T`: what functions over members take, so that they can change values, too.
+template <class Value, class T>
+concept AnyConst = std::same_as<std::remove_const_t<Value>, T>;
+
+namespace detail {
+struct AnyVisitor {
+  void operator()(std::string_view, const auto&) const {}
 };
-template <class Record, class T>
-Member(std::string_view, T Record::*) -> Member<Record, T>;
+}  // namespace detail
 
 /// A generated struct.
 template <class T>
-concept RecordValue = requires(const T* value) {
-  members_of(value);
+concept RecordValue = requires(T& value, detail::AnyVisitor visitor) {
+  visit_members(value, visitor);
 };
 
 /// Calls `visit(name, member)` for the members of a struct, in the order of the schema.
-template <class Record, class Visit>
-requires RecordValue<std::remove_const_t<Record>>
+template <RecordValue Record, class Visit>
 void for_each_member(Record& value, Visit&& visit) {
-  const auto members = members_of(static_cast<const std::remove_const_t<Record>*>(nullptr));
-  std::apply([&](const auto&... member) { (visit(member.name, value.*member.pointer), ...); },
-             members);
+  visit_members(value, visit);
 }
 
 namespace detail {

@@ -62,6 +62,7 @@ enum class ArrayOrder : std::uint8_t { row_major, column_major };
 
 class NdView {
  public:
+  NdView() = default;
   NdView(Dtype dtype, DimList dims, Bytes bytes, Endian endian = Endian::little,
          ArrayOrder order = ArrayOrder::row_major)
       : bytes_(bytes), dims_(dims), dtype_(dtype), endian_(endian), order_(order) {}
@@ -111,9 +112,9 @@ class NdView {
 
   Bytes bytes_;
   DimList dims_;
-  Dtype dtype_;
-  Endian endian_;
-  ArrayOrder order_;
+  Dtype dtype_ = Dtype::u8;
+  Endian endian_ = Endian::little;
+  ArrayOrder order_ = ArrayOrder::row_major;
 };
 
 }  // namespace schemac

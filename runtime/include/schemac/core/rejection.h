@@ -17,6 +17,12 @@
 
 namespace schemac {
 
+/// Numbers (or enumerators) that a sentence shows.
+template <class... Numbers>
+[[nodiscard]] constexpr Facts facts(Numbers... numbers) {
+  return {static_cast<std::uint64_t>(numbers)...};
+}
+
 class Rejection {
  public:
   /// `check` of the record at `frame` failed. Always false, so that a check can end with `return
@@ -62,10 +68,10 @@ class Rejection {
                               : "is missing, but other fields say that it is there"},
                   frame);
   }
-  /// Everything together doesn't fit 64 bits.
-  [[gnu::cold, gnu::noinline]] bool reject_total() {
-    return reject(
-        {Rule::overflow, Level::error, {}, {}, "the file would have more than 2^64 bytes"}, {});
+  /// Offsets of the format can't tell places beyond `most`.
+  [[gnu::cold, gnu::noinline]] bool reject_total(std::uint64_t most) {
+    return reject({Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"},
+                  {}, {most});
   }
 
   /// For records inside themselves: false beyond the depth that a reader accepts by default.

@@ -7,11 +7,21 @@
 #include <cassert>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "schemac/core/violation.h"
 
 namespace schemac {
+
+namespace detail {
+
+/// Out of line, so that a Result which turns out well can live in registers.
+[[nodiscard, gnu::cold, gnu::noinline]] inline std::unique_ptr<Violation> keep(Violation violation) {
+  return std::make_unique<Violation>(std::move(violation));
+}
+
+}  // namespace detail
 
 template <class T>
 class [[nodiscard]] Result {
@@ -19,15 +29,15 @@ class [[nodiscard]] Result {
   // Implicit on purpose: `return value;` and `return violation;` both read as what they mean.
   Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   Result(Violation violation)                    // NOLINT(google-explicit-constructor)
-      : error_(std::make_unique<Violation>(std::move(violation))) {}
+      : error_(detail::keep(std::move(violation))) {}
 
-  [[nodiscard]] bool has_value() const { return value_.has_value(); }
+  [[nodiscard]] bool has_value() const { return error_ == nullptr; }
   explicit operator bool() const { return has_value(); }
 
   /// The value. There must be one.
-  [[nodiscard]] T& value() & { return assert(has_value()), *value_; }
-  [[nodiscard]] const T& value() const& { return assert(has_value()), *value_; }
-  [[nodiscard]] T&& value() && { return assert(has_value()), std::move(*value_); }
+  [[nodiscard]] T& value() & { return assert(has_value()), held(value_); }
+  [[nodiscard]] const T& value() const& { return assert(has_value()), held(value_); }
+  [[nodiscard]] T&& value() && { return assert(has_value()), std::move(held(value_)); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
@@ -36,7 +46,7 @@ class [[nodiscard]] Result {
 
   template <class U>
   [[nodiscard]] T value_or(U&& other) const& {
-    return has_value() ? *value_ : static_cast<T>(std::forward<U>(other));
+    return has_value() ? value() : static_cast<T>(std::forward<U>(other));
   }
 
   /// The violation. There must be no value.
@@ -44,7 +54,20 @@ class [[nodiscard]] Result {
   [[nodiscard]] Violation&& error() && { return assert(!has_value()), std::move(*error_); }
 
  private:
-  std::optional<T> value_;
+  // A small value is simply there, a default one beside a violation.
+  static constexpr bool is_plain =
+      std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
+  using Held = std::conditional_t<is_plain, T, std::optional<T>>;
+
+  template <class H>
+  static auto& held(H& value) {
+    if constexpr (is_plain)
+      return value;
+    else
+      return *value;
+  }
+
+  Held value_{};
   std::unique_ptr<Violation> error_;
 };
 
@@ -54,7 +77,7 @@ class [[nodiscard]] Result<void> {
  public:
   Result() = default;
   Result(Violation violation)  // NOLINT(google-explicit-constructor)
-      : error_(std::make_unique<Violation>(std::move(violation))) {}
+      : error_(detail::keep(std::move(violation))) {}
 
   [[nodiscard]] bool has_value() const { return error_ == nullptr; }
   explicit operator bool() const { return has_value(); }

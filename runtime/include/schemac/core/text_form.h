@@ -63,7 +63,7 @@ struct TextAt {
 namespace detail {
 
 template <Endian order>
-std::uint64_t load_length(const std::byte* at, Dtype dtype) {
+[[gnu::always_inline]] inline std::uint64_t load_length(const std::byte* at, Dtype dtype) {
   if (dtype == Dtype::u8) return load<std::uint8_t>(at);
   if (dtype == Dtype::u16) return load<std::uint16_t, order>(at);
   if (dtype == Dtype::u32) return load<std::uint32_t, order>(at);
@@ -75,13 +75,17 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
 }
 
 /// The bytes of a text from its begin to behind its padding, or all ones if that is beyond any file.
-constexpr std::uint64_t extent_of(const TextForm& form, std::uint64_t size) {
-  const std::uint64_t around = prefix_size(form) + (form.extent == TextForm::Extent::terminated ? 1 : 0);
-  if (size > ~std::uint64_t{0} - around - form.pad) [[unlikely]]
-    return ~std::uint64_t{0};
-  const bool is_power_of_two = (form.pad & (form.pad - 1)) == 0;
-  return is_power_of_two ? (around + size + form.pad - 1) & ~(form.pad - 1)
-                         : around + size + padding_to(around + size, form.pad);
+template <const TextForm& form>
+[[gnu::always_inline]] inline std::uint64_t extent_of(std::uint64_t size) {
+  constexpr std::uint64_t around =
+      prefix_size(form) + (form.extent == TextForm::Extent::terminated ? 1 : 0);
+  constexpr bool is_power_of_two = (form.pad & (form.pad - 1)) == 0;
+  if constexpr (form.extent != TextForm::Extent::prefixed || form.prefix == Dtype::u64)
+    if (size > ~std::uint64_t{0} - around - form.pad) [[unlikely]]
+      return ~std::uint64_t{0};
+  const std::uint64_t used = around + size;
+  return is_power_of_two ? (used + form.pad - 1) & ~(form.pad - 1)
+                         : used + padding_to(used, form.pad);
 }
 
 }  // namespace detail
@@ -109,7 +113,7 @@ template <const TextForm& form>
     // Padding lies within what is left, so all of it is characters.
     out.size = left;
   }
-  const std::uint64_t needed = detail::extent_of(form, out.size);
+  const std::uint64_t needed = detail::extent_of<form>(out.size);
   if (needed > left) [[unlikely]]
     return false;
   out.end = begin + needed;

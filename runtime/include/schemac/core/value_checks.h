@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -31,7 +32,7 @@ namespace detail {
 
 /// Whether all characters of `text` belong to the set; `rejection` gets the first that doesn't.
 template <const CharacterSet& set>
-[[nodiscard]] inline bool check_characters(std::string_view text, const Check& check,
+[[nodiscard]] [[gnu::always_inline]] inline bool check_characters(std::string_view text, const Check& check,
                                            const Frame& frame, Rejection& rejection) {
   const std::byte* const begin = bytes_of(text);
   if (keeps_to<set>(begin, text.size())) [[likely]]
@@ -69,23 +70,6 @@ template <const CharacterSet& set>
   return detail::reject_byte(scalar.bytes().data(), check, frame, rejection);
 }
 
-namespace detail {
-
-template <class List, class KeyOf>
-[[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, KeyOf key_of, const Check& check,
-                                                 Frame frame, Rejection& rejection) {
-  DuplicateFinder keys(list.size());
-  frame.index = 0;
-  for (const auto& element : list) {
-    const std::string_view key = key_of(element);
-    if (!keys.add(key)) return rejection.reject(check, frame, {0, 0, 0, key});
-    ++frame.index;
-  }
-  return true;
-}
-
-}  // namespace detail
-
 /// What a key is compared by: a text's characters, a number's bytes.
 [[nodiscard]] inline std::string_view key_text(const std::string& key) { return key; }
 template <class T>
@@ -94,13 +78,37 @@ requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string
   return text_at(reinterpret_cast<const std::byte*>(&key), sizeof key);
 }
 
-/// Whether the keys of all elements differ; at once where they ascend.
-template <class List, class KeyOf>
-[[nodiscard]] bool check_unique(const List& list, KeyOf key_of, const Check& check,
-                                const Frame& frame, Rejection& rejection) {
+namespace detail {
+
+template <class List, class Key>
+[[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Key key, const Check& check,
+                                                 Frame frame, Rejection& rejection) {
+  DuplicateFinder keys(list.size());
+  frame.index = 0;
+  for (const auto& element : list) {
+    const std::string_view text = key_text(std::invoke(key, element));
+    if (!keys.add(text)) return rejection.reject(check, frame, {0, 0, 0, text});
+    ++frame.index;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Whether the keys of all elements differ (`key` is the member that holds them); at once where
+/// they ascend.
+template <class List, class Key = std::identity>
+[[nodiscard]] bool check_unique(const List& list, Key key, const Check& check, const Frame& frame,
+                                Rejection& rejection) {
   Ascending keys;
-  for (const auto& element : list) keys.add(key_of(element));
-  return keys.holds() || detail::find_duplicate(list, key_of, check, frame, rejection);
+  for (const auto& element : list) keys.add(key_text(std::invoke(key, element)));
+  return keys.holds() || detail::find_duplicate(list, key, check, frame, rejection);
+}
+/// The same for lists whose elements are their own keys.
+template <class List>
+[[nodiscard]] bool check_unique(const List& list, const Check& check, const Frame& frame,
+                                Rejection& rejection) {
+  return check_unique(list, std::identity(), check, frame, rejection);
 }
 
 }  // namespace schemac

@@ -16,6 +16,7 @@
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
+#include "schemac/core/record_range.h"
 #include "schemac/core/view.h"
 #include "schemac/core/violation.h"
 

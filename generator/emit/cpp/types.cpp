@@ -1,0 +1,78 @@
+#include "emit/cpp/types.h"
+
+#include <algorithm>
+
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The type of one kind of body; one overload a kind.
+struct TypeOf {
+  const plan::Plan& plan;
+  const plan::Record& record;
+  const plan::Field& field;
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+  }
+  std::string operator()(const plan::Constant&) const { return "std::monostate"; }
+  std::string operator()(const plan::Text&) const { return "std::string"; }
+  std::string operator()(const plan::Raw&) const { return "schemac::Blob"; }
+  std::string operator()(const plan::Array& array) const {
+    return array.dims ? "schemac::Blob" : "schemac::Scalar";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    return plan.records[nested.record].name;
+  }
+  std::string operator()(const plan::List& list) const {
+    return "std::vector<" + value_type(plan, record, field, list.element.front()) + ">";
+  }
+  std::string operator()(const plan::Switch&) const { return variant_name(record, field); }
+};
+
+}  // namespace
+
+std::string value_type(const plan::Plan& plan, const plan::Record& record, const plan::Field& field,
+                       const plan::Body& body) {
+  return std::visit(TypeOf{plan, record, field}, body.kind);
+}
+
+std::string member_type(const plan::Plan& plan, const plan::Record& record,
+                        const plan::Field& field) {
+  const std::string type = value_type(plan, record, field, field.body);
+  return field.presence ? "std::optional<" + type + ">" : type;
+}
+
+std::string variant_name(const plan::Record& record, const plan::Field& field) {
+  const std::string name = camel_case(field.identifier);
+  return name == record.name ? name + "Choice"
+                             : name;  // a class can't have a member type of its own name
+}
+
+std::vector<AlternativeType> alternative_types(const plan::Plan& plan, const plan::Record& record,
+                                               const plan::Field& field,
+                                               const plan::Switch& choice) {
+  std::vector<AlternativeType> types;
+  for (const plan::Alternative& alternative : choice.alternatives) {
+    const std::string inner = value_type(plan, record, field, alternative.body.front());
+    types.push_back({inner, inner, false});
+  }
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const auto same = std::ranges::count(types, types[i].inner, &AlternativeType::inner);
+    if (same < 2) continue;
+    types[i].type = camel_case(choice.alternatives[i].identifier);
+    types[i].is_wrapped = true;
+  }
+  return types;
+}
+
+std::string qualified_type(const plan::Record& record, const AlternativeType& alternative) {
+  return alternative.is_wrapped ? record.name + "::" + alternative.type : alternative.type;
+}
+
+const plan::Switch* switch_of(const plan::Field& field) {
+  return std::get_if<plan::Switch>(&field.body.kind);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,177 @@
+#include "emit/cpp/values.h"
+
+#include <string>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "" or " = 5": a number is never left unset.
+std::string initializer(const plan::Plan& plan, const plan::Field& field) {
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar == nullptr || field.presence) return {};
+  if (!scalar->enumeration) {
+    if (scalar->dtype == Dtype::bool8)
+      return field.default_value.value_or(0) != 0 ? " = true" : " = false";
+    const bool is_number = scalar_type(scalar->dtype).starts_with("std::") ||
+                           scalar->dtype == Dtype::f32 || scalar->dtype == Dtype::f64;
+    return is_number ? " = " + literal(field.default_value.value_or(0)) : "";
+  }
+  const plan::Enum& type = plan.enums[*scalar->enumeration];
+  for (const plan::EnumMember& member : type.members)
+    if (field.default_value && member.value == *field.default_value)
+      return " = " + type.name + "::" + member.identifier;
+  return " = {}";  // no member's value in most formats, so that the writer notices what was
+                   // forgotten
+}
+
+void emit_comment(Printer& out, const std::string& doc) {
+  out.emit({{"doc", doc}}, R"cc(/// $doc$)cc");
+}
+
+// The alias of a switch's variant, and the structs around alternatives of the same type:
+//
+//   /// What `value` can be: BITSET, STRING, NDARRAY, or a single number.
+//   using Value = std::variant<Bitset, std::string, Array, schemac::Scalar>;
+void emit_variant(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                  const plan::Field& field, const plan::Switch& choice) {
+  const auto types = alternative_types(plan, record, field, choice);
+  std::string names;
+  std::string list;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const plan::Alternative& alternative = choice.alternatives[i];
+    if (types[i].is_wrapped) {
+      emit_comment(out, alternative.doc);
+      out.emit({{"Type", types[i].type}, {"inner", types[i].inner}},
+               R"cc(
+                 struct $Type$ {
+                   $inner$ value{};
+                   bool operator==(const $Type$&) const = default;
+                 };
+               )cc");
+    }
+    names += (names.empty() ? "" : ", ") + alternative.name;
+    list += (list.empty() ? "" : ", ") + types[i].type;
+  }
+  out.emit({{"names", names},
+            {"field", field.identifier},
+            {"Name", variant_name(record, field)},
+            {"list", list}},
+           R"cc(
+             /// What `$field$` can be, in this order: $names$.
+             using $Name$ = std::variant<$list$>;
+           )cc");
+}
+
+// The switch of a field or of its elements, or null.
+const plan::Switch* inner_switch(const plan::Body& body) {
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return inner_switch(list->element.front());
+  return std::get_if<plan::Switch>(&body.kind);
+}
+
+void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::Field& field : record.fields)
+    if (const plan::Switch* choice = inner_switch(field.body);
+        choice != nullptr && field.has_member())
+      emit_variant(out, plan, record, field, *choice);
+  for (const plan::Field& field : record.fields)
+    if (field.has_member())
+      out.emit({{"type", member_type(plan, record, field)},
+                {"name", field.identifier},
+                {"initializer", initializer(plan, field)},
+                {"doc", field.doc}},
+               R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
+}
+
+// For `SizeVar` it prints
+//
+//   /// A size with a name, which shapes elsewhere may refer to.
+//   struct SizeVar {
+//     std::string name;         ///< Differs from all others of the table.
+//     std::uint64_t value = 0;  ///< The size.
+//
+//     bool operator==(const SizeVar&) const = default;
+//   };
+void emit_struct(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  out.blank_line();
+  emit_comment(out, record.doc);
+  out.emit({{"Type", record.name}, {"members", [&] { emit_members(out, plan, record); }}},
+           R"cc(
+             struct $Type$ {
+               $members$;
+
+               bool operator==(const $Type$&) const = default;
+             };
+           )cc");
+}
+
+// For `SizeVar` it prints
+//
+//   template <schemac::AnyConst<SizeVar> Record, class Visit>
+//   void visit_members(Record& value, Visit&& visit) {
+//     visit("name", value.name);
+//     visit("value", value.value);
+//   }
+void emit_visitor(Printer& out, const std::string& type,
+                  const std::vector<const plan::Field*>& fields) {
+  const auto steps = [&] {
+    for (const plan::Field* field : fields)
+      out.emit({{"name", quoted(field->name)}, {"member", field->identifier}},
+               R"cc(visit($name$, value.$member$);)cc");
+  };
+  out.blank_line();
+  if (fields.empty())
+    out.emit({{"Type", type}},
+             R"cc(
+               template <schemac::AnyConst<$Type$> Record, class Visit>
+               void visit_members(Record&, Visit&&) {}
+             )cc");
+  else
+    out.emit({{"Type", type}, {"steps", steps}},
+             R"cc(
+               template <schemac::AnyConst<$Type$> Record, class Visit>
+               void visit_members(Record& value, Visit&& visit) {
+                 $steps$;
+               }
+             )cc");
+}
+
+// The same for the struct around an alternative.
+void emit_visitors_of_alternatives(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                                   const plan::Field& field) {
+  const plan::Switch* choice = inner_switch(field.body);
+  if (choice == nullptr || !field.has_member()) return;
+  for (const AlternativeType& alternative : alternative_types(plan, record, field, *choice)) {
+    if (!alternative.is_wrapped) continue;
+    plan::Field member;
+    member.name = member.identifier = "value";
+    emit_visitor(out, qualified_type(record, alternative), {&member});
+  }
+}
+
+}  // namespace
+
+void emit_value_declarations(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records)
+    if (record.is_recursive) out.emit({{"Type", record.name}}, R"cc(struct $Type$;)cc");
+  for (const plan::Record& record : plan.records) emit_struct(out, plan, record);
+}
+
+void emit_value_bodies(Printer& out, const plan::Plan& plan) {
+  out.emit(
+      R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
+  for (const plan::Record& record : plan.records) {
+    std::vector<const plan::Field*> members;
+    for (const plan::Field& field : record.fields)
+      if (field.has_member()) members.push_back(&field);
+    emit_visitor(out, record.name, members);
+    for (const plan::Field& field : record.fields)
+      emit_visitors_of_alternatives(out, plan, record, field);
+  }
+}
+
+}  // namespace schemac::emit::cpp

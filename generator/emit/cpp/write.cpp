@@ -1,0 +1,96 @@
+#include "emit/cpp/write.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/write_check.h"
+#include "emit/cpp/write_emit.h"
+#include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_scope.h"
+#include "emit/cpp/write_tags.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// Recursive records call functions of records that stand behind them.
+void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records) {
+    if (!record.is_recursive) continue;
+    out.emit({{"Type", record.name}},
+             R"cc(
+               inline bool check(const $Type$& value, const schemac::Frame& frame,
+                                 schemac::Rejection& out);
+               inline std::uint64_t size_of(const $Type$& value);
+               template <class Out>
+               void emit(const $Type$& value, Out& out);
+             )cc");
+  }
+}
+
+// The narrowest field that states a place bounds the size of the file. (The end of the last payload
+// is what it is compared with: a file that ends a little above is refused, too.)
+std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
+  std::uint32_t bits = 64;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) {
+      const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+      const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
+                                field.source.kind == plan::SourceKind::section_begin;
+      if (scalar != nullptr && states_place)
+        bits = std::min(bits,
+                        bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
+    }
+  return bits == 64 ? std::nullopt : std::optional(bits);
+}
+
+void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const auto bits = narrowest_place(plan);
+  const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
+  out.blank_line();
+  out.emit({{"Type", root.name},
+            {"condition", bits ? " || layout.size > " + most : ""},
+            {"most", bits ? most : "~std::uint64_t{0}"}},
+           R"cc(
+             inline schemac::Result<std::uint64_t> write(const $Type$& file, schemac::Sink& sink) {
+               schemac::Rejection rejection;
+               if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+               const detail::$Type$Layout layout = detail::lay_out(file);
+               if (!layout.fits$condition$) {
+                 rejection.reject_total($most$);
+                 return rejection.take();
+               }
+               if (!sink.expect(layout.size)) return sink.failure();
+               schemac::Writer out(sink);
+               detail::emit(file, layout, out);
+               if (!out.finish()) return sink.failure();
+               return layout.size;
+             }
+           )cc");
+}
+
+}  // namespace
+
+void emit_writer(Printer& out, const plan::Plan& plan) {
+  out.emit(R"cc(
+    namespace detail {
+
+    // ---- writing: check, measure, place, emit ----
+  )cc");
+  emit_forward_declarations(out, plan);
+  for (const plan::Record& record : plan.records) emit_tag_functions(out, plan, record);
+  for (const plan::Record& record : plan.records) emit_size_functions(out, plan, record);
+  for (const plan::Record& record : plan.records) emit_value_check(out, plan, record);
+  for (const plan::Record& record : plan.records) emit_place_function(out, plan, record);
+  for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
+  for (const plan::Record& record : plan.records)
+    if (!is_root(plan, record) || is_nested(plan, record)) emit_record_writer(out, plan, record);
+  for (const plan::Record& record : plan.records) emit_payload_writers(out, plan, record);
+  for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);
+  out.blank_line();
+  out.emit(R"cc(}  // namespace detail)cc");
+  for (const plan::Root& root : plan.roots) emit_write(out, plan, plan.records[root.record]);
+}
+
+}  // namespace schemac::emit::cpp

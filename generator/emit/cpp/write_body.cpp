@@ -1,0 +1,196 @@
+#include "emit/cpp/write_body.h"
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool is_short_float(Dtype dtype) {
+  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f8e5m2;
+}
+
+// A scalar as it lies in the file: "value.version", "static_cast<std::uint32_t>(ndim)",
+// "value.scale.bits".
+std::string stored(const plan::Scalar& scalar, const std::string& x, bool is_exact) {
+  if (is_short_float(scalar.dtype)) return access(x, "bits");
+  const bool is_number = x.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number || (is_exact && scalar.dtype != Dtype::bool8 && !scalar.enumeration)) return x;
+  return "static_cast<" + stored_type(scalar.dtype) + ">(" + x + ")";
+}
+
+std::string stored_arguments(const plan::Scalar& scalar) {
+  return stored_type(scalar.dtype) + endian_argument(scalar.endian, scalar.dtype);
+}
+
+// Whether a field's member, or its local, has the very type that lies in the file.
+bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
+  const auto* scalar = std::get_if<plan::Scalar>(&scope.field(id).body.kind);
+  if (scalar == nullptr || !scope.is_derived(id)) return true;
+  return scope.field(id).source.kind != plan::SourceKind::tag_of &&
+         stored_type(scalar->dtype) == scope.local_type(id);
+}
+
+// One overload a kind of body.
+struct Put {
+  Printer& out;
+  const WriteScope& scope;
+  plan::FieldId id;
+  const plan::Body& body;
+  const std::string& x;
+  Granularity granularity;
+
+  void operator()(const plan::Scalar& scalar) const {
+    const bool is_exact = x == "element" || has_stored_type(scope, id);
+    out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
+             R"cc(schemac::put<$arguments$>(out, $x$);)cc");
+  }
+
+  void operator()(const plan::Constant& constant) const {
+    const std::string text(constant.bytes.begin(), constant.bytes.end());
+    out.emit({{"text", quoted(text)}, {"size", constant.bytes.size()}},
+             R"cc(std::memcpy(out.take($size$), $text$, $size$);)cc");
+  }
+
+  void operator()(const plan::Text& text) const {
+    if (text.prefix && !text.terminator) {
+      const std::string endian = endian_argument(text.prefix->endian, text.prefix->dtype);
+      const std::string pad =
+          text.pad > 1 || !endian.empty() ? ", " + std::to_string(text.pad) : "";
+      out.emit({{"arguments", stored_type(text.prefix->dtype) + pad + endian}, {"x", x}},
+               R"cc(schemac::put_text<$arguments$>(out, $x$);)cc");
+      return;
+    }
+    if (text.prefix)
+      out.emit({{"arguments", stored_arguments(*text.prefix)},
+                {"length", stored(*text.prefix, access(x, "size()"), false)}},
+               R"cc(schemac::put<$arguments$>(out, $length$);)cc");
+    out.emit({{"x", x}}, R"cc(schemac::put_characters(out, $x$);)cc");
+    if (text.terminator)
+      out.emit({{"byte", literal(*text.terminator)}},
+               R"cc(schemac::put<std::uint8_t>(out, $byte$);)cc");
+    if (text.pad > 1) {
+      const std::uint64_t around =
+          (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
+      out.emit({{"around", around}, {"size", access(x, "size()")}, {"pad", text.pad}},
+               R"cc(out.put_zeros(schemac::padding_to($around$ + $size$, $pad$));)cc");
+    }
+  }
+
+  void operator()(const plan::Raw&) const {
+    out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
+  }
+
+  void operator()(const plan::Array& array) const {
+    const std::string endian = endian_argument(array.endian, Dtype::u16);
+    if (array.dims)
+      out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
+    else
+      out.emit(
+          {{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
+          R"cc($store$(out.take($size$) $endian$);)cc");
+  }
+
+  void operator()(const plan::Nested& nested) const {
+    out.emit({{"call", call(nested)}}, R"cc($call$)cc");
+  }
+
+  // A call of the record's own function.
+  [[nodiscard]] std::string call(const plan::Nested& nested, const std::string& to = "out") const {
+    std::string arguments;
+    for (const plan::Expr& arg : nested.args) arguments += ", " + text_of(arg, scope.spelling());
+    std::string sections;
+    for (const plan::SectionRef& section : nested.sections)
+      sections += ", " + scope.section(section);
+    return "emit(" + x + arguments + ", " + to + sections + ");";
+  }
+
+  void operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return put_scalars(*scalar);
+    const auto* nested = std::get_if<plan::Nested>(&element.kind);
+    if (nested != nullptr && granularity == Granularity::record &&
+        !has_inline_payload(scope.plan(), scope.plan().records[nested->record]))
+      return put_records(*nested);
+    out.emit(
+        {{"list", x},
+         {"steps", [&] { emit_body(out, scope, id, element, "element", Granularity::field); }}},
+        R"cc(
+          for (const auto& element : $list$) {
+            $steps$;
+          }
+        )cc");
+  }
+
+  void put_scalars(const plan::Scalar& scalar) const {
+    const std::uint32_t bits = bit_count(scalar.dtype);
+    if (bits % 8 != 0)
+      out.emit({{"bits", bits}, {"x", x}}, R"cc(schemac::put_packed<$bits$>(out, $x$);)cc");
+    else if (scalar.endian == Endian::big && bits > 8)
+      out.emit({{"x", x}}, R"cc(schemac::put_all<schemac::Endian::big>(out, $x$);)cc");
+    else
+      out.emit({{"x", x}}, R"cc(schemac::put_all(out, $x$);)cc");
+  }
+
+  // Small records take their room at once.
+  void put_records(const plan::Nested& nested) const {
+    const std::string element = "element";
+    const Put inner{out, scope, id, body, element, Granularity::field};
+    const plan::Record& record = scope.plan().records[nested.record];
+    const std::string size =
+        record.fixed_size ? std::to_string(*record.fixed_size) : "size_of(element)";
+    const std::string call = inner.call(nested, "room");
+    const auto fill = [&] { emit_filling(call); };
+    out.emit({{"Type", record.name}, {"list", x}, {"fill", fill}, {"size", size}},
+             R"cc(
+               for (const $Type$& element : $list$) {
+                 $fill$;
+                 out.put_record($size$, fill);
+               }
+             )cc");
+  }
+
+  // A lambda stands on one line where it fits.
+  void emit_filling(const std::string& call) const {
+    if (call.size() <= 58)
+      out.emit({{"call", call}}, R"cc(const auto fill = [&](auto& room) { $call$ };)cc");
+    else
+      out.emit({{"call", call}},
+               R"cc(
+                 const auto fill = [&](auto& room) { $call$ };
+               )cc");
+  }
+
+  void operator()(const plan::Switch& choice) const {
+    const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const std::string held = types[i].is_wrapped ? "held->value" : "*held";
+      const auto steps = [&] {
+        emit_body(out, scope, id, choice.alternatives[i].body.front(), held, Granularity::field);
+      };
+      out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
+               R"cc(
+                 if (const auto* held = std::get_if<$Type$>(&$x$)) {
+                   $steps$;
+                 }
+               )cc");
+    }
+  }
+};
+
+}  // namespace
+
+void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+               const std::string& x, Granularity granularity) {
+  std::visit(Put{out, scope, id, body, x, granularity}, body.kind);
+}
+
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at) {
+  const auto& scalar = std::get<plan::Scalar>(scope.field(id).body.kind);
+  out.emit({{"arguments", stored_arguments(scalar)},
+            {"at", at},
+            {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
+           R"cc(schemac::store<$arguments$>($at$, $x$);)cc");
+}
+
+}  // namespace schemac::emit::cpp

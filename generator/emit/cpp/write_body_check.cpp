@@ -1,0 +1,278 @@
+#include "emit/cpp/write_body_check.h"
+
+#include <algorithm>
+
+#include "emit/cpp/checks.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The greatest number that a scalar holds.
+model::Int128 most_of(Dtype dtype) {
+  const std::uint32_t bits = bit_count(dtype);
+  const bool is_signed = name(dtype).starts_with('i');
+  return (model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1;
+}
+
+std::string below(const std::string& path, std::string_view part) {
+  return path.empty() ? std::string(part) : path + "." + std::string(part);
+}
+
+// One overload a kind of body.
+struct Emit {
+  Printer& out;
+  const BodyPlace& at;
+
+  [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
+  [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
+
+  void operator()(const plan::Scalar& scalar) const {
+    if (is_refused(plan(), scalar.unknown_member))
+      out.emit(
+          {{"x", at.x}, {"check", check(*scalar.unknown_member)}, {"frame", at.frame}},
+          R"cc(if (!is_known($x$)) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
+    if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
+    if (bit_count(scalar.dtype) < 8 && bit_count(scalar.dtype) > 1)
+      out.emit({{"x", at.x},
+                {"frame", at.frame},
+                {"path", quoted(at.path)},
+                {"most", literal(most_of(scalar.dtype))}},
+               R"cc(if ($x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+  }
+
+  // Bits that no given flag has; those that follow from presence are not the value's to set.
+  void emit_flags(const plan::Scalar& scalar) const {
+    std::uint64_t given = 0;
+    for (const plan::Flag& flag : scalar.flags)
+      if (!flag.presence_of) given |= ((std::uint64_t{1} << flag.width) - 1) << flag.bit;
+    out.emit({{"x", at.x},
+              {"check", check(*scalar.unknown_flag)},
+              {"frame", at.frame},
+              {"given", literal(given)}},
+             R"cc(
+               if (const std::uint64_t unknown = $x$ & ~std::uint64_t{$given$}; unknown != 0)
+                 return out.reject($check$, $frame$, schemac::facts($x$, unknown));
+             )cc");
+  }
+
+  void operator()(const plan::Constant&) const {}
+
+  void operator()(const plan::Text& text) const {
+    const std::string size = access(at.x, "size()");
+    if (text.prefix && bit_count(text.prefix->dtype) < 64)
+      out.emit(
+          {{"size", size},
+           {"most", literal(most_of(text.prefix->dtype))},
+           {"frame", at.frame},
+           {"path", quoted(below(at.path, "length"))}},
+          R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
+    if (text.size) emit_stated_size(*text.size);
+    if (is_refused(plan(), text.empty_check))
+      out.emit({{"empty", access(at.x, "empty()")},
+                {"check", check(*text.empty_check)},
+                {"frame", at.frame}},
+               R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
+    if (is_refused(plan(), text.charset_check))
+      out
+          .emit({{"set", characters_of(plan(), text)},
+                 {"x", at.x},
+                 {"check", check(*text.charset_check)},
+                 {"frame", at.frame}},
+                R"cc(if (!schemac::check_characters<$set$>($x$, $check$, $frame$, out))
+                       return false;)cc");
+    if (is_refused(plan(), text.encoding_check))
+      out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
+                {"x", at.x},
+                {"check", check(*text.encoding_check)},
+                {"frame", at.frame}},
+               R"cc(if (!schemac::$test$($x$, $check$, $frame$, out)) return false;)cc");
+    if (text.terminator)
+      out.emit(
+          {{"x", at.x},
+           {"frame", at.frame},
+           {"path", quoted(at.path)},
+           {"byte", literal(*text.terminator)}},
+          R"cc(if (!schemac::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
+  }
+
+  void operator()(const plan::Raw& raw) const {
+    if (raw.size) emit_stated_size(*raw.size);
+  }
+
+  // What is stated elsewhere, unless it is derived from this very field.
+  void emit_stated_size(const plan::Expr& size) const {
+    if (at.scope.follows_from(size, at.field)) return;
+    out
+        .emit({{"size", access(at.x, "size()")},
+               {"needed", text_of(size, at.scope.spelling(), true)},
+               {"frame", at.frame},
+               {"path", quoted(at.path)}},
+              R"cc(if ($size$ != $needed$)
+                     return out.reject_size($frame$, $path$, $size$, $needed$);)cc");
+  }
+
+  void operator()(const plan::Array& array) const {
+    if (!array.dims) return emit_single(array);
+    const std::string name = at.scope.field(at.field).name;
+    const std::string own = at.scope.field(at.field).identifier;
+    out.emit({{"needed", own + "_size"},
+              {"own", own + "_dtype"},
+              {"dims", at.scope.content(*array.dims)},
+              {"dtype", dtype_of(array)},
+              {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
+                                        : "reject_size(frame, " + quoted(name) + ", 0, 0)"},
+              {"held", access(at.x, "size()")},
+              {"path", quoted(name)}},
+             R"cc(
+               const auto $own$ = $dtype$;
+               std::uint64_t $needed$ = 0;
+               if (!schemac::array_size($dims$, $own$, $needed$)) return out.$reject$;
+               if ($held$ != $needed$) return out.reject_size(frame, $path$, $held$, $needed$);
+             )cc");
+  }
+
+  void emit_single(const plan::Array& array) const {
+    if (!is_chosen_by_dtype(array))
+      out.emit({{"held", access(at.x, "dtype()")},
+                {"dtype", dtype_of(array)},
+                {"frame", at.frame},
+                {"path", quoted(at.path)}},
+               R"cc(if ($held$ != $dtype$)
+                      return out.reject_dtype($frame$, $path$, schemac::name($held$));)cc");
+    if (is_refused(plan(), array.boolean))
+      out.emit({{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
+               R"cc(if (!schemac::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
+  }
+
+  // Where the tag follows from the dtype held, any dtype with a tag will do.
+  [[nodiscard]] bool is_chosen_by_dtype(const plan::Array& array) const {
+    const auto* choice = switch_of(at.scope.field(at.field));
+    if (choice == nullptr) return false;
+    return std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
+      return alternative.tag_by_dtype &&
+             std::get_if<plan::Array>(&alternative.body.front().kind) == &array;
+    });
+  }
+  [[nodiscard]] std::string dtype_of(const plan::Array& array) const {
+    if (array.dtype.op == plan::Op::constant)
+      return dtype_name(static_cast<Dtype>(array.dtype.number));
+    return "static_cast<schemac::Dtype>(" + text_of(array.dtype, at.scope.spelling()) + ")";
+  }
+
+  void operator()(const plan::Nested& nested) const {
+    std::string arguments;
+    for (const plan::Expr& arg : nested.args) arguments += ", " + text_of(arg, at.scope.spelling());
+    const std::string frame =
+        at.path.empty() ? at.frame : "{&" + at.frame + ", " + quoted(at.path) + "}";
+    out.emit({{"x", at.x}, {"arguments", arguments}, {"frame", frame}},
+             R"cc(if (!check($x$$arguments$, $frame$, out)) return false;)cc");
+  }
+
+  void operator()(const plan::List& list) const {
+    const std::string name = at.scope.field(at.field).name;
+    const std::string size = access(at.x, "size()");
+    if (list.minimum && is_refused(plan(), list.minimum_check))
+      out
+          .emit({{"size", size},
+                 {"least", literal(*list.minimum)},
+                 {"check", check(*list.minimum_check)}},
+                R"cc(if ($size$ < $least$)
+                       return out.reject($check$, frame, schemac::facts($size$));)cc");
+    if (list.maximum && is_refused(plan(), list.maximum_check))
+      out.emit(
+          {{"size", size}, {"most", literal(*list.maximum)}, {"check", check(*list.maximum_check)}},
+          R"cc(if ($size$ > $most$) return out.reject($check$, frame, schemac::facts($size$));)cc");
+    if (list.count) emit_stated_size(*list.count);
+    if (has_check(plan(), list.element.front()) || !list.each.empty()) emit_elements(list, name);
+    if (list.unique && is_refused(plan(), list.duplicate)) emit_unique(list, name);
+  }
+
+  void emit_elements(const plan::List& list, const std::string& name) const {
+    const std::string each = "each_" + at.scope.field(at.field).identifier;
+    const BodyPlace inner{at.scope, at.field, "element", each, ""};
+    const auto steps = [&] {
+      emit_body_check(out, inner, list.element.front());
+      for (const plan::EachRule& rule : list.each) emit_each(rule, at.x, each);
+    };
+    out.emit({{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", steps}},
+             R"cc(
+               schemac::Frame $each${&frame, $path$, 0};
+               for (const auto& element : $list$) {
+                 $steps$;
+                 ++$each$.index;
+               }
+             )cc");
+  }
+
+  void emit_each(const plan::EachRule& rule, const std::string& list,
+                 const std::string& each) const {
+    if (!is_refused(plan(), rule.check)) return;
+    Spelling spelling = at.scope.spelling();
+    spelling.element = "element";
+    spelling.index = each + ".index";
+    spelling.is_last = "(" + each + ".index + 1 == " + access(list, "size()") + ")";
+    out.emit({{"condition", condition_of(rule.condition, spelling, true)},
+              {"fits", can_fail(rule.condition) ? " || !fits" : ""},
+              {"check", check(rule.check)},
+              {"each", each},
+              {"facts", facts_of(rule.facts, spelling)}},
+             R"cc(if (!$condition$$fits$) return out.reject($check$, $each$$facts$);)cc");
+  }
+
+  void emit_unique(const plan::List& list, const std::string& name) const {
+    std::string key;
+    if (const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind)) {
+      const plan::Record& record = plan().records[nested->record];
+      key = ", &" + record.name + "::" + record.fields[*list.unique].identifier;
+    }
+    out.emit({{"list", at.x},
+              {"key", key},
+              {"check", check(*list.duplicate)},
+              {"path", quoted(name)}},
+             R"cc(if (!schemac::check_unique($list$$key$, $check$, {&frame, $path$}, out))
+                    return false;)cc");
+  }
+
+  // Each switch has a function of its own.
+  void operator()(const plan::Switch&) const {
+    std::string arguments;
+    for (const plan::Param& param : at.scope.record().params)
+      arguments += ", " + escaped(param.name);
+    out.emit({{"function", at.scope.function("check", at.field)}, {"arguments", arguments}},
+             R"cc(if (!$function$(value$arguments$, frame, out)) return false;)cc");
+  }
+};
+
+}  // namespace
+
+void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
+  std::visit(Emit{out, at}, body.kind);
+}
+
+bool has_check(const plan::Plan& plan, const plan::Body& body) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    return is_refused(plan, scalar->unknown_member) || is_refused(plan, scalar->unknown_flag) ||
+           (bit_count(scalar->dtype) > 1 && bit_count(scalar->dtype) < 8);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return list->minimum || list->maximum || list->count || !list->each.empty() || list->unique ||
+           has_check(plan, list->element.front());
+  return !std::holds_alternative<plan::Constant>(body.kind);
+}
+
+std::string check_of(const plan::Plan& plan, plan::CheckId id) {
+  return plan.checks[id].identifier;
+}
+
+bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
+  return id && plan.checks[*id].level <= Level::rule;
+}
+
+std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {
+  std::string list;
+  for (const plan::Expr& fact : facts) list += (list.empty() ? "" : ", ") + text_of(fact, spelling);
+  return list.empty() ? "" : ", schemac::facts(" + list + ")";
+}
+
+}  // namespace schemac::emit::cpp

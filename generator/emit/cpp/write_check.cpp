@@ -1,0 +1,357 @@
+#include "emit/cpp/write_check.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_scope.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// What the statements of a function need beside the value: derived fields as locals, and whether an
+// operation can fail.
+struct Needs {
+  std::vector<plan::FieldId> fields;
+  bool can_fail = false;
+
+  void add(const plan::Expr& expr) {
+    for (const plan::FieldId id : fields_of(expr)) fields.push_back(id);
+    can_fail = can_fail || cpp::can_fail(expr);
+  }
+};
+
+bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition);
+
+// A relation that a derived field is made by: `byte_count == ceil_div(bit_count, 8)`.
+bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
+  if (condition.op != plan::Op::equal || condition.args.front().op != plan::Op::field) return false;
+  const plan::Source& source = scope.field(condition.args.front().id).source;
+  if (source.kind != plan::SourceKind::expression) return false;
+  std::vector<std::string> names;
+  for (const plan::Field& field : scope.record().fields) names.push_back(field.name);
+  return plan::to_text(*source.expression, names) == plan::to_text(condition.args.back(), names);
+}
+
+// Whether the writer has to check the rule: what states where something lies holds by construction.
+bool is_checked(const WriteScope& scope, const plan::Require& require) {
+  if (!is_refused(scope.plan(), require.check) || holds_by_derivation(scope, require.condition))
+    return false;
+  const auto fields = fields_of(require.condition);
+  const auto needs_layout = [](const auto& self, const plan::Expr& expr) -> bool {
+    return expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of ||
+           std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return self(self, arg); });
+  };
+  return !needs_layout(needs_layout, require.condition) &&
+         std::ranges::none_of(fields, [&](plan::FieldId id) { return scope.states_place(id); });
+}
+
+void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body, Needs& needs) {
+  const auto add_stated = [&](const std::optional<plan::Expr>& stated) {
+    if (stated && !scope.follows_from(*stated, id)) needs.add(*stated);
+  };
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) add_stated(text->size);
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(array->dtype);
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    for (const plan::Expr& arg : nested->args) needs.add(arg);
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    add_stated(list->count);
+    for (const plan::EachRule& rule : list->each) needs.add(rule.condition);
+    add_needs(scope, id, list->element.front(), needs);
+  }
+}
+
+// A derived field that may be too narrow for what it states.
+bool can_be_large(const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar == nullptr || bit_count(scalar->dtype) == 64) return false;
+  const plan::SourceKind kind = field.source.kind;
+  if (kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of) return true;
+  return kind == plan::SourceKind::expression && !scope.states_place(id);
+}
+
+Needs needs_of(const WriteScope& scope) {
+  Needs needs;
+  const plan::Record& record = scope.record();
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
+    const plan::Field& field = record.fields[id];
+    if (can_be_large(scope, id)) needs.fields.push_back(id);
+    if (!field.has_member()) continue;
+    if (!std::holds_alternative<plan::Switch>(field.body.kind))
+      add_needs(scope, id, field.body, needs);
+    if (field.presence && !follows_from_presence(scope, id, field.presence->condition))
+      needs.add(field.presence->condition);
+  }
+  for (const plan::Item& item : record.items)
+    if (const auto* require = std::get_if<plan::Require>(&item);
+        require != nullptr && is_checked(scope, *require)) {
+      needs.add(require->condition);
+      for (const plan::Expr& fact : require->facts) needs.add(fact);
+    }
+  return needs;
+}
+
+void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
+  if (needs.can_fail) out.emit(R"cc(bool fits = true;)cc");
+  for (const plan::FieldId id : scope.needed(needs.fields)) {
+    if (scope.states_place(id)) continue;
+    out.emit(
+        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+        R"cc(const $type$ $name$ = $x$;)cc");
+  }
+}
+
+// A condition on the field's presence that is derived from it: a flag or a number made of it.
+bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition) {
+  if (condition.op == plan::Op::not_equal)
+    return follows_from_presence(scope, id, condition.args.front());
+  const plan::Expr& source = condition.op == plan::Op::flag ? condition.args.front() : condition;
+  return source.op == plan::Op::field &&
+         scope.field(source.id).source.kind == plan::SourceKind::flags;
+}
+
+void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (follows_from_presence(scope, id, field.presence->condition)) return;
+  out.emit({{"member", scope.member(id)},
+            {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
+            {"path", quoted(field.name)}},
+           R"cc(if ($member$.has_value() != $condition$)
+                  return out.reject_presence(frame, $path$, $member$.has_value());)cc");
+}
+
+// The checks of one member, if it is there.
+void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (!field.has_member()) return;
+  if (field.presence) emit_presence(out, scope, id);
+  if (!has_check(scope.plan(), field.body)) return;
+  const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&
+                        !std::holds_alternative<plan::Nested>(field.body.kind) &&
+                        !std::holds_alternative<plan::List>(field.body.kind) &&
+                        !std::holds_alternative<plan::Switch>(field.body.kind);
+  const std::string apart = "at_" + field.identifier;
+  const BodyPlace at{scope, id, scope.content(id), is_apart ? apart : "frame",
+                     is_apart ? "" : field.name};
+  const auto checks = [&](Printer& inner) { emit_body_check(inner, at, field.body); };
+  const auto steps = [&] {
+    if (is_apart && !Preview(checks).parameter("", apart).empty())
+      out.emit({{"apart", apart}, {"path", quoted(field.name)}},
+               R"cc(const schemac::Frame $apart${&frame, $path$};)cc");
+    checks(out);
+  };
+  if (Preview(checks).is_empty()) return;
+  if (field.presence) {
+    out.emit({{"member", scope.member(id)}, {"steps", steps}},
+             R"cc(
+               if ($member$) {
+                 $steps$;
+               }
+             )cc");
+  } else {
+    steps();
+  }
+}
+
+void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  if (!can_be_large(scope, id)) return;
+  const plan::Field& field = scope.field(id);
+  const std::uint32_t bits = bit_count(std::get<plan::Scalar>(field.body.kind).dtype);
+  const bool is_signed = name(std::get<plan::Scalar>(field.body.kind).dtype).starts_with('i');
+  out.emit({{"x", scope.local(id)},
+            {"path", quoted(field.name)},
+            {"most", literal((model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1)}},
+           R"cc(if ($x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
+}
+
+void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  emit_derived_check(out, scope, id);
+  emit_member_check(out, scope, id);
+}
+
+// One overload a kind of item.
+struct EmitItem {
+  Printer& out;
+  const WriteScope& scope;
+
+  void operator()(const plan::Run& run) const {
+    for (const plan::RunPart& part : run.parts)
+      if (part.field) emit_field(out, scope, *part.field);
+    if (run.counted) emit_field(out, scope, run.counted->list);
+    for (const plan::RunPart& part : run.behind)
+      if (part.field) emit_field(out, scope, *part.field);
+  }
+  void operator()(const plan::Place& place) const { emit_field(out, scope, place.field); }
+  void operator()(const plan::Pad&) const {}
+  void operator()(const plan::Require& require) const {
+    if (!is_checked(scope, require)) return;
+    out.emit({{"condition", condition_of(require.condition, scope.spelling(), true)},
+              {"fits", can_fail(require.condition) ? " || !fits" : ""},
+              {"check", check_of(scope.plan(), require.check)},
+              {"facts", facts_of(require.facts, scope.spelling())}},
+             R"cc(if (!$condition$$fits$) return out.reject($check$, frame$facts$);)cc");
+  }
+  void operator()(const plan::FindSections&) const {}
+  void operator()(const plan::InSection& section) const {
+    for (const plan::Place& place : section.places) emit_field(out, scope, place.field);
+  }
+  void operator()(const plan::FinishSections&) const {}
+};
+
+std::string parameters_of(const plan::Record& record) {
+  std::string text;
+  for (const plan::Param& param : record.params)
+    text += std::string(", [[maybe_unused]] ") +
+            (param.range.min < 0 ? "std::int64_t " : "std::uint64_t ") + escaped(param.name);
+  return text;
+}
+
+// The alternative at hand fits the tag, where the tag is a member of its own.
+void emit_tag_check(Printer& out, const WriteScope& scope, const plan::Switch& choice,
+                    const plan::Alternative& alternative) {
+  if (choice.tag_field && scope.is_derived(*choice.tag_field)) return;
+  std::string condition;
+  const std::string tag = text_of(choice.tag, scope.spelling(), true);
+  for (const plan::Alternative& other : choice.alternatives) {
+    if (!alternative.tags.empty() && &other != &alternative) continue;
+    for (const model::Int128 number : other.tags)
+      condition +=
+          (condition.empty()          ? ""
+           : alternative.tags.empty() ? " || "
+                                      : " && ") +
+          ("static_cast<std::uint64_t>(" + tag + (alternative.tags.empty() ? ") == " : ") != ")) +
+          literal(number);
+  }
+  if (condition.empty()) return;
+  out.emit({{"condition", condition}, {"name", quoted(alternative.name)}},
+           R"cc(if ($condition$) return out.reject_dtype(inner, "", $name$);)cc");
+}
+
+// The checks of an alternative; one that has none is only recognised.
+void emit_alternative(Printer& out, const std::string& type, const std::string& content,
+                      const std::function<void(Printer&)>& steps) {
+  const bool is_used = !Preview(steps).parameter("", "held").empty();
+  if (is_used)
+    out.emit({{"Type", type}, {"x", content}, {"steps", [&] { steps(out); }}},
+             R"cc(
+               if (const auto* held = std::get_if<$Type$>(&$x$)) {
+                 $steps$;
+                 return true;
+               }
+             )cc");
+  else
+    out.emit({{"Type", type}, {"x", content}, {"steps", [&] { steps(out); }}},
+             R"cc(
+               if (std::holds_alternative<$Type$>($x$)) {
+                 $steps$;
+                 return true;
+               }
+             )cc");
+}
+
+// For `value` of Metadata it prints
+//
+//   inline bool check_metadata_value(const Metadata& value, const schemac::Frame& frame,
+//                                    schemac::Rejection& out) {
+//     const schemac::Frame inner{&frame, "value"};
+//     if (const auto* held = std::get_if<Bitset>(&value.value)) {
+//       return check(*held, inner, out);
+//     }
+//     ...
+//     return out.reject_dtype(inner, "", "nothing");
+//   }
+void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
+                       const plan::Switch& choice) {
+  const plan::Field& field = scope.field(id);
+  const auto types = alternative_types(scope.plan(), scope.record(), field, choice);
+  const std::string content = scope.content(id);
+  const bool has_tag_function = choice.tag_field && scope.is_derived(*choice.tag_field);
+  Needs needs;
+  if (!has_tag_function) needs.add(choice.tag);
+  for (const plan::Alternative& alternative : choice.alternatives)
+    if (!alternative.tag_by_dtype) add_needs(scope, id, alternative.body.front(), needs);
+  const auto alternatives = [&] {
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+      const plan::Alternative& alternative = choice.alternatives[i];
+      const BodyPlace at{scope, id, types[i].is_wrapped ? "held->value" : "*held", "inner", ""};
+      const auto steps = [&](Printer& inner) {
+        emit_tag_check(inner, scope, choice, alternative);
+        if (alternative.tag_by_dtype)
+          inner.emit({{"tag", scope.function("tag_of", id)}, {"x", content}},
+                     R"cc(if (!$tag$($x$))
+                            return out.reject_dtype(inner, "", schemac::name(held->dtype()));)cc");
+        emit_body_check(inner, at, alternative.body.front());
+      };
+      emit_alternative(out, qualified_type(scope.record(), types[i]), content, steps);
+    }
+  };
+  out.blank_line();
+  out.emit({{"function", scope.function("check", id)},
+            {"Type", scope.record().name},
+            {"parameters", parameters_of(scope.record())},
+            {"path", quoted(field.name)},
+            {"locals", [&] { emit_locals(out, scope, needs); }},
+            {"alternatives", alternatives}},
+           R"cc(
+             inline bool $function$(const $Type$& value$parameters$, const schemac::Frame& frame,
+                                    schemac::Rejection& out) {
+               const schemac::Frame inner{&frame, $path$};
+               $locals$;
+               $alternatives$;
+               return out.reject_dtype(inner, "", "nothing");
+             }
+           )cc");
+}
+
+}  // namespace
+
+// For `SizeVar` it prints
+//
+//   inline bool check(const SizeVar& value, const schemac::Frame& frame, schemac::Rejection& out) {
+//     if (value.name.size() > 0xffffffff) ...
+//     return true;
+//   }
+void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (const plan::Switch* choice = switch_of(record.fields[id]);
+        choice != nullptr && record.fields[id].has_member())
+      emit_switch_check(out, scope, id, *choice);
+  const auto steps = [&](Printer& inner) {
+    if (record.is_recursive && record.depth)
+      inner.emit({{"check", check_of(plan, *record.depth)}},
+                 R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
+    emit_locals(inner, scope, needs_of(scope));
+    for (const plan::Item& item : record.items) std::visit(EmitItem{inner, scope}, item);
+    if (record.is_recursive && record.depth) inner.emit(R"cc(out.leave();)cc");
+  };
+  const Preview preview(steps);
+  out.blank_line();
+  if (preview.is_empty())
+    return out.emit({{"Type", record.name}, {"parameters", parameters_of(record)}},
+                    R"cc(inline bool check(const $Type$& $parameters$, const schemac::Frame&,
+                                           schemac::Rejection&) {
+                           return true;
+                         })cc");
+  out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
+            {"parameters", parameters_of(record)},
+            {"frame", preview.parameter("const schemac::Frame&", "frame")},
+            {"out", preview.parameter("schemac::Rejection&", "out")},
+            {"inline", inlining(plan, record)},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             $inline$ bool check($value$$parameters$, $frame$, $out$) {
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

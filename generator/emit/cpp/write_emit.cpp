@@ -1,0 +1,362 @@
+#include "emit/cpp/write_emit.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_body.h"
+#include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_scope.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The size of a placed field: the local that states it, if there is one.
+std::string placed_size(const WriteScope& scope, plan::FieldId id) {
+  for (const plan::FieldId other : scope.record().derive_order) {
+    const plan::Source& source = scope.field(other).source;
+    const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
+    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain)
+      return scope.local(other);
+  }
+  return scope.size_of(id, scope.field(id).body, scope.content(id));
+}
+
+// What the records of a field get as parameters.
+void add_arguments(const plan::Field& field, std::vector<plan::FieldId>& wanted) {
+  for (const plan::Nested* nested : nested_in(field.body))
+    for (const plan::Expr& arg : nested->args)
+      for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
+}
+
+// Derived fields that the record states, as locals: what follows from the value, then where
+// payloads go, in the order in which they are placed.
+void emit_locals(Printer& out, const WriteScope& scope) {
+  const plan::Record& record = scope.record();
+  std::vector<plan::FieldId> wanted = record.derive_order;
+  for (const plan::Field& field : record.fields)
+    if (!field.jump) add_arguments(field, wanted);
+  const auto emit_local = [&](plan::FieldId id, const std::string& x) {
+    out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
+             R"cc(const $type$ $name$ = $x$;)cc");
+  };
+  const bool any_fails = std::ranges::any_of(record.derive_order, [&](plan::FieldId id) {
+    const auto& expression = scope.field(id).source.expression;
+    return expression && can_fail(*expression);
+  });
+  if (any_fails)
+    out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
+  for (const plan::FieldId id : scope.needed(wanted))
+    if (!scope.states_place(id)) emit_local(id, scope.derivation(id));
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
+    const plan::Field& field = record.fields[id];
+    if (!field.jump || !field.has_member()) continue;
+    std::string offset = scope.section(field.jump->section) + ".take(" + placed_size(scope, id) +
+                         ", " + std::to_string(field.jump->align) + ")";
+    const plan::FieldId stated_by = field.jump->stated_by;
+    const auto& base = scope.field(stated_by).source.expression;
+    if (base) offset += " - " + text_of(*base, scope.spelling(), true);
+    if (field.presence)
+      offset = scope.member(id) + " ? " + offset + " : " + scope.absent_value(stated_by);
+    emit_local(stated_by, offset);
+    if (!places_payloads(scope.plan(), field.body)) continue;
+    const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
+    if (!field.presence) {
+      calls();
+      continue;
+    }
+    out.emit({{"member", scope.member(id)}, {"calls", calls}},
+             R"cc(
+               if ($member$) {
+                 $calls$;
+               }
+             )cc");
+  }
+  for (const plan::FieldId id : scope.needed(record.derive_order))
+    if (scope.states_place(id) && scope.field(id).source.kind == plan::SourceKind::expression)
+      emit_local(id, scope.derivation(id));
+}
+
+// The bytes of one field, if it is there.
+void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granularity granularity) {
+  const plan::Field& field = scope.field(id);
+  const bool is_computed = scope.is_derived(id) || !field.has_member();
+  const std::string x = std::holds_alternative<plan::Scalar>(field.body.kind) && is_computed
+                            ? scope.scalar(id)
+                            : scope.content(id);
+  const auto steps = [&] { emit_body(out, scope, id, field.body, x, granularity); };
+  if (!field.presence || !field.has_member()) return steps();
+  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+           R"cc(
+             if ($member$) {
+               $steps$;
+             }
+           )cc");
+}
+
+// One overload a kind of item; what lies in sections and behind jumps comes later.
+class EmitItem {
+ public:
+  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity)
+      : out_(out), scope_(scope), granularity_(granularity) {}
+
+  void operator()(const plan::Run& run) {
+    emit_parts(run.parts);
+    if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
+    emit_parts(run.behind);
+  }
+  void operator()(const plan::Place& place) {
+    if (!scope_.field(place.field).jump) emit_field(out_, scope_, place.field, granularity_);
+  }
+  void operator()(const plan::Pad& pad) {
+    const std::string position = pad.of_record ? "out.position() - begin" : "out.position()";
+    out_.emit({{"position", position}, {"multiple", pad.multiple}},
+              R"cc(out.put_zeros(schemac::padding_to($position$, $multiple$));)cc");
+  }
+  void operator()(const plan::Require&) {}
+  void operator()(const plan::FindSections&) {}
+  void operator()(const plan::InSection&) {}
+  void operator()(const plan::FinishSections&) {}
+
+ private:
+  // Neighbouring fields of fixed size, whose room is taken at once.
+  void emit_parts(const std::vector<plan::RunPart>& parts) {
+    if (parts.empty()) return;
+    if (parts.size() == 1 && parts.front().field)
+      return emit_field(out_, scope_, *parts.front().field, granularity_);
+    std::uint64_t size = 0;
+    for (const plan::RunPart& part : parts) size += part.size;
+    out_.emit(
+        {{"declare", std::exchange(has_run_, true) ? "run" : "std::byte* run"}, {"size", size}},
+        R"cc($declare$ = out.take($size$);)cc");
+    for (const plan::RunPart& part : parts) emit_part(part, part.distance - parts.front().distance);
+  }
+
+  void emit_part(const plan::RunPart& part, std::uint64_t distance) {
+    const std::string at = distance == 0 ? "run" : "run + " + std::to_string(distance);
+    if (!part.field) {
+      out_.emit({{"at", at}, {"size", part.size}}, R"cc(std::memset($at$, 0, $size$);)cc");
+      return;
+    }
+    const plan::Field& field = scope_.field(*part.field);
+    if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
+      const std::string text(constant->bytes.begin(), constant->bytes.end());
+      out_.emit({{"at", at}, {"text", quoted(text)}, {"size", text.size()}},
+                R"cc(std::memcpy($at$, $text$, $size$);)cc");
+    } else {
+      emit_store(out_, scope_, *part.field, at);
+    }
+  }
+
+  Printer& out_;
+  const WriteScope& scope_;
+  Granularity granularity_;
+  bool has_run_ = false;
+};
+
+void emit_items(Printer& out, const WriteScope& scope, Granularity granularity) {
+  const bool pads = std::ranges::any_of(scope.record().items, [](const plan::Item& item) {
+    const auto* pad = std::get_if<plan::Pad>(&item);
+    return pad != nullptr && pad->of_record;
+  });
+  if (pads) out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
+  EmitItem emit(out, scope, granularity);
+  for (const plan::Item& item : scope.record().items) std::visit(emit, item);
+}
+
+// ---- payloads ----
+
+// The section parameter of a record that stands for `section` of the one that holds it.
+std::vector<std::string> section_names(const WriteScope& scope, const plan::Nested& nested,
+                                       const std::string& section) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < nested.sections.size(); ++i)
+    if (scope.section(nested.sections[i]) == section)
+      names.push_back(section_variable(scope.plan().records[nested.record].section_params[i]));
+  return names;
+}
+
+bool places_in(const WriteScope& scope, const plan::Body& body, const std::string& section) {
+  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+    return !section_names(scope, *nested, section).empty();
+  });
+}
+
+// Payloads of the records that a body holds.
+void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id,
+                         const plan::Body& body, const std::string& x, const std::string& section) {
+  if (!places_in(scope, body, section)) return;
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    for (const std::string& name : section_names(scope, *nested, section))
+      out.emit({{"name", name}, {"x", x}}, R"cc(emit_$name$($x$, out);)cc");
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto steps = [&] {
+      emit_inner_payloads(out, scope, id, list->element.front(), "element", section);
+    };
+    out.emit({{"list", x}, {"steps", steps}},
+             R"cc(
+               for (const auto& element : $list$) {
+                 $steps$;
+               }
+             )cc");
+  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
+    const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const plan::Body& inner = choice->alternatives[i].body.front();
+      if (!places_in(scope, inner, section)) continue;
+      const auto steps = [&] {
+        emit_inner_payloads(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held",
+                            section);
+      };
+      out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
+               R"cc(
+                 if (const auto* held = std::get_if<$Type$>(&$x$)) {
+                   $steps$;
+                 }
+               )cc");
+    }
+  }
+}
+
+// The payloads of one field: its own content, if it lies in the section, then those of the records
+// in it.
+void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id,
+                         const std::string& section) {
+  const plan::Field& field = scope.field(id);
+  const bool is_placed = field.jump && scope.section(field.jump->section) == section;
+  if (!field.has_member() || (!is_placed && !places_in(scope, field.body, section))) return;
+  const auto steps = [&] {
+    if (is_placed) {
+      out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
+      if (places_payloads(scope.plan(), field.body))
+        out.emit({{"section", section}, {"size", scope.size_of(id, field.body, scope.content(id))}},
+                 R"cc(schemac::Placing $section$(out.position() +
+                                                 $size$);  // behind it, those of its own)cc");
+      emit_body(out, scope, id, field.body, scope.content(id), Granularity::field);
+    }
+    emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);
+  };
+  if (!field.presence) return steps();
+  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+           R"cc(
+             if ($member$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_payloads(Printer& out, const WriteScope& scope, const std::string& section) {
+  std::vector<plan::FieldId> wanted;
+  for (const plan::Field& field : scope.record().fields)
+    if (field.jump && scope.section(field.jump->section) == section) add_arguments(field, wanted);
+  for (const plan::FieldId id : scope.needed(wanted))
+    out.emit(
+        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+        R"cc(const $type$ $name$ = $x$;)cc");
+  for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id)
+    emit_field_payloads(out, scope, id, section);
+}
+
+// ---- whole files ----
+
+void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index) {
+  const std::string name = section_variable(scope.record().sections[index].name);
+  out.emit({{"name", name}}, R"cc(out.fill_to(layout.$name$);)cc");
+  for (const plan::FieldId id : fields_in(scope.record(), index))
+    emit_field(out, scope, id, Granularity::record);
+  if (has_payloads(scope.record(), index)) emit_payloads(out, scope, name);
+}
+
+}  // namespace
+
+// For `Tensor` it prints
+//
+//   template <class Out>
+//   void emit(const Tensor& value, Out& out, schemac::Placing& blobs) {
+//     const std::uint64_t ndim = value.dims.size();
+//     const std::uint64_t data_offset = value.data ? blobs.take(value.data->size(), 8) : 0;
+//     schemac::put_text<std::uint32_t, 8>(out, value.name);
+//     std::byte* run = out.take(12);
+//     schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+//     ...
+//   }
+void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  const auto steps = [&](Printer& inner) {
+    emit_locals(inner, scope);
+    emit_items(inner, scope, Granularity::field);
+  };
+  const Preview preview(steps);
+  std::string parameters;
+  for (const plan::Param& param : record.params)
+    parameters += ", " + preview.parameter(param.range.min < 0 ? "std::int64_t" : "std::uint64_t",
+                                           escaped(param.name));
+  std::string sections;
+  for (const std::string& section : record.section_params)
+    sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
+  out.blank_line();
+  out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
+            {"parameters", parameters},
+            {"out", preview.parameter("Out&", "out")},
+            {"sections", sections},
+            {"inline", inlining(plan, record)},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             template <class Out>
+             $inline$ void emit($value$$parameters$, $out$$sections$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (const std::string& section : record.section_params) {
+    const std::string name = section_variable(section);
+    out.blank_line();
+    const auto steps = [&](Printer& inner) { emit_payloads(inner, scope, name); };
+    const Preview preview(steps);
+    out.emit({{"name", name},
+              {"value", preview.parameter("const " + record.name + "&", "value")},
+              {"out", preview.parameter("schemac::Writer&", "out")},
+              {"steps", [&] { steps(out); }}},
+             R"(
+               inline void emit_$name$($value$, $out$) {
+                 $steps$;
+               }
+             )");
+  }
+}
+
+void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const WriteScope scope(plan, root);
+  const auto placings = [&] {
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i)
+      if (has_payloads(root, i))
+        out.emit({{"name", section_variable(root.sections[i].name)}},
+                 R"cc(schemac::Placing $name$(layout.$name$);)cc");
+  };
+  const auto steps = [&](Printer& inner) {
+    emit_locals(inner, scope);
+    emit_items(inner, scope, Granularity::record);
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(inner, scope, i);
+    inner.emit(R"cc(out.fill_to(layout.size);)cc");
+  };
+  out.blank_line();
+  out.emit({{"value", Preview(steps).parameter("const " + root.name + "&", "value")},
+            {"Type", root.name},
+            {"placings", placings},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             inline void emit($value$, const $Type$Layout& layout, schemac::Writer& out) {
+               $placings$;
+               $steps$;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

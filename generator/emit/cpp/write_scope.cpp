@@ -1,0 +1,348 @@
+#include "emit/cpp/write_scope.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_measure.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+std::string in_parentheses(const std::string& text) {
+  return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+}
+
+// Bytes of one kind of body whose value is spelled `x`.
+struct SizeOf {
+  const WriteScope& scope;
+  plan::FieldId field;
+  const plan::Body& body;
+  const std::string& x;
+
+  std::string operator()(const plan::Scalar&) const { return std::to_string(body.least_size); }
+  std::string operator()(const plan::Constant& constant) const {
+    return std::to_string(constant.bytes.size());
+  }
+  std::string operator()(const plan::Text& text) const {
+    const std::uint64_t around =
+        (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
+    const std::string characters = access(x, "size()");
+    const std::string used = around == 0 ? characters : std::to_string(around) + " + " + characters;
+    return text.pad == 1 ? used
+                         : "schemac::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
+  }
+  std::string operator()(const plan::Raw&) const { return access(x, "size()"); }
+  std::string operator()(const plan::Array&) const { return access(x, "size()"); }
+  std::string operator()(const plan::Nested&) const { return "size_of(" + x + ")"; }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
+      const std::uint32_t bits = bit_count(scalar->dtype);
+      const std::string count = access(x, "size()");
+      if (bits % 8 == 0) return bits == 8 ? count : std::to_string(bits / 8) + " * " + count;
+      return "schemac::ceil_div(" + (bits == 1 ? "" : std::to_string(bits) + " * ") + count +
+             ", 8)";
+    }
+    if (element.fixed_size)
+      return std::to_string(*element.fixed_size) + " * " + access(x, "size()");
+    return "schemac::total_size(" + x + ", [](const auto& element) { return " +
+           scope.size_of(field, element, "element") + "; })";
+  }
+  std::string operator()(const plan::Switch&) const {
+    return scope.function("size_of", field) + "(" + x + ")";
+  }
+};
+
+// How many fields (or alternatives) hold a record.
+std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
+  std::ptrdiff_t uses = 0;
+  for (const plan::Record& other : plan.records)
+    for (const plan::Field& field : other.fields)
+      uses += std::ranges::count_if(nested_in(field.body), [&](const plan::Nested* nested) {
+        return &plan.records[nested->record] == &record;
+      });
+  return uses;
+}
+
+}  // namespace
+
+std::string access(const std::string& object, std::string_view member) {
+  if (object.starts_with('*')) return object.substr(1) + "->" + std::string(member);
+  return object + "." + std::string(member);
+}
+
+std::string section_variable(std::string_view name) { return escaped(snake_case(name)); }
+
+std::vector<const plan::Nested*> nested_in(const plan::Body& body) {
+  std::vector<const plan::Nested*> found;
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) found.push_back(nested);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return nested_in(list->element.front());
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    for (const plan::Alternative& alternative : choice->alternatives)
+      for (const plan::Nested* nested : nested_in(alternative.body.front()))
+        found.push_back(nested);
+  return found;
+}
+
+bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
+  const auto is_payload = [](const plan::Body& body) {
+    const auto* array = std::get_if<plan::Array>(&body.kind);
+    return std::holds_alternative<plan::Raw>(body.kind) || (array != nullptr && array->dims);
+  };
+  return record.is_recursive || std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+           if (field.jump) return false;
+           if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))
+             return true;
+           return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+             return has_inline_payload(plan, plan.records[nested->record]);
+           });
+         });
+}
+
+bool is_root(const plan::Plan& plan, const plan::Record& record) {
+  return std::ranges::any_of(
+      plan.roots, [&](const plan::Root& root) { return &plan.records[root.record] == &record; });
+}
+
+bool is_nested(const plan::Plan& plan, const plan::Record& record) {
+  return uses_of(plan, record) != 0;
+}
+
+std::string inlining(const plan::Plan& plan, const plan::Record& record) {
+  return uses_of(plan, record) == 1 && !record.is_recursive ? "[[gnu::always_inline]] inline"
+                                                            : "inline";
+}
+
+std::string WriteScope::member(plan::FieldId id) const { return "value." + field(id).identifier; }
+
+std::string WriteScope::content(plan::FieldId id) const {
+  return (field(id).presence ? "*" : "") + member(id);
+}
+
+std::string WriteScope::scalar(plan::FieldId id) const {
+  const plan::Field& what = field(id);
+  if (what.source.kind == plan::SourceKind::section_begin)
+    return "layout." + section_variable(record_.sections[what.source.section].name);
+  if (is_derived(id)) return local(id);
+  if (what.source.kind == plan::SourceKind::constant) {
+    const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
+    return literal(scalar != nullptr ? scalar->constant.value_or(0) : 0);
+  }
+  return what.presence ? member(id) + ".value_or(0)" : member(id);
+}
+
+std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body,
+                                const std::string& x) const {
+  if (body.fixed_size) return std::to_string(*body.fixed_size);
+  return std::visit(SizeOf{*this, id, body, x}, body.kind);
+}
+
+std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
+  const std::string size = size_of(id, field(id).body, content(id));
+  return field(id).presence ? member(id) + " ? " + size + " : " + absent : size;
+}
+
+std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
+  const bool is_choice = std::holds_alternative<plan::Switch>(field(id).body.kind);
+  const std::string length = is_choice ? function("length_of", id) + "(" + content(id) + ")"
+                                       : access(content(id), "size()");
+  return field(id).presence ? member(id) + " ? " + length + " : " + absent : length;
+}
+
+std::string WriteScope::local(plan::FieldId id) const {
+  static constexpr std::string_view taken[] = {"value", "out",    "frame",  "run",
+                                               "begin", "held",   "fits",   "needed",
+                                               "inner", "layout", "element"};
+  const std::string& name = field(id).identifier;
+  bool is_taken = std::ranges::find(taken, name) != std::end(taken);
+  for (const std::string& section : record_.section_params)
+    is_taken |= section_variable(section) == name;
+  for (const plan::Section& section : record_.sections)
+    is_taken |= section_variable(section.name) == name;
+  for (const plan::Param& param : record_.params) is_taken |= escaped(param.name) == name;
+  return is_taken ? name + "_" : name;
+}
+
+std::string WriteScope::local_type(plan::FieldId id) const {
+  const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
+  const plan::Source& source = field(id).source;
+  if (is_enumerator(id)) return "auto";
+  if (source.kind == plan::SourceKind::tag_of)
+    return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
+  const bool is_signed = source.expression && source.expression->range.min < 0;
+  return is_signed ? "std::int64_t" : "std::uint64_t";
+}
+
+std::string WriteScope::absent_value(plan::FieldId id) const {
+  const plan::Field& target = field(field(id).source.field);
+  if (target.presence)
+    for (const plan::AbsentScalar& zero : target.presence->zeros)
+      if (zero.field == id) return literal(zero.value);
+  return "0";
+}
+
+bool WriteScope::is_enumerator(plan::FieldId id) const {
+  const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
+  return what != nullptr && what->enumeration && field(id).has_member() && !is_derived(id);
+}
+
+bool WriteScope::is_derived(plan::FieldId id) const {
+  switch (field(id).source.kind) {
+    case plan::SourceKind::member:
+    case plan::SourceKind::constant:
+      return false;
+    case plan::SourceKind::count_of:
+    case plan::SourceKind::size_of:
+    case plan::SourceKind::begin_of:
+    case plan::SourceKind::section_begin:
+    case plan::SourceKind::tag_of:
+    case plan::SourceKind::flags:
+    case plan::SourceKind::expression:
+      return true;
+  }
+  return false;
+}
+
+bool WriteScope::states_place(plan::FieldId id) const {
+  const plan::Source& source = field(id).source;
+  if (source.kind == plan::SourceKind::begin_of || source.kind == plan::SourceKind::section_begin)
+    return true;
+  if (source.kind != plan::SourceKind::expression) return false;
+  const auto needs_layout = [&](const auto& self, const plan::Expr& expr) -> bool {
+    if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
+    if (expr.op == plan::Op::field && states_place(expr.id)) return true;
+    return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return self(self, arg); });
+  };
+  return needs_layout(needs_layout, *source.expression);
+}
+
+std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
+  std::vector<bool> is_needed(record_.fields.size());
+  for (const plan::FieldId id : wanted) is_needed[id] = true;
+  const auto& order = record_.derive_order;
+  for (auto id = order.rbegin(); id != order.rend(); ++id)
+    if (is_needed[*id] && field(*id).source.expression)
+      for (const plan::FieldId other : fields_of(*field(*id).source.expression))
+        is_needed[other] = true;
+  std::vector<plan::FieldId> result;
+  for (plan::FieldId id = 0; id < is_needed.size(); ++id)
+    if (is_needed[id] && is_enumerator(id)) result.push_back(id);
+  for (const plan::FieldId id : order)
+    if (is_needed[id] && is_derived(id)) result.push_back(id);
+  return result;
+}
+
+// count * factor + offset, divided by what the schema multiplies with.
+std::string WriteScope::scaled(plan::FieldId id, const std::string& amount) const {
+  const plan::Source& source = field(id).source;
+  std::string text = amount;
+  if (source.factor != 1) text = in_parentheses(text) + " * " + literal(source.factor);
+  if (source.offset > 0)
+    text = (source.factor != 1 ? text : in_parentheses(text)) + " + " + literal(source.offset);
+  if (source.offset < 0)
+    text = (source.factor != 1 ? text : in_parentheses(text)) + " - " + literal(-source.offset);
+  return source.divisor == 1 ? text : in_parentheses(text) + " / " + literal(source.divisor);
+}
+
+// A bit for each field that is there, beside the given ones.
+std::string WriteScope::flags(plan::FieldId id) const {
+  const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
+  std::string text = field(id).has_member() ? member(id) : "";
+  const auto add = [&](plan::FieldId present, std::uint32_t bit) {
+    const std::string one = "std::uint64_t{" + member(present) + ".has_value()}";
+    text += (text.empty() ? "" : " | ") +
+            (bit == 0 ? one : "(" + one + " << " + std::to_string(bit) + ")");
+  };
+  for (const plan::Flag& flag : scalar.flags)
+    if (flag.presence_of) add(*flag.presence_of, flag.bit);
+  if (scalar.flags.empty()) add(field(id).source.field, 0);
+  return text;
+}
+
+std::string WriteScope::derivation(plan::FieldId id) const {
+  const plan::Source& source = field(id).source;
+  if (is_enumerator(id)) return "static_cast<std::uint64_t>(" + scalar(id) + ")";
+  switch (source.kind) {
+    case plan::SourceKind::count_of:
+      return scaled(id, length_of(source.field, absent_value(id)));
+    case plan::SourceKind::size_of:
+      return scaled(id, size_of_field(source.field, absent_value(id)));
+    case plan::SourceKind::tag_of:
+      return "*" + function("tag_of", source.field) + "(" + content(source.field) + ")";
+    case plan::SourceKind::flags:
+      return flags(id);
+    case plan::SourceKind::expression:
+      return text_of(*source.expression, spelling());
+    case plan::SourceKind::member:
+    case plan::SourceKind::constant:
+    case plan::SourceKind::begin_of:
+    case plan::SourceKind::section_begin:
+      break;
+  }
+  return scalar(id);
+}
+
+bool WriteScope::follows_from(const plan::Expr& stated, plan::FieldId id) const {
+  if (stated.op == plan::Op::field && is_derived(stated.id)) {
+    const plan::Source& source = field(stated.id).source;
+    return source.kind != plan::SourceKind::expression && source.field == id &&
+           source.factor == 1 && source.offset == 0 && source.divisor == 1;
+  }
+  return false;
+}
+
+Spelling WriteScope::spelling() const {
+  Spelling result;
+  result.plan = &plan_;
+  result.field = [this](plan::FieldId id) {
+    if (is_enumerator(id)) return local(id);
+    const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
+    return is_tag ? "static_cast<std::uint64_t>(" + scalar(id) + ")" : scalar(id);
+  };
+  result.param = [this](plan::ParamId id) { return escaped(record_.params[id].name); };
+  result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
+  result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
+  result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };
+  result.offset_of = [this](plan::FieldId id) {
+    return field(id).jump ? scalar(field(id).jump->stated_by)
+                          : in_parentheses(inline_offset(*this, id));
+  };
+  result.is_present = [this](plan::FieldId id) { return member(id) + ".has_value()"; };
+  result.text = [this](plan::FieldId id) { return "std::string_view(" + content(id) + ")"; };
+  result.file_size = "layout.size";
+  result.fits = "fits";
+  return result;
+}
+
+Preview::Preview(const std::function<void(Printer&)>& print) {
+  Printer out;
+  print(out);
+  text_ = out.take();
+  if (!text_.empty()) text_.pop_back();  // the line's end
+}
+
+std::string Preview::parameter(std::string_view type, std::string_view name) const {
+  const auto is_word = [](char ch) {
+    return std::isalnum(static_cast<unsigned char>(ch)) != 0 || ch == '_';
+  };
+  for (auto at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {
+    const bool begins = at == 0 || !is_word(text_[at - 1]);
+    const bool ends = at + name.size() == text_.size() || !is_word(text_[at + name.size()]);
+    if (begins && ends) return std::string(type) + " " + std::string(name);
+  }
+  return std::string(type);
+}
+
+std::string WriteScope::function(std::string_view verb, plan::FieldId id) const {
+  return std::string(verb) + "_" + snake_case(record_.name) + "_" + snake_case(field(id).name);
+}
+
+std::string WriteScope::section(const plan::SectionRef& reference) const {
+  return section_variable(reference.is_param ? record_.section_params[reference.index]
+                                             : record_.sections[reference.index].name);
+}
+
+}  // namespace schemac::emit::cpp
