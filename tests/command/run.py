@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""The command as programs use it: exit codes, JSON, files left alone or replaced as a whole.
+
+  run.py SCHEMAC
+
+Expected values come from design and manifests; nothing here looks into the compiler.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCHEMAC = os.path.abspath(sys.argv.pop(1))
+HERE = os.path.dirname(os.path.abspath(__file__))
+VECTORS = os.path.join(HERE, "..", "data", "vectors", "oinf")
+VALID = os.path.join(VECTORS, "v1_simple_model.oinf")
+OVERLAP = os.path.join(VECTORS, "invalid", "tensor_overlap.oinf")
+LOG = """schema: daily
+extensions: [log]
+root: File
+types:
+  File:
+    fields:
+      - {name: magic, const: DLOG}
+      - {name: n, type: u8}
+      - {name: hits, type: u16, repeat: n}
+"""
+
+
+def run(*args, stdin=None, env=None):
+    done = subprocess.run([SCHEMAC, *args], input=stdin, capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **(env or {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name, content=None):
+        path = os.path.join(self.folder.name, name)
+        if content is not None:
+            with open(path, "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def test_exit_codes(self):
+        self.assertEqual(run("validate", VALID)[0], 0)
+        self.assertEqual(run("validate", OVERLAP)[0], 1)
+        self.assertEqual(run("validate", VALID, OVERLAP)[0], 1)
+        self.assertEqual(run("validate", self.path("missing"))[0], 2)
+        self.assertEqual(run("validate", OVERLAP, self.path("missing"))[0], 2)
+        self.assertEqual(run("validate", self.path("unknown.bin", b"no known format"))[0], 2)
+        self.assertEqual(run("validate", "--schema", "nowhere", VALID)[0], 2)
+        self.assertEqual(run("nonsense")[0], 2)
+        self.assertEqual(run()[0], 2)
+        self.assertEqual(run("--help")[0], 0)
+        self.assertEqual(run("check", self.path("bad.yaml", "schema: bad\n"))[0], 1)
+        self.assertEqual(run("check", self.path("no.yaml"))[0], 2)
+
+    def test_validate_json(self):
+        code, out, _ = run("validate", "--json", VALID, OVERLAP)
+        self.assertEqual(code, 1)
+        good, bad = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(good, {"file": VALID, "schema": "oinf", "ok": True, "violations": []})
+        self.assertFalse(bad["ok"])
+        violation = bad["violations"][0]
+        self.assertEqual(list(violation), ["path", "offset", "rule", "name", "level", "message"])
+        self.assertEqual((violation["path"], violation["offset"], violation["rule"]),
+                         ("tensors[2].data_offset", 276, "overlap"))
+
+    def test_no_colours_in_a_pipe(self):
+        for verb in ("validate", "explain", "decode"):
+            self.assertNotIn("\033", run(verb, VALID)[1])
+
+    def test_a_format_of_ones_own(self):
+        schema = self.path("daily.yaml", LOG)
+        self.assertEqual(run("check", schema)[0], 0)
+        values = '{"hits": [1, 500]}'
+        made = self.path("day.log")
+        code, _, err = run("encode", "-", "--schema", schema, "-o", made, stdin=values)
+        self.assertEqual((code, err), (0, ""))
+        with open(made, "rb") as file:
+            self.assertEqual(file.read(), b"DLOG\x02\x01\x00\xf4\x01")
+        code, out, _ = run("decode", "--json", "--schemas", self.folder.name, made)
+        self.assertEqual(json.loads(out), {"schema": "daily", "values": {"hits": [1, 500]}})
+        self.assertIn("daily", run("list", env={"SCHEMAC_PATH": self.folder.name})[1])
+
+    def test_what_is_there_stays(self):
+        schema = self.path("daily.yaml", LOG)
+        made = self.path("day.log", b"precious")
+        code, _, err = run("encode", "-", "--schema", schema, "-o", made, stdin='{"hit": [1]}')
+        self.assertEqual(code, 1)
+        self.assertIn("did you mean 'hits'", err)
+        code, _, err = run("encode", "-", "--schema", schema, "-o", made,
+                           stdin=json.dumps({"hits": [0] * 300}))
+        self.assertEqual(code, 1)
+        self.assertIn("300", err)
+        with open(made, "rb") as file:
+            self.assertEqual(file.read(), b"precious")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["daily.yaml", "day.log"])
+
+    def test_gen(self):
+        schema = self.path("daily.yaml", LOG)
+        header, rules = self.path("daily.h"), self.path("daily.d")
+        self.assertEqual(run("gen", schema, "-o", self.folder.name, "--depfile", rules)[0], 0)
+        with open(rules) as file:
+            target, inputs = file.read().replace("\\\n", " ").split(":", 1)
+        self.assertEqual(target, header)
+        self.assertEqual(inputs.split(), [schema])
+        before = os.stat(header).st_mtime_ns
+        self.assertEqual(run("gen", schema, "-o", self.folder.name)[0], 0)
+        self.assertEqual(os.stat(header).st_mtime_ns, before)
+
+    def test_explain_shows_the_part_asked_for(self):
+        out = run("explain", "--path", "tensors[2]", VALID)[1]
+        self.assertIn("data_offset", out)
+        self.assertNotIn("sizevars", out)
+        rows = json.loads(run("explain", "--json", VALID)[1])["fields"]
+        self.assertEqual(list(rows[0])[:7], ["path", "offset", "size", "kind", "type", "value", "doc"])
+
+    def test_broken_files_are_shown_as_far_as_they_go(self):
+        with open(VALID, "rb") as file:
+            cut = self.path("cut.oinf", file.read()[:255])
+        self.assertEqual(run("decode", cut)[0], 1)
+        code, out, err = run("decode", "--keep-going", cut)
+        self.assertEqual(code, 1)
+        self.assertIn("W.0", out)
+        self.assertIn("truncated", err)
+        self.assertEqual(run("explain", cut)[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
