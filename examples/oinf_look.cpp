@@ -1,4 +1,5 @@
-// Lists the tensors of a model file without reading their data: opening costs the header, each tensor what is touched.
+// Lists the tensors of a model file without reading their data: opening costs the header, each
+// tensor what is touched.
 #include <iostream>
 
 #include "oinf.h"

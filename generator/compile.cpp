@@ -18,7 +18,8 @@ void run_stages(Compilation& run, const source::SourceFile& file, Stage last) {
   run.formats = model::resolve(run.documents, *run.sources, run.diagnostics);
   if (last == Stage::model || !run.ok()) return;
 
-  // Nothing is left to decide: one ordered list of items a record. Beyond this point nothing is reported.
+  // Nothing is left to decide: one ordered list of items a record. Beyond this point nothing is
+  // reported.
   for (const model::Format& format : run.formats)
     if (auto plan = plan::make(format, run.diagnostics)) run.plans.push_back(std::move(*plan));
 }

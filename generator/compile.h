@@ -2,8 +2,8 @@
 //
 //   text --parse--> syntax trees --resolve--> models --make--> plans --emit--> outputs
 //
-// Each stage takes the result of the one before as const, returns a new one, and reports into the same diagnostics. A
-// stage runs only if those before it found no error.
+// Each stage takes the result of the one before as const, returns a new one, and reports into the
+// same diagnostics. A stage runs only if those before it found no error.
 #pragma once
 
 #include <memory>
@@ -36,6 +36,7 @@ struct Compilation {
 [[nodiscard]] Compilation compile(const std::string& path, Stage last = Stage::plan);
 
 /// The same for a text that is in memory, under a name to show.
-[[nodiscard]] Compilation compile_text(const std::string& path, std::string text, Stage last = Stage::plan);
+[[nodiscard]] Compilation compile_text(const std::string& path, std::string text,
+                                       Stage last = Stage::plan);
 
 }  // namespace schemac

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   if (!file) return fail(file.error());
   auto items = file->view.items();
   for (const tally::ItemView& item : items) std::cout << item.name() << ": " << item.hits() << '\n';
-  if (items.violation()) return fail(*items.violation());  // "items[1].name at byte 22: 5 bytes needed, 3 left"
+  if (items.violation())
+    return fail(*items.violation());  // "items[1].name at byte 22: 5 bytes needed, 3 left"
   return 0;
 }

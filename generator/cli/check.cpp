@@ -31,8 +31,8 @@ void print_result(const Compilation& run, const std::string& schema, const Check
     for (const auto& format : run.formats) model::print_roles(format, std::cout);
   } else {
     for (const auto& format : run.formats)
-      std::cout << schema << ": " << format.name << " is fine (" << format.types.size() << " types, "
-                << format.enums.size() << " enumerations)\n";
+      std::cout << schema << ": " << format.name << " is fine (" << format.types.size()
+                << " types, " << format.enums.size() << " enumerations)\n";
   }
 }
 
@@ -46,7 +46,8 @@ int check(const CheckOptions& options) {
     if (run.ok()) {
       print_result(run, schema, options);
     } else {
-      exit_code = std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
+      exit_code =
+          std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
     }
   }
   return exit_code;

@@ -1,4 +1,5 @@
-// The verbs of the command. Each does one job and returns the exit code; results go to stdout, complaints to stderr.
+// The verbs of the command. Each does one job and returns the exit code; results go to stdout,
+// complaints to stderr.
 #pragma once
 
 #include "cli/options.h"

@@ -1,11 +1,12 @@
 // schemac encode: a file from values.
+#include "direct/encode.h"
+
 #include <string_view>
 
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
-#include "direct/encode.h"
 
 namespace schemac::cli {
 namespace {
@@ -29,7 +30,8 @@ int encode(const EncodeOptions& options) {
   const direct::Encoded encoded = direct::encode(*format->plan, *format->root, document.values);
   if (!encoded.ok()) return complain_all(options.values, encoded.problems);
   const auto* data = reinterpret_cast<const char*>(encoded.bytes.data());
-  return write_file(options.output, std::string_view(data, encoded.bytes.size())) ? fine : not_judged;
+  return write_file(options.output, std::string_view(data, encoded.bytes.size())) ? fine
+                                                                                  : not_judged;
 }
 
 }  // namespace schemac::cli

@@ -1,13 +1,13 @@
 // schemac explain: what every byte of a file means.
-#include <iostream>
+#include "direct/explain.h"
 
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
-#include "direct/explain.h"
 
 namespace schemac::cli {
 

@@ -1,4 +1,5 @@
-// Files that the command reads and writes. Failures are texts for a person: what could not be done, and why.
+// Files that the command reads and writes. Failures are texts for a person: what could not be done,
+// and why.
 #pragma once
 
 #include <string>
@@ -23,7 +24,8 @@ class Input {
 /// The text of a file, or of stdin for "-". Returns whether it could be read.
 [[nodiscard]] bool read_text(const std::string& path, std::string& text);
 
-/// Replaces `path` by `content` as a whole (temporary file, rename), unless it holds just that already. Returns success.
+/// Replaces `path` by `content` as a whole (temporary file, rename), unless it holds just that
+/// already. Returns success.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 
 }  // namespace schemac::cli

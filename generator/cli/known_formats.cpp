@@ -36,7 +36,8 @@ std::vector<std::string> folders_of(const Lookup& lookup) {
 
 std::string names_of(const std::vector<direct::Candidate>& candidates) {
   std::string names;
-  for (const auto& candidate : candidates) names += (names.empty() ? "" : ", ") + direct::name_of(candidate);
+  for (const auto& candidate : candidates)
+    names += (names.empty() ? "" : ", ") + direct::name_of(candidate);
   return names;
 }
 
@@ -66,7 +67,8 @@ KnownFormats::KnownFormats(const Lookup& lookup) {
   }
   keep_named(name, root);
   if (!candidates_.empty()) return;
-  complain("no format '" + lookup.schema + "' is known, and no file has that name; `schemac list` shows what is known");
+  complain("no format '" + lookup.schema +
+           "' is known, and no file has that name; `schemac list` shows what is known");
   exit_code_ = not_judged;
 }
 
@@ -81,12 +83,15 @@ void KnownFormats::load_folder(const std::string& folder) {
 
 void KnownFormats::load_file(const std::string& path) {
   schemas_.push_back({path, compile(path)});
-  // The first folder that has a format of a name wins; plans stay where they are when `schemas_` grows.
+  // The first folder that has a format of a name wins; plans stay where they are when `schemas_`
+  // grows.
   for (const plan::Plan& plan : schemas_.back().compilation.plans) {
-    const bool is_new = std::none_of(candidates_.begin(), candidates_.end(),
-                                     [&](const auto& known) { return known.plan->format == plan.format; });
+    const bool is_new =
+        std::none_of(candidates_.begin(), candidates_.end(),
+                     [&](const auto& known) { return known.plan->format == plan.format; });
     if (!is_new) continue;
-    for (const direct::Candidate& candidate : direct::candidates_of(plan)) candidates_.push_back(candidate);
+    for (const direct::Candidate& candidate : direct::candidates_of(plan))
+      candidates_.push_back(candidate);
   }
 }
 
@@ -101,7 +106,8 @@ std::optional<direct::Candidate> KnownFormats::choose(Bytes bytes, const std::st
   const auto left = direct::select(candidates_, bytes, file);
   if (left.size() == 1) return left.front();
   if (left.empty()) {
-    complain(file + ": of no known format (" + (candidates_.empty() ? "none is known" : names_of(candidates_)) +
+    complain(file + ": of no known format (" +
+             (candidates_.empty() ? "none is known" : names_of(candidates_)) +
              "); name one with --schema");
   } else {
     complain(file + ": could be any of " + names_of(left) + "; name one with --schema");
@@ -112,7 +118,8 @@ std::optional<direct::Candidate> KnownFormats::choose(Bytes bytes, const std::st
 std::optional<direct::Candidate> KnownFormats::named(const std::string& name) const {
   std::vector<direct::Candidate> left;
   for (const direct::Candidate& candidate : candidates_)
-    if (name.empty() || is_explicit_ || direct::name_of(candidate) == name) left.push_back(candidate);
+    if (name.empty() || is_explicit_ || direct::name_of(candidate) == name)
+      left.push_back(candidate);
   if (left.size() == 1) return left.front();
   if (name.empty()) {
     complain("the values name no schema; name one with --schema");

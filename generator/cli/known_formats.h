@@ -1,7 +1,7 @@
 // The formats that the command knows, and which of them a file is of.
 //
-// Known are the schemas beside the installed program (or in the build tree), those in `--schemas` folders and in the folders of
-// SCHEMAC_PATH. `--schema` names one of them, or a schema file.
+// Known are the schemas beside the installed program (or in the build tree), those in `--schemas`
+// folders and in the folders of SCHEMAC_PATH. `--schema` names one of them, or a schema file.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ struct KnownSchema {
 
 class KnownFormats {
  public:
-  /// Compiles the schemas that `lookup` makes known. Complains about a `--schema` that can't be found or compiled;
-  /// `exit_code` then says how to end.
+  /// Compiles the schemas that `lookup` makes known. Complains about a `--schema` that can't be
+  /// found or compiled; `exit_code` then says how to end.
   explicit KnownFormats(const Lookup& lookup);
 
   [[nodiscard]] int exit_code() const { return exit_code_; }

@@ -11,7 +11,8 @@ namespace schemac::cli {
 int list(const ListOptions& options) {
   const KnownFormats known(options.lookup);
   std::size_t width = 0;
-  for (const auto& candidate : known.candidates()) width = std::max(width, direct::name_of(candidate).size());
+  for (const auto& candidate : known.candidates())
+    width = std::max(width, direct::name_of(candidate).size());
   for (const auto& candidate : known.candidates()) {
     std::string name = direct::name_of(candidate);
     name.resize(width, ' ');

@@ -1,7 +1,6 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
-#include <iostream>
-
 #include <CLI/CLI.hpp>
+#include <iostream>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -23,7 +22,8 @@ struct Options {
 };
 
 void add_lookup(CLI::App& verb, Lookup& lookup) {
-  verb.add_option("--schema", lookup.schema, "A schema file, or the name of a known format (NAME or NAME:ROOT)");
+  verb.add_option("--schema", lookup.schema,
+                  "A schema file, or the name of a known format (NAME or NAME:ROOT)");
   verb.add_option("--schemas", lookup.directories, "A further folder of schemas");
 }
 
@@ -34,11 +34,14 @@ CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const c
 }
 
 void add_gen(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "gen", "Generate C++ headers from schemas",
-                            "  schemac gen log.yaml -o include\n  schemac gen log.yaml -o out --depfile out/log.h.d");
+  CLI::App* verb = add_verb(
+      app, "gen", "Generate C++ headers from schemas",
+      "  schemac gen log.yaml -o include\n  schemac gen log.yaml -o out --depfile out/log.h.d");
   verb->add_option("SCHEMA", all.gen.schemas, "Schema files")->required();
-  verb->add_option("-o,--output", all.gen.directory, "Folder for the headers (log.yaml gives log.h)");
-  verb->add_option("--depfile", all.gen.depfile, "Write which files the outputs depend on, as make rules");
+  verb->add_option("-o,--output", all.gen.directory,
+                   "Folder for the headers (log.yaml gives log.h)");
+  verb->add_option("--depfile", all.gen.depfile,
+                   "Write which files the outputs depend on, as make rules");
   verb->add_option("--lang", all.gen.language, "The backend")->capture_default_str();
   verb->callback([&all] { all.exit_code = gen(all.gen); });
 }
@@ -60,8 +63,9 @@ void add_test(CLI::App& app, Options& all) {
 }
 
 void add_validate(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "validate", "List every violation of files",
-                            "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
+  CLI::App* verb =
+      add_verb(app, "validate", "List every violation of files",
+               "  schemac validate day.log\n  schemac validate --schema log.yaml --json *.log");
   verb->add_option("FILE", all.validate.files, "Files to judge")->required();
   add_lookup(*verb, all.validate.lookup);
   verb->add_flag("--json", all.validate.json, "One JSON object a line for each file");
@@ -69,12 +73,14 @@ void add_validate(CLI::App& app, Options& all) {
 }
 
 void add_decode(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "decode", "Show the values of a file",
-                            "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
+  CLI::App* verb =
+      add_verb(app, "decode", "Show the values of a file",
+               "  schemac decode day.log\n  schemac decode --json --full day.log > values.json");
   verb->add_option("FILE", all.decode.file, "The file")->required();
   add_lookup(*verb, all.decode.lookup);
   verb->add_flag("--json", all.decode.json, "As JSON, which `encode` reads");
-  verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")->needs("--json");
+  verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
+      ->needs("--json");
   verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
   verb->callback([&all] { all.exit_code = decode(all.decode); });
 }
@@ -83,15 +89,19 @@ void add_encode(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "encode", "Make a file from values",
                             "  schemac encode values.json -o day.log\n"
                             "  schemac encode values.json --schema log.yaml -o day.log");
-  verb->add_option("VALUES", all.encode.values, "JSON, as `decode --json --full` prints it; - for stdin")->required();
+  verb->add_option("VALUES", all.encode.values,
+                   "JSON, as `decode --json --full` prints it; - for stdin")
+      ->required();
   add_lookup(*verb, all.encode.lookup);
-  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")->required();
+  verb->add_option("-o,--output", all.encode.output, "The file to write; replaced as a whole")
+      ->required();
   verb->callback([&all] { all.exit_code = encode(all.encode); });
 }
 
 void add_explain(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "explain", "Say what every byte of a file means",
-                            "  schemac explain day.log\n  schemac explain --path tensors[3] day.log");
+  CLI::App* verb =
+      add_verb(app, "explain", "Say what every byte of a file means",
+               "  schemac explain day.log\n  schemac explain --path tensors[3] day.log");
   verb->add_option("FILE", all.explain.file, "The file")->required();
   add_lookup(*verb, all.explain.lookup);
   verb->add_flag("--json", all.explain.json, "As JSON");
@@ -101,7 +111,8 @@ void add_explain(CLI::App& app, Options& all) {
 }
 
 void add_list(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "list", "List the formats that are known", "  schemac list --schemas my/schemas");
+  CLI::App* verb = add_verb(app, "list", "List the formats that are known",
+                            "  schemac list --schemas my/schemas");
   verb->add_option("--schemas", all.list.lookup.directories, "A further folder of schemas");
   verb->callback([&all] { all.exit_code = list(all.list); });
 }
@@ -109,7 +120,8 @@ void add_list(CLI::App& app, Options& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("schemac: describe a binary format once, in YAML; read, check, write and explain its files");
+  CLI::App app(
+      "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
   app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
   app.require_subcommand(1);
   Options all;

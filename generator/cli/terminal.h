@@ -1,4 +1,5 @@
-// What a person sees: colours where stdout or stderr is a terminal that wants them, complaints in one form.
+// What a person sees: colours where stdout or stderr is a terminal that wants them, complaints in
+// one form.
 #pragma once
 
 #include <string>

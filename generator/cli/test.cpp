@@ -20,7 +20,8 @@ std::size_t report(const direct::SampleReport& samples) {
     const char* mark = outcome.ok() ? "ok    " : "failed";
     std::cout << "  " << coloured(mark, outcome.ok() ? "32" : "1;31", colours) << ' '
               << direct::name_of(*outcome.sample) << '\n';
-    for (const std::string& failure : outcome.failures) std::cout << "           " << failure << '\n';
+    for (const std::string& failure : outcome.failures)
+      std::cout << "           " << failure << '\n';
     failed += outcome.ok() ? 0 : 1;
   }
   if (!samples.unreached.empty()) std::cout << "  no sample reaches:\n";
@@ -36,7 +37,8 @@ int test(const TestOptions& options) {
     const Compilation run = compile(schema);
     source::print(run.diagnostics, std::cerr, has_colours(Stream::err));
     if (!run.ok()) {
-      exit_code = std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
+      exit_code =
+          std::max<int>(exit_code, run.sources->files().empty() ? not_judged : judged_wrong);
       continue;
     }
     for (const plan::Plan& plan : run.plans) {

@@ -1,14 +1,14 @@
 // schemac validate: every violation of each file.
+#include "direct/validate.h"
+
 #include <algorithm>
 #include <iostream>
-
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
-#include "direct/validate.h"
 
 namespace schemac::cli {
 namespace {
@@ -23,8 +23,10 @@ void print(const Report& report, const std::string& file, const std::string& sch
   for (const Violation& violation : report.violations()) {
     const bool counts = violation.level <= Level::rule;
     std::cout << "  byte " << violation.offset << "  "
-              << coloured(violation.path.empty() ? "file" : violation.path, "1", colours) << ": " << violation.message
-              << ' ' << coloured("[" + std::string(id(violation.rule)) + "]", counts ? "31" : "33", colours);
+              << coloured(violation.path.empty() ? "file" : violation.path, "1", colours) << ": "
+              << violation.message << ' '
+              << coloured("[" + std::string(id(violation.rule)) + "]", counts ? "31" : "33",
+                          colours);
     if (!counts) std::cout << " (" << id(violation.level) << ')';
     std::cout << '\n';
   }

@@ -19,14 +19,16 @@ void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& lea
 
 const std::string& path_at(const std::vector<direct::Row>& leaves, std::uint64_t offset) {
   static const std::string none = "behind the end";
-  const auto behind = std::upper_bound(leaves.begin(), leaves.end(), offset,
-                                       [](std::uint64_t at, const direct::Row& row) { return at < row.offset; });
+  const auto behind =
+      std::upper_bound(leaves.begin(), leaves.end(), offset,
+                       [](std::uint64_t at, const direct::Row& row) { return at < row.offset; });
   return behind == leaves.begin() ? none : std::prev(behind)->path;
 }
 
 std::uint64_t load_integer(Bytes bytes, std::uint64_t size) {
   std::uint64_t value = 0;
-  for (std::uint64_t i = size; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  for (std::uint64_t i = size; i-- > 0;)
+    value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
   return value;
 }
 
@@ -38,9 +40,10 @@ void store_integer(MutableBytes bytes, std::uint64_t value) {
 }
 
 bool is_integer(const direct::Row& row) {
-  return row.kind == direct::RowKind::field && (row.size == 1 || row.size == 2 || row.size == 4 || row.size == 8) &&
-         (row.value.is_number_integer() || row.value.is_string()) && row.type != "str" && row.type != "f32" &&
-         row.type != "f64" && row.type != "f16";
+  return row.kind == direct::RowKind::field &&
+         (row.size == 1 || row.size == 2 || row.size == 4 || row.size == 8) &&
+         (row.value.is_number_integer() || row.value.is_string()) && row.type != "str" &&
+         row.type != "f32" && row.type != "f64" && row.type != "f16";
 }
 
 }  // namespace
@@ -48,12 +51,13 @@ bool is_integer(const direct::Row& row) {
 std::vector<direct::Row> leaves_of(const std::vector<direct::Row>& rows) {
   std::vector<direct::Row> leaves;
   collect(rows, leaves);
-  std::stable_sort(leaves.begin(), leaves.end(), [](const auto& x, const auto& y) { return x.offset < y.offset; });
+  std::stable_sort(leaves.begin(), leaves.end(),
+                   [](const auto& x, const auto& y) { return x.offset < y.offset; });
   return leaves;
 }
 
-void truncate_everywhere(Bytes file, const std::vector<direct::Row>& leaves, std::uint64_t all_below,
-                         const Visit& visit) {
+void truncate_everywhere(Bytes file, const std::vector<direct::Row>& leaves,
+                         std::uint64_t all_below, const Visit& visit) {
   std::set<std::uint64_t> lengths;
   if (file.size() <= all_below) {
     for (std::uint64_t length = 0; length < file.size(); ++length) lengths.insert(length);
@@ -64,7 +68,8 @@ void truncate_everywhere(Bytes file, const std::vector<direct::Row>& leaves, std
   }
   for (const std::uint64_t length : lengths) {
     // A buffer of just that size, so that a sanitizer sees one byte too many.
-    const std::vector<std::byte> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(length));
+    const std::vector<std::byte> cut(file.begin(),
+                                     file.begin() + static_cast<std::ptrdiff_t>(length));
     visit(cut, "cut to " + std::to_string(length) + " bytes", path_at(leaves, length));
   }
 }
@@ -75,7 +80,8 @@ void flip_every_bit(Bytes file, const std::vector<direct::Row>& leaves, const Vi
     for (unsigned bit = 0; bit < 8; ++bit) {
       const auto turned = static_cast<std::byte>(1u << bit);
       bytes[at] ^= turned;
-      visit(bytes, "bit " + std::to_string(bit) + " of byte " + std::to_string(at), path_at(leaves, at));
+      visit(bytes, "bit " + std::to_string(bit) + " of byte " + std::to_string(at),
+            path_at(leaves, at));
       bytes[at] ^= turned;
     }
 }
@@ -87,8 +93,8 @@ void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const
     const MutableBytes field = MutableBytes(bytes).subspan(row.offset, row.size);
     const std::uint64_t old = load_integer(field, row.size);
     const std::uint64_t max = ~std::uint64_t{0} >> (64 - 8 * row.size);
-    for (const std::uint64_t value :
-         {std::uint64_t{0}, std::uint64_t{1}, max, max - 1, max / 2 + 1, (old + 1) & max, (old - 1) & max}) {
+    for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{1}, max, max - 1, max / 2 + 1,
+                                      (old + 1) & max, (old - 1) & max}) {
       if (value == old) continue;
       store_integer(field, value);
       visit(bytes, row.path + " = " + std::to_string(value), row.path);
@@ -98,14 +104,19 @@ void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const
 }
 
 void mutate_at_random(Bytes file, std::uint64_t count, std::uint64_t seed, const Visit& visit) {
-  std::mt19937_64 random(seed);  // not std::uniform_int_distribution: its numbers differ between libraries
+  std::mt19937_64 random(
+      seed);  // not std::uniform_int_distribution: its numbers differ between libraries
   for (std::uint64_t i = 0; i < count; ++i) {
     std::vector<std::byte> bytes(file.begin(), file.end());
     const std::uint64_t changes = 1 + random() % 8;
     for (std::uint64_t change = 0; change < changes; ++change) {
       const std::uint64_t at = random() % bytes.size();
-      const std::byte choices[] = {static_cast<std::byte>(random() & 0xff), bytes[random() % bytes.size()], std::byte{0},
-                                   std::byte{0xff}, std::byte{0x7f}, std::byte{0x80}};
+      const std::byte choices[] = {static_cast<std::byte>(random() & 0xff),
+                                   bytes[random() % bytes.size()],
+                                   std::byte{0},
+                                   std::byte{0xff},
+                                   std::byte{0x7f},
+                                   std::byte{0x80}};
       bytes[at] = choices[random() % std::size(choices)];
     }
     if (random() % 8 == 0) bytes.resize(random() % bytes.size());

@@ -1,4 +1,5 @@
-// Writes a log with the generated writer and reads it back, through what the installed package gives.
+// Writes a log with the generated writer and reads it back, through what the installed package
+// gives.
 #include <iostream>
 
 #include "reading.h"

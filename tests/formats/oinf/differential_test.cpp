@@ -1,10 +1,9 @@
-// Both executors on single faults of real files: the same verdict, values and violations, text for text. Under sanitizers
-// this is also the proof that neither reads a byte too many.
+// Both executors on single faults of real files: the same verdict, values and violations, text for
+// text. Under sanitizers this is also the proof that neither reads a byte too many.
+#include <catch2/catch.hpp>
 #include <map>
 #include <set>
 #include <string>
-
-#include <catch2/catch.hpp>
 
 #include "direct/explain.h"
 #include "formats/bytes_of_file.h"
@@ -33,8 +32,10 @@ Subject subject(const std::filesystem::path& path) {
 std::vector<Subject> valid_files() {
   std::vector<Subject> files;
   for (const char* folder : {"vectors/oinf", "made/oinf"})
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
-      if (entry.path().extension() == ".oinf" && entry.path().filename().string().starts_with("v1_"))
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
+      if (entry.path().extension() == ".oinf" &&
+          entry.path().filename().string().starts_with("v1_"))
         files.push_back(subject(entry.path()));
   return files;
 }
@@ -56,7 +57,8 @@ struct Comparison {
   }
 };
 
-/// What may change without a report, and why. Anything else that stays unreported is a rule that the schema lacks.
+/// What may change without a report, and why. Anything else that stays unreported is a rule that
+/// the schema lacks.
 const std::map<std::string, std::string> harmless = {
     {"sizevars[].value", "any number is a size"},
     {"sizevars[].name", "another name of the same length, as long as it is unique"},
@@ -64,13 +66,15 @@ const std::map<std::string, std::string> harmless = {
     {"tensors[].name", "another name of the same length, as long as it is unique"},
     {"metadata[].value", "any bits are a number, any allowed characters a string"},
     {"metadata[].value_type", "another type whose values have the same size and form"},
-    {"metadata[].value.bits", "any bits, the unused ones behind the last one included (the document leaves them open)"},
+    {"metadata[].value.bits",
+     "any bits, the unused ones behind the last one included (the document leaves them open)"},
     {"metadata[].value.bit_count", "as long as it needs the same number of bytes"},
     {"metadata[].value.element_type", "another type of the same size"},
     {"metadata[].value.dims[]", "where another dimension is 0 the product stays 0"},
     {"metadata[].value.data", "any bits are elements"},
     {"tensors[].dtype", "another type of the same size; any type of a tensor without data"},
-    {"tensors[].dims[]", "any dimensions of a tensor without data; where another is 0 the product stays 0"},
+    {"tensors[].dims[]",
+     "any dimensions of a tensor without data; where another is 0 the product stays 0"},
     {"tensors[].data", "any bits are elements"},
     {"tensors[].data_offset", "a payload without bytes may be anywhere in the section"},
 };
@@ -89,7 +93,8 @@ TEST_CASE("both executors say the same of every truncation") {
 
 TEST_CASE("both executors say the same of every bit flip") {
   Comparison compare;
-  for (const char* name : {"v1_sizevars_only.oinf", "v1_renamed_out_of_order.oinf", "v1_all_metadata_types.oinf"}) {
+  for (const char* name :
+       {"v1_sizevars_only.oinf", "v1_renamed_out_of_order.oinf", "v1_all_metadata_types.oinf"}) {
     const Subject file = subject(vectors / name);
     flip_every_bit(file.bytes, file.leaves, std::ref(compare));
   }
@@ -115,8 +120,10 @@ TEST_CASE("both executors say the same of every integer at its limits") {
 TEST_CASE("both executors say the same of every broken file") {
   Comparison compare;
   for (const char* folder : {"vectors/oinf/invalid", "made/oinf/invalid"})
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
-      if (entry.path().extension() == ".oinf") compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
+      if (entry.path().extension() == ".oinf")
+        compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
   CHECK(compare.count > 400);
 }
 

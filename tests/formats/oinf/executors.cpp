@@ -15,7 +15,8 @@ namespace {
 std::string text_of(const Report& report) {
   std::string text;
   for (const Violation& violation : report.violations())
-    text += "  " + to_string(violation) + " (" + std::string(id(violation.level)) + ", " + violation.name + ")\n";
+    text += "  " + to_string(violation) + " (" + std::string(id(violation.level)) + ", " +
+            violation.name + ")\n";
   return text.empty() ? "  nothing\n" : text;
 }
 
@@ -46,7 +47,8 @@ Outcome run_generated(Bytes bytes, const Limits& limits) {
 Outcome run_directly(Bytes bytes, const Limits& limits) {
   const plan::Plan& plan = oinf_plan();
   Outcome outcome{direct::validate(plan, plan.roots.front(), bytes, limits), {}, {}};
-  const auto decoded = direct::decode(plan, plan.roots.front(), bytes, direct::Reading::strict, limits);
+  const auto decoded =
+      direct::decode(plan, plan.roots.front(), bytes, direct::Reading::strict, limits);
   if (const Violation* error = decoded.report.first()) {
     outcome.read_error = *error;
     return outcome;
@@ -58,12 +60,16 @@ Outcome run_directly(Bytes bytes, const Limits& limits) {
 
 std::string difference(const Outcome& generated, const Outcome& direct) {
   if (generated.report.violations() != direct.report.violations())
-    return "generated validate says\n" + text_of(generated.report) + "the direct executor says\n" + text_of(direct.report);
+    return "generated validate says\n" + text_of(generated.report) + "the direct executor says\n" +
+           text_of(direct.report);
   if (generated.read_error != direct.read_error)
-    return "generated read: " + text_of(generated.read_error) + "\ndirect read: " + text_of(direct.read_error);
+    return "generated read: " + text_of(generated.read_error) +
+           "\ndirect read: " + text_of(direct.read_error);
   if (generated.written.has_value() != direct.written.has_value())
-    return std::string("only the ") + (generated.written ? "generated" : "direct") + " writer takes its values";
-  if (generated.written != direct.written) return "the values read differ: written again they give different bytes";
+    return std::string("only the ") + (generated.written ? "generated" : "direct") +
+           " writer takes its values";
+  if (generated.written != direct.written)
+    return "the values read differ: written again they give different bytes";
   return {};
 }
 

@@ -1,11 +1,10 @@
-// What reading a file may ask of the allocator: little, whatever the file says. A program of its own, since it replaces
-// operator new; without sanitizers, which do that, too.
+// What reading a file may ask of the allocator: little, whatever the file says. A program of its
+// own, since it replaces operator new; without sanitizers, which do that, too.
 #include <algorithm>
 #include <atomic>
+#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <new>
-
-#include <catch2/catch.hpp>
 
 #include "direct/decode.h"
 #include "direct/validate.h"
@@ -62,12 +61,16 @@ std::uint64_t peak_of(Call call) {
   return most_held - before;
 }
 
-std::uint64_t allowed(std::uint64_t file_size) { return file_size < 1024 ? 1u << 20 : (16u << 20) + file_size; }
+std::uint64_t allowed(std::uint64_t file_size) {
+  return file_size < 1024 ? 1u << 20 : (16u << 20) + file_size;
+}
 
 std::vector<std::filesystem::path> all_files() {
   std::vector<std::filesystem::path> paths;
-  for (const char* folder : {"vectors/oinf", "vectors/oinf/invalid", "made/oinf", "made/oinf/invalid"})
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
+  for (const char* folder :
+       {"vectors/oinf", "vectors/oinf/invalid", "made/oinf", "made/oinf/invalid"})
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
       if (entry.path().extension() == ".oinf") paths.push_back(entry.path());
   return paths;
 }
@@ -81,7 +84,8 @@ TEST_CASE("no file makes a reader ask for much memory") {
     const auto bytes = bytes_of_file(path);
     CHECK(peak_of([&] { (void)oinf::validate(bytes); }) <= allowed(bytes.size()));
     CHECK(peak_of([&] { (void)oinf::read(bytes); }) <= allowed(bytes.size()));
-    CHECK(peak_of([&] { (void)direct::validate(plan, plan.roots.front(), bytes); }) <= allowed(bytes.size()));
+    CHECK(peak_of([&] { (void)direct::validate(plan, plan.roots.front(), bytes); }) <=
+          allowed(bytes.size()));
     CHECK(peak_of([&] {
             (void)direct::decode(plan, plan.roots.front(), bytes, direct::Reading::strict);
           }) <= allowed(bytes.size()));
