@@ -1,15 +1,15 @@
 // Keys that must differ: names of a table, keys of a map.
 //
-// A deterministic writer stores names in ascending order, so comparing each with the one before proves that all differ, at
-// no cost of memory. Only when a name steps back, a second pass over the table looks for duplicates with a hash table
-// whose seed no file can know.
+// A deterministic writer stores names in ascending order, so comparing each with the one before
+// proves that all differ, at no cost of memory. Only when a name steps back, a second pass over the
+// table looks for duplicates with a hash table whose seed no file can know.
 #pragma once
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <string_view>
 #include <vector>
 
@@ -33,8 +33,8 @@ namespace schemac {
 /// Says whether keys came in strictly ascending order (compared as unsigned bytes).
 class Ascending {
  public:
-  /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first key counts as a step
-  /// back: the second pass then finds out.)
+  /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first
+  /// key counts as a step back: the second pass then finds out.)
   void add(std::string_view key) {
     holds_ &= precedes(previous_, key);
     previous_ = key;
@@ -52,7 +52,8 @@ class DuplicateFinder {
  public:
   /// `count` keys at most will be added; 24 to 48 bytes of memory for each.
   explicit DuplicateFinder(std::uint64_t count)
-      : slots_(std::bit_ceil(std::max<std::uint64_t>(8, count + count / 2))), mask_(slots_.size() - 1) {}
+      : slots_(std::bit_ceil(std::max<std::uint64_t>(8, count + count / 2))),
+        mask_(slots_.size() - 1) {}
 
   /// False if the same key was added before.
   [[nodiscard]] bool add(std::string_view key) {
@@ -95,8 +96,10 @@ class DuplicateFinder {
     return mix(hash, word);
   }
   static std::uint64_t fresh_seed(const void* somewhere) {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-    return mix(static_cast<std::uint64_t>(now), reinterpret_cast<std::uintptr_t>(somewhere));
+    // Not <chrono>, which costs more to compile than the rest of this header.
+    const auto now = static_cast<std::uint64_t>(std::time(nullptr)) << 32 ^
+                     static_cast<std::uint64_t>(std::clock());
+    return mix(now, reinterpret_cast<std::uintptr_t>(somewhere));
   }
 
   std::vector<Slot> slots_;
