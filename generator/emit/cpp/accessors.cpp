@@ -11,13 +11,17 @@ std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
 }
 
 // The class that shows one element of a list that isn't one of scalars.
-std::string element_view(const Layout& layout, Forms* forms, plan::FieldId id, const plan::Body& element) {
-  if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) return view_name(layout.plan().records[nested->record]);
-  if (const auto* text = std::get_if<plan::Text>(&element.kind)) {
-    const std::string name = record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + "_element_text";
-    return "schemac::TextView<" + (forms != nullptr ? forms->text(name, *text, "") : "detail::" + name) + ">";
-  }
+std::string element_view(const Layout& layout, plan::FieldId id, const plan::Body& element) {
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+    return view_name(layout.plan().records[nested->record]);
+  if (const auto* text = std::get_if<plan::Text>(&element.kind))
+    return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
   return switch_view_name(layout.record(), layout.field(id));
+}
+
+// The bytes of a region that may be a list in braces.
+std::string size_of_region(const std::string& region) {
+  return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
 }
 
 struct ContentType {
@@ -33,7 +37,7 @@ struct ContentType {
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
     if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return list_type(layout.plan(), *scalar);
-    const std::string view = element_view(layout, nullptr, id, element);
+    const std::string view = element_view(layout, id, element);
     return "schemac::RecordRange<" + view + (list.count ? ">" : ", schemac::RangeEnd::region>");
   }
   std::string operator()(const plan::Switch&) const { return switch_view_name(layout.record(), layout.field(id)); }
@@ -88,7 +92,7 @@ struct ContentIn {
                 text.size ? ", " + scope.size(*text.size) : "");
   }
   std::string operator()(const plan::Raw& raw) const {
-    return call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : "schemac::Region" + region + ".size()"));
+    return call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
   }
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
@@ -112,14 +116,14 @@ struct ContentIn {
     const std::string count = list.count ? scope.size(*list.count) : "";
     if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
       const std::uint64_t bits = bit_count(scalar->dtype);
-      const std::string all = "schemac::Region" + region + ".size() * 8 / " + std::to_string(bits);
+      const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
       return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
                   ", " + (list.count ? count : all) + ", " + std::to_string(bits));
     }
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
-    const std::string view = element_view(layout, &forms, id, element);
+    const std::string view = element_view(layout, id, element);
     return content_type(layout, id, layout.field(id).body) + "(" + view + "(" + origin + args + "), " + origin + ", " +
            region + (list.count ? ", " + count : "") + ")";
   }
@@ -268,6 +272,37 @@ const plan::Switch* switch_within(const plan::Body& body) {
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
   const auto* list = std::get_if<plan::List>(&body.kind);
   return list != nullptr ? std::get_if<plan::Switch>(&list->element.front().kind) : nullptr;
+}
+
+ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text) {
+  const std::string name =
+      record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + "_element_text";
+  return {camel_case(name), name, &text};
+}
+
+std::vector<ListedText> listed_texts(const Layout& layout) {
+  std::vector<ListedText> out;
+  const auto add = [&](plan::FieldId id, const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    if (list == nullptr) return;
+    if (const auto* text = std::get_if<plan::Text>(&list->element.front().kind))
+      out.push_back(listed_text(layout, id, *text));
+  };
+  for (plan::FieldId id = 0; id < layout.record().fields.size(); ++id) {
+    const plan::Body& body = layout.field(id).body;
+    add(id, body);
+    if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+      for (const plan::Alternative& alternative : choice->alternatives)
+        add(id, alternative.body.front());
+  }
+  return out;
+}
+
+std::string presence_query(const plan::Record& record, const plan::Field& field) {
+  const std::string name = "has_" + field.identifier;
+  for (const plan::Field& other : record.fields)
+    if (other.identifier == name) return field.identifier + "_is_there";
+  return name;
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {

@@ -7,6 +7,14 @@
 namespace schemac::emit::cpp {
 namespace {
 
+enum class Part : std::uint8_t {
+  content,
+  slow_jump,  ///< all checks of a field behind a jump, one after the other
+  field,
+};
+
+std::string slow_call(Walk& walk, plan::FieldId id);
+
 std::string_view verb(Mode mode) { return mode == Mode::check ? "check" : "walk"; }
 
 const plan::Switch* switch_in(const plan::Body& body) {
@@ -83,7 +91,9 @@ void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, c
     out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
   out.emit({{"label", alternative.tags.empty() ? "default" : "case " + tag_literal(alternative.tags.back())}, {"body", body}},
            R"cc(
-             $label$: { $body$; }
+             $label$: {
+               $body$;
+             }
            )cc");
 }
 
@@ -236,7 +246,15 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
            )cc");
 }
 
-// Prints (for an array whose size is stated)
+// Whether the dtype of an array is known, as a condition.
+std::string known_dtype(Walk& walk, const plan::Array& array) {
+  if (has_known_dtype(array)) return "true";
+  plan::Expr states = array.dtype;
+  states.op = plan::Op::has_attribute;
+  return walk.scope.condition(states, true);
+}
+
+// Prints (for an array whose size is stated, one check after the other)
 //
 //   const bool fits = is_known && schemac::array_size(dims, ..., needed);
 //   ...  (whether it points into its section)
@@ -249,13 +267,7 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
   const auto& array = std::get<plan::Array>(field.body.kind);
   const std::string stated = walk.scope.size(field.region->size);
   const std::string stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
-  std::string known = "true";
-  if (!has_known_dtype(array)) {
-    plan::Expr states = array.dtype;
-    states.op = plan::Op::has_attribute;
-    known = walk.scope.condition(states, true);
-  }
-  out.emit({{"known", known}, {"code", walk.scope.number(array.dtype)}, {"dims", walk.scope.list(*array.dims)}},
+  out.emit({{"known", known_dtype(walk, array)}, {"code", walk.scope.number(array.dtype)}, {"dims", walk.scope.list(*array.dims)}},
            R"cc(
              const bool is_known = $known$;
              std::uint64_t needed = 0;
@@ -301,19 +313,62 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
            "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$);");
 }
 
-void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
-  const plan::Field& field = walk.layout.field(id);
-  const plan::Jump& jump = *field.jump;
-  emit_presence(out, walk, field, "true");
+Target emit_target(Printer& out, Walk& walk, const plan::Jump& jump) {
   Target target{walk.scope.offset(jump.target), walk.scope.at(jump.stated_by), walk.scope.section(jump.section)};
   if (jump.target.op != plan::Op::field) {
     out.emit({{"target", target.offset}}, "const std::uint64_t target = $target$;");
     target.offset = "target";
   }
-  if (is_stated_array(field)) {
-    emit_stated_array(out, walk, id, target);
-    return emit_claim(out, walk, jump, target, "size");
-  }
+  return target;
+}
+
+// Prints all checks of an array whose size is stated.
+void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Jump& jump = *walk.layout.field(id).jump;
+  const Target target = emit_target(out, walk, jump);
+  emit_stated_array(out, walk, id, target);
+  emit_claim(out, walk, jump, target, "size");
+}
+
+// Prints what such an array costs where all is well:
+//
+//   std::uint64_t needed = 0;
+//   const bool is_sized = detail::has_value_type_dtype(dtype) && schemac::array_size(dims, ..., needed);
+//   if (!is_sized || needed != data_nbytes) [[unlikely]]
+//     return detail::check_tensor_data_slowly(...);
+//   const bool is_placed = data_offset % 8 == 0 && blobs_section.contains(data_offset, needed);
+//   if (!is_placed) [[unlikely]]
+//     return detail::check_tensor_data_slowly(...);
+//   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed, after_dims + 8);
+void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Field& field = walk.layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  const plan::Jump& jump = *field.jump;
+  const Target target = emit_target(out, walk, jump);
+  out.emit({{"known", known_dtype(walk, array)},
+            {"dims", walk.scope.list(*array.dims)},
+            {"code", walk.scope.number(array.dtype)},
+            {"stated", walk.scope.size(field.region->size)},
+            {"aligned", jump.misaligned ? target.offset + " % " + std::to_string(jump.align) + " == 0" : "true"},
+            {"section", target.section},
+            {"offset", target.offset},
+            {"slowly", slow_call(walk, id)}},
+           R"cc(
+             std::uint64_t needed = 0;
+             const bool is_sized = $known$ && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
+             if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
+             const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
+             if (!is_placed) [[unlikely]] return $slowly$;
+           )cc");
+  emit_claim(out, walk, jump, target, "needed");
+}
+
+void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
+  const plan::Field& field = walk.layout.field(id);
+  const plan::Jump& jump = *field.jump;
+  emit_presence(out, walk, field, "true");
+  if (is_stated_array(field)) return emit_quick_jump(out, walk, id);
+  const Target target = emit_target(out, walk, jump);
   emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size), [&] { out.emit("return true;"); });
   out.emit({{"offset", target.offset}, {"section", target.section}},
            R"cc(
@@ -344,10 +399,10 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
 
 // ---- functions around them ----
 
-enum class Part : std::uint8_t { content, field };
 
 void emit_part(Printer& out, Walk& walk, plan::FieldId id, Part part) {
   if (part == Part::content) return emit_content(out, walk, id);
+  if (part == Part::slow_jump) return emit_slow_jump(out, walk, id);
   if (walk.layout.field(id).jump) return emit_jump(out, walk, id);
   emit_inline_field(out, walk, id);
 }
@@ -365,7 +420,13 @@ Uses uses_of(const Walk& walk, plan::FieldId id, Part part) {
 
 std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
   const std::string name = std::string(verb(walk.mode)) + "_" + walk.name_of(id);
-  return part == Part::content ? name + "_content" : name;
+  if (part == Part::content) return name + "_content";
+  return part == Part::slow_jump ? name + "_slowly" : name;
+}
+
+std::string slow_call(Walk& walk, plan::FieldId id) {
+  const Uses uses = uses_of(walk, id, Part::slow_jump);
+  return "detail::" + function_name(walk, id, Part::slow_jump) + "(context, frame" + arguments(walk, uses) + ")";
 }
 
 void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id, Part part) {
@@ -373,19 +434,20 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   Walk walk{layout, scope, forms, mode};
   const plan::Field& field = layout.field(id);
   const Uses uses = uses_of(walk, id, part);
-  const bool is_jump = part == Part::field && field.jump;
+  const bool is_jump = part != Part::content && field.jump;
+  const std::string inlining = part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   if (is_jump) walk.failure = "false";
   const std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
   out.blank_line();
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
-            {"inlined", is_jump ? "[[gnu::always_inline]] " : ""},
+            {"inlined", is_jump ? inlining : ""},
             {"name", function_name(walk, id, part)},
             {"own", part == Part::content ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
             {"parameters", parameters(layout, uses)},
             {"place", place},
             {"body", [&] { emit_part(out, walk, id, part); }}},
            R"cc(
-             $inlined$inline $type$ $name$(schemac::Context& context, const schemac::Frame& frame$own$$parameters$$place$) { $body$; }
+             $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$parameters$$place$) { $body$; }
            )cc");
 }
 
@@ -414,6 +476,7 @@ void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode
   if (field.jump && mode == Mode::walk) return;
   const bool skips_content = mode == Mode::walk && field.region;
   if (has_content_function(field) && !skips_content) emit_function(out, layout, forms, mode, id, Part::content);
+  if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);
   if (has_function(field, mode)) emit_function(out, layout, forms, mode, id, Part::field);
 }
 

@@ -1,5 +1,6 @@
 #include "emit/cpp/header.h"
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/forms.h"
@@ -85,6 +86,8 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   emit_view_bodies(out, plan, forms);
   for (plan::RecordId id = 0; id < plan.records.size(); ++id) emit_record_walk(out, plan, forms, id);
   const auto checks = [&] {
+    for (const plan::Record& record : plan.records)
+      if (record.is_recursive) emit_record_declaration(out, plan, record);
     for (plan::RecordId id = 0; id < plan.records.size(); ++id) emit_record_check(out, plan, forms, id);
   };
   out.blank_line();
@@ -106,7 +109,20 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
     emit_enum_tables(out, plan);
     out.blank_line();
     emit_checks(out, plan);
+    std::vector<ListedText> texts;
+    for (const plan::Record& record : plan.records)
+      for (const ListedText& text : listed_texts(Layout(plan, record))) {
+        (void)forms.text(text.name, *text.text, "");
+        texts.push_back(text);
+      }
     forms.emit(out);
+    for (const ListedText& text : texts)
+      out.emit({{"Tag", text.tag}, {"name", text.name}},
+               R"cc(
+                 struct $Tag$ {
+                   static constexpr const schemac::TextForm& form = $name$;
+                 };
+               )cc");
   };
   out.emit({{"tables", tables}},
            R"cc(

@@ -1,5 +1,6 @@
 #include "emit/cpp/record_functions.h"
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
@@ -106,6 +107,9 @@ void emit_members(Printer& out, Walk& walk) {
 }
 
 void emit_walk_body(Printer& out, Walk& walk) {
+  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
+  for (const plan::ParamId id : params)
+    out.emit({{"param", walk.layout.param(id)}}, "const std::uint64_t $param$ = $param$_;");
   emit_steps(out, walk);
   emit_members(out, walk);
   out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
@@ -130,6 +134,16 @@ std::string outer_parameters(const Layout& layout) {
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
     out += ", [[maybe_unused]] std::uint64_t " + layout.param(i);
   return out;
+}
+
+void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  out.emit({{"record", record_name(record)},
+            {"outer", outer_parameters(Layout(plan, record))},
+            {"key", key_of(plan, id) ? ", std::string_view& key" : ""}},
+           R"cc(
+             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$$key$, const std::byte* begin, const std::byte* end);
+           )cc");
 }
 
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
@@ -211,9 +225,8 @@ std::string first_view(Walk& walk, const plan::Body& element, const Site& site) 
     return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" + args + ")";
   }
   const auto* text = std::get_if<plan::Text>(&element.kind);
-  const std::string form =
-      text == nullptr ? "" : walk.forms.text(walk.name_of(site.field) + site.suffix + "_element_text", *text, "");
-  return "schemac::TextView<" + form + ">(schemac::Origin{context.space()})";
+  const std::string tag = text == nullptr ? "" : listed_text(walk.layout, site.field, *text).tag;
+  return "schemac::TextView<detail::" + tag + ">(schemac::Origin{context.space()})";
 }
 
 }  // namespace schemac::emit::cpp

@@ -200,10 +200,10 @@ void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId
              [[nodiscard]] $type$ $name$() const;
            )cc");
   if (field.presence)
-    out.emit({{"name", field.identifier}, {"field", field.name}},
+    out.emit({{"query", presence_query(layout.record(), field)}, {"field", field.name}},
              R"cc(
                /// Whether `$field$` is there.
-               [[nodiscard]] bool has_$name$() const;
+               [[nodiscard]] bool $query$() const;
              )cc");
 }
 
@@ -304,9 +304,9 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
     if (!record.fields[field].presence) continue;
     Scope scope(layout, std::string());
     out.emit({{"View", view},
-              {"name", record.fields[field].identifier},
+              {"query", presence_query(record, record.fields[field])},
               {"condition", scope.condition(record.fields[field].presence->condition)}},
-             "inline bool $View$::has_$name$() const { return $condition$; }");
+             "inline bool $View$::$query$() const { return $condition$; }");
   }
   if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
@@ -319,8 +319,12 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     out.emit({{"View", view_name(record)}, {"Record", record.name}}, "class $View$;  // $Record$ in place");
   const auto checks = [&] {
-    for (const plan::Record& record : plan.records)
-      if (Layout(plan, record).has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");
+    for (const plan::Record& record : plan.records) {
+      const Layout layout(plan, record);
+      if (layout.has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");
+      for (const ListedText& text : listed_texts(layout))
+        out.emit({{"Tag", text.tag}}, "struct $Tag$;");
+    }
   };
   out.blank_line();
   out.emit({{"checks", checks}},

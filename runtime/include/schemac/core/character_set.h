@@ -147,7 +147,10 @@ template <const CharacterSet& set>
           if (!detail::is_full(detail::mark<set>(detail::load_block(text)))) return false;
       }
       const __m128i first = detail::mark<set>(detail::load_block(text));
-      return detail::is_full(_mm_and_si128(first, detail::mark<set>(detail::load_block(end - 16))));
+      const __m128i both = _mm_and_si128(first, detail::mark<set>(detail::load_block(end - 16)));
+      if (!detail::is_full(both)) [[unlikely]]
+        return false;
+      return true;  // a constant, which the caller can jump on
     }
     if (size >= 8) return detail::is_full(detail::mark<set>(detail::load_ends(text, end)));
   }

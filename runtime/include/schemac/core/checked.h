@@ -37,7 +37,11 @@ namespace schemac {
 
 /// Bytes that `count` elements of `bits` take together; false if the number of bits does not fit 64 bits.
 [[nodiscard]] inline bool packed_size(std::uint64_t count, std::uint64_t bits, std::uint64_t& out) {
-  if (bits % 8 == 0) return multiply(count, bits / 8, out);
+  if (bits % 8 == 0) {
+    if (!multiply(count, bits / 8, out)) [[unlikely]]
+      return false;
+    return true;
+  }
   std::uint64_t total = 0;
   if (!multiply(count, bits, total)) return false;
   out = ceil_div(total, 8);

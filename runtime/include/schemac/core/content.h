@@ -117,8 +117,8 @@ template <class Dims>
   return Scalar::load_from(region.begin, dtype, endian);
 }
 
-/// A text as element of a range.
-template <const TextForm& form>
+/// A text as element of a range; `Named::form` is its form.
+template <class Named>
 class TextView {
  public:
   TextView() = default;
@@ -130,7 +130,7 @@ class TextView {
  private:
   friend struct ViewAccess;
   const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin, const std::byte* end) {
-    return walk_text<form>(context, frame, begin, end, text_) ? text_.end : nullptr;
+    return walk_text<Named::form>(context, frame, begin, end, text_) ? text_.end : nullptr;
   }
   [[nodiscard]] Key key_() const { return {text(), text_.begin}; }
 
