@@ -19,13 +19,12 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (!record.is_recursive) continue;
     out.emit({{"Type", record.name}},
-             R"cc(
-               inline bool check(const $Type$& value, const schemac::Frame& frame,
-                                 schemac::Rejection& out);
+             R"(
+               inline bool check(const $Type$& value, const schemac::Frame& frame, schemac::Rejection& out);
                inline std::uint64_t size_of(const $Type$& value);
                template <class Out>
                void emit(const $Type$& value, Out& out);
-             )cc");
+             )");
   }
 }
 

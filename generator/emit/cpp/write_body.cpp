@@ -88,7 +88,7 @@ struct Put {
     else
       out.emit(
           {{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
-          R"cc($store$(out.take($size$) $endian$);)cc");
+          R"($store$(out.take($size$)$endian$);)");
   }
 
   void operator()(const plan::Nested& nested) const {
@@ -156,9 +156,11 @@ struct Put {
       out.emit({{"call", call}}, R"cc(const auto fill = [&](auto& room) { $call$ };)cc");
     else
       out.emit({{"call", call}},
-               R"cc(
-                 const auto fill = [&](auto& room) { $call$ };
-               )cc");
+               R"(
+                 const auto fill = [&](auto& room) {
+                   $call$
+                 };
+               )");
   }
 
   void operator()(const plan::Switch& choice) const {

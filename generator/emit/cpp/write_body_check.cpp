@@ -75,13 +75,12 @@ struct Emit {
                 {"frame", at.frame}},
                R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
     if (is_refused(plan(), text.charset_check))
-      out
-          .emit({{"set", characters_of(plan(), text)},
-                 {"x", at.x},
-                 {"check", check(*text.charset_check)},
-                 {"frame", at.frame}},
-                R"cc(if (!schemac::check_characters<$set$>($x$, $check$, $frame$, out))
-                       return false;)cc");
+      out.emit(
+          {{"set", characters_of(plan(), text)},
+           {"x", at.x},
+           {"check", check(*text.charset_check)},
+           {"frame", at.frame}},
+          R"(if (!schemac::check_characters<$set$>($x$, $check$, $frame$, out)) return false;)");
     if (is_refused(plan(), text.encoding_check))
       out.emit({{"test", text.encoding == "ascii" ? "check_ascii" : "check_utf8"},
                 {"x", at.x},
@@ -104,13 +103,12 @@ struct Emit {
   // What is stated elsewhere, unless it is derived from this very field.
   void emit_stated_size(const plan::Expr& size) const {
     if (at.scope.follows_from(size, at.field)) return;
-    out
-        .emit({{"size", access(at.x, "size()")},
-               {"needed", text_of(size, at.scope.spelling(), true)},
-               {"frame", at.frame},
-               {"path", quoted(at.path)}},
-              R"cc(if ($size$ != $needed$)
-                     return out.reject_size($frame$, $path$, $size$, $needed$);)cc");
+    out.emit(
+        {{"size", access(at.x, "size()")},
+         {"needed", text_of(size, at.scope.spelling(), true)},
+         {"frame", at.frame},
+         {"path", quoted(at.path)}},
+        R"(if ($size$ != $needed$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
   }
 
   void operator()(const plan::Array& array) const {
@@ -135,12 +133,12 @@ struct Emit {
 
   void emit_single(const plan::Array& array) const {
     if (!is_chosen_by_dtype(array))
-      out.emit({{"held", access(at.x, "dtype()")},
-                {"dtype", dtype_of(array)},
-                {"frame", at.frame},
-                {"path", quoted(at.path)}},
-               R"cc(if ($held$ != $dtype$)
-                      return out.reject_dtype($frame$, $path$, schemac::name($held$));)cc");
+      out.emit(
+          {{"held", access(at.x, "dtype()")},
+           {"dtype", dtype_of(array)},
+           {"frame", at.frame},
+           {"path", quoted(at.path)}},
+          R"(if ($held$ != $dtype$) return out.reject_dtype($frame$, $path$, schemac::name($held$));)");
     if (is_refused(plan(), array.boolean))
       out.emit({{"x", at.x}, {"check", check(*array.boolean)}, {"frame", at.frame}},
                R"cc(if (!schemac::check_boolean($x$, $check$, $frame$, out)) return false;)cc");
@@ -174,12 +172,11 @@ struct Emit {
     const std::string name = at.scope.field(at.field).name;
     const std::string size = access(at.x, "size()");
     if (list.minimum && is_refused(plan(), list.minimum_check))
-      out
-          .emit({{"size", size},
-                 {"least", literal(*list.minimum)},
-                 {"check", check(*list.minimum_check)}},
-                R"cc(if ($size$ < $least$)
-                       return out.reject($check$, frame, schemac::facts($size$));)cc");
+      out.emit(
+          {{"size", size},
+           {"least", literal(*list.minimum)},
+           {"check", check(*list.minimum_check)}},
+          R"(if ($size$ < $least$) return out.reject($check$, frame, schemac::facts($size$));)");
     if (list.maximum && is_refused(plan(), list.maximum_check))
       out.emit(
           {{"size", size}, {"most", literal(*list.maximum)}, {"check", check(*list.maximum_check)}},
@@ -227,12 +224,9 @@ struct Emit {
       const plan::Record& record = plan().records[nested->record];
       key = ", &" + record.name + "::" + record.fields[*list.unique].identifier;
     }
-    out.emit({{"list", at.x},
-              {"key", key},
-              {"check", check(*list.duplicate)},
-              {"path", quoted(name)}},
-             R"cc(if (!schemac::check_unique($list$$key$, $check$, {&frame, $path$}, out))
-                    return false;)cc");
+    out.emit(
+        {{"list", at.x}, {"key", key}, {"check", check(*list.duplicate)}, {"path", quoted(name)}},
+        R"(if (!schemac::check_unique($list$$key$, $check$, {&frame, $path$}, out)) return false;)");
   }
 
   // Each switch has a function of its own.

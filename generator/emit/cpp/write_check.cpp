@@ -120,11 +120,11 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
 void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (follows_from_presence(scope, id, field.presence->condition)) return;
-  out.emit({{"member", scope.member(id)},
-            {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
-            {"path", quoted(field.name)}},
-           R"cc(if ($member$.has_value() != $condition$)
-                  return out.reject_presence(frame, $path$, $member$.has_value());)cc");
+  out.emit(
+      {{"member", scope.member(id)},
+       {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
+       {"path", quoted(field.name)}},
+      R"(if ($member$.has_value() != $condition$) return out.reject_presence(frame, $path$, $member$.has_value());)");
 }
 
 // The checks of one member, if it is there.
@@ -284,9 +284,9 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
       const auto steps = [&](Printer& inner) {
         emit_tag_check(inner, scope, choice, alternative);
         if (alternative.tag_by_dtype)
-          inner.emit({{"tag", scope.function("tag_of", id)}, {"x", content}},
-                     R"cc(if (!$tag$($x$))
-                            return out.reject_dtype(inner, "", schemac::name(held->dtype()));)cc");
+          inner.emit(
+              {{"tag", scope.function("tag_of", id)}, {"x", content}},
+              R"(if (!$tag$($x$)) return out.reject_dtype(inner, "", schemac::name(held->dtype()));)");
         emit_body_check(inner, at, alternative.body.front());
       };
       emit_alternative(out, qualified_type(scope.record(), types[i]), content, steps);
@@ -299,15 +299,14 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
             {"path", quoted(field.name)},
             {"locals", [&] { emit_locals(out, scope, needs); }},
             {"alternatives", alternatives}},
-           R"cc(
-             inline bool $function$(const $Type$& value$parameters$, const schemac::Frame& frame,
-                                    schemac::Rejection& out) {
+           R"(
+             inline bool $function$(const $Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out) {
                const schemac::Frame inner{&frame, $path$};
                $locals$;
                $alternatives$;
                return out.reject_dtype(inner, "", "nothing");
              }
-           )cc");
+           )");
 }
 
 }  // namespace
@@ -335,11 +334,9 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
   const Preview preview(steps);
   out.blank_line();
   if (preview.is_empty())
-    return out.emit({{"Type", record.name}, {"parameters", parameters_of(record)}},
-                    R"cc(inline bool check(const $Type$& $parameters$, const schemac::Frame&,
-                                           schemac::Rejection&) {
-                           return true;
-                         })cc");
+    return out.emit(
+        {{"Type", record.name}, {"parameters", parameters_of(record)}},
+        R"(inline bool check(const $Type$&$parameters$, const schemac::Frame&, schemac::Rejection&) { return true; })");
   out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
             {"parameters", parameters_of(record)},
             {"frame", preview.parameter("const schemac::Frame&", "frame")},

@@ -233,9 +233,9 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
     if (is_placed) {
       out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
       if (places_payloads(scope.plan(), field.body))
-        out.emit({{"section", section}, {"size", scope.size_of(id, field.body, scope.content(id))}},
-                 R"cc(schemac::Placing $section$(out.position() +
-                                                 $size$);  // behind it, those of its own)cc");
+        out.emit(
+            {{"section", section}, {"size", scope.size_of(id, field.body, scope.content(id))}},
+            R"(schemac::Placing $section$(out.position() + $size$);  // behind it, those of its own)");
       emit_body(out, scope, id, field.body, scope.content(id), Granularity::field);
     }
     emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);

@@ -196,11 +196,9 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   for (const plan::FieldId id : fields_in(scope.record(), index)) emit_field_layout(out, scope, id);
   if (has_payloads(scope.record(), index)) emit_payload_layout(out, scope, index);
   if (section.pad > 1)
-    out.emit({{"name", name}, {"pad", section.pad}}, R"cc(layout.size =
-                                                              layout.$name$ +
-                                                              schemac::padded_size(
-                                                                  layout.size - layout.$name$,
-                                                                  $pad$);)cc");
+    out.emit(
+        {{"name", name}, {"pad", section.pad}},
+        R"(layout.size = layout.$name$ + schemac::padded_size(layout.size - layout.$name$, $pad$);)");
 }
 
 }  // namespace
