@@ -182,8 +182,9 @@ struct Emit {
           {{"size", size}, {"most", literal(*list.maximum)}, {"check", check(*list.maximum_check)}},
           R"cc(if ($size$ > $most$) return out.reject($check$, frame, schemac::facts($size$));)cc");
     if (list.count) emit_stated_size(*list.count);
-    if (has_check(plan(), list.element.front()) || !list.each.empty()) emit_elements(list, name);
-    if (list.unique && is_refused(plan(), list.duplicate)) emit_unique(list, name);
+    if (has_check(plan(), list.element.front()) || !list.each.empty() || is_unique(list))
+      emit_elements(list, name);
+    if (is_unique(list)) emit_unique(list, name);
   }
 
   void emit_elements(const plan::List& list, const std::string& name) const {
@@ -192,7 +193,11 @@ struct Emit {
     const auto steps = [&] {
       emit_body_check(out, inner, list.element.front());
       for (const plan::EachRule& rule : list.each) emit_each(rule, at.x, each);
+      if (is_unique(list))
+        out.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
+                 R"cc($keys$.add(schemac::key_text($key$));)cc");
     };
+    if (is_unique(list)) out.emit({{"keys", keys()}}, R"cc(schemac::Ascending $keys$;)cc");
     out.emit({{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", steps}},
              R"cc(
                schemac::Frame $each${&frame, $path$, 0};
@@ -219,14 +224,34 @@ struct Emit {
   }
 
   void emit_unique(const plan::List& list, const std::string& name) const {
-    std::string key;
-    if (const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind)) {
-      const plan::Record& record = plan().records[nested->record];
-      key = ", &" + record.name + "::" + record.fields[*list.unique].identifier;
-    }
-    out.emit(
-        {{"list", at.x}, {"key", key}, {"check", check(*list.duplicate)}, {"path", quoted(name)}},
-        R"(if (!schemac::check_unique($list$$key$, $check$, {&frame, $path$}, out)) return false;)");
+    out.emit({{"keys", keys()},
+              {"list", at.x},
+              {"key", is_record_list(list) ? "&" + key_member(list, element_type(list) + "::")
+                                           : "std::identity()"},
+              {"check", check(*list.duplicate)},
+              {"path", quoted(name)}},
+             R"(
+               if (!schemac::check_unique($keys$, $list$, $key$, $check$, {&frame, $path$}, out)) return false;
+             )");
+  }
+
+  [[nodiscard]] bool is_unique(const plan::List& list) const {
+    return list.unique && is_refused(plan(), list.duplicate);
+  }
+  [[nodiscard]] static bool is_record_list(const plan::List& list) {
+    return std::holds_alternative<plan::Nested>(list.element.front().kind);
+  }
+  [[nodiscard]] std::string element_type(const plan::List& list) const {
+    return plan().records[std::get<plan::Nested>(list.element.front().kind).record].name;
+  }
+  [[nodiscard]] std::string keys() const { return at.scope.field(at.field).identifier + "_keys"; }
+  // "element.name", "Tensor::name": the member that tells elements apart; the element itself where
+  // it has none.
+  [[nodiscard]] std::string key_member(const plan::List& list, const std::string& owner) const {
+    if (!is_record_list(list)) return "element";
+    const plan::Record& record =
+        plan().records[std::get<plan::Nested>(list.element.front().kind).record];
+    return owner + record.fields[*list.unique].identifier;
   }
 
   // Each switch has a function of its own.

@@ -231,6 +231,10 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
   if (!field.has_member() || (!is_placed && !places_in(scope, field.body, section))) return;
   const auto steps = [&] {
     if (is_placed) {
+      if (is_payload(field.body))
+        return out.emit(
+            {{"bytes", access(scope.content(id), "bytes()")}, {"align", field.jump->align}},
+            R"cc(out.put_aligned($bytes$, $align$);)cc");
       out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
       if (places_payloads(scope.plan(), field.body))
         out.emit(

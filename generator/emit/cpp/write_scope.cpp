@@ -87,11 +87,12 @@ std::vector<const plan::Nested*> nested_in(const plan::Body& body) {
   return found;
 }
 
+bool is_payload(const plan::Body& body) {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  return std::holds_alternative<plan::Raw>(body.kind) || (array != nullptr && array->dims);
+}
+
 bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
-  const auto is_payload = [](const plan::Body& body) {
-    const auto* array = std::get_if<plan::Array>(&body.kind);
-    return std::holds_alternative<plan::Raw>(body.kind) || (array != nullptr && array->dims);
-  };
   return record.is_recursive || std::ranges::any_of(record.fields, [&](const plan::Field& field) {
            if (field.jump) return false;
            if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))

@@ -96,6 +96,8 @@ class Preview {
 
 /// A local's name for a section: "blobs".
 [[nodiscard]] std::string section_variable(std::string_view name);
+/// Whether the value of a body is a Blob.
+[[nodiscard]] bool is_payload(const plan::Body& body);
 /// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
 /// copied in one piece.
 [[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);

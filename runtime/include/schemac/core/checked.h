@@ -17,8 +17,8 @@ namespace schemac {
 }
 
 /// Whether [offset, offset + size) lies inside [begin, end). By subtraction, so nothing can wrap.
-[[nodiscard]] constexpr bool lies_inside(std::uint64_t offset, std::uint64_t size, std::uint64_t begin,
-                                         std::uint64_t end) {
+[[nodiscard]] constexpr bool lies_inside(std::uint64_t offset, std::uint64_t size,
+                                         std::uint64_t begin, std::uint64_t end) {
   return offset >= begin && offset <= end && size <= end - offset;
 }
 
@@ -27,15 +27,19 @@ namespace schemac {
   return (unit & (unit - 1)) == 0 ? (0 - x) & (unit - 1) : (unit - x % unit) % unit;
 }
 
-/// `x` rounded up to a multiple of `unit`. Of sizes of things in memory, or after a check that there is room above.
-[[nodiscard]] constexpr std::uint64_t padded_size(std::uint64_t x, std::uint64_t unit) { return x + padding_to(x, unit); }
+/// `x` rounded up to a multiple of `unit`. Of sizes of things in memory, or after a check that
+/// there is room above.
+[[nodiscard]] constexpr std::uint64_t padded_size(std::uint64_t x, std::uint64_t unit) {
+  return (unit & (unit - 1)) == 0 ? (x + (unit - 1)) & ~(unit - 1) : x + padding_to(x, unit);
+}
 
 /// Rounded-up quotient; `y` is at least 1.
 [[nodiscard]] constexpr std::uint64_t ceil_div(std::uint64_t x, std::uint64_t y) {
   return x / y + (x % y != 0 ? 1 : 0);
 }
 
-/// Bytes that `count` elements of `bits` take together; false if the number of bits does not fit 64 bits.
+/// Bytes that `count` elements of `bits` take together; false if the number of bits does not fit 64
+/// bits.
 [[nodiscard]] inline bool packed_size(std::uint64_t count, std::uint64_t bits, std::uint64_t& out) {
   if (bits % 8 == 0) {
     if (!multiply(count, bits / 8, out)) [[unlikely]]
@@ -74,14 +78,16 @@ template <class Result, class X, class Y>
 /// Divisions of numbers of one sign; of others `x` and `y` fit 63 bits.
 template <class Result, class X, class Y>
 [[nodiscard]] inline Result checked_divide(X x, Y y, bool& fits) {
-  const bool is_beyond = std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
+  const bool is_beyond =
+      std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
   if (y != 0 && !is_beyond) return static_cast<Result>(x) / static_cast<Result>(y);
   fits = false;
   return 0;
 }
 template <class Result, class X, class Y>
 [[nodiscard]] inline Result checked_modulo(X x, Y y, bool& fits) {
-  const bool is_beyond = std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
+  const bool is_beyond =
+      std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
   if (y != 0 && !is_beyond) return static_cast<Result>(x) % static_cast<Result>(y);
   fits = fits && y != 0;
   return 0;
@@ -91,7 +97,8 @@ template <class Result, class X, class Y>
   fits = false;
   return 0;
 }
-[[nodiscard]] inline std::uint64_t checked_align_up(std::uint64_t x, std::uint64_t unit, bool& fits) {
+[[nodiscard]] inline std::uint64_t checked_align_up(std::uint64_t x, std::uint64_t unit,
+                                                    bool& fits) {
   std::uint64_t result = 0;
   if (unit != 0 && add(x, padding_to(x, unit), result)) return result;
   fits = false;

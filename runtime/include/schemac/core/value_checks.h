@@ -32,8 +32,10 @@ namespace detail {
 
 /// Whether all characters of `text` belong to the set; `rejection` gets the first that doesn't.
 template <const CharacterSet& set>
-[[nodiscard]] [[gnu::always_inline]] inline bool check_characters(std::string_view text, const Check& check,
-                                           const Frame& frame, Rejection& rejection) {
+[[nodiscard]] [[gnu::always_inline]] inline bool check_characters(std::string_view text,
+                                                                  const Check& check,
+                                                                  const Frame& frame,
+                                                                  Rejection& rejection) {
   const std::byte* const begin = bytes_of(text);
   if (keeps_to<set>(begin, text.size())) [[likely]]
     return true;
@@ -95,20 +97,14 @@ template <class List, class Key>
 
 }  // namespace detail
 
-/// Whether the keys of all elements differ (`key` is the member that holds them); at once where
-/// they ascend.
-template <class List, class Key = std::identity>
-[[nodiscard]] bool check_unique(const List& list, Key key, const Check& check, const Frame& frame,
-                                Rejection& rejection) {
-  Ascending keys;
-  for (const auto& element : list) keys.add(key_text(std::invoke(key, element)));
-  return keys.holds() || detail::find_duplicate(list, key, check, frame, rejection);
-}
-/// The same for lists whose elements are their own keys.
-template <class List>
-[[nodiscard]] bool check_unique(const List& list, const Check& check, const Frame& frame,
-                                Rejection& rejection) {
-  return check_unique(list, std::identity(), check, frame, rejection);
+/// Whether the keys of all elements differ. They were added to `keys` in order, which settles it
+/// where they ascend; `key` is the member that holds them.
+template <class List, class Key>
+[[nodiscard]] bool check_unique(const Ascending& keys, const List& list, Key key,
+                                const Check& check, const Frame& frame, Rejection& rejection) {
+  if (keys.holds()) [[likely]]
+    return true;
+  return detail::find_duplicate(list, key, check, frame, rejection);
 }
 
 }  // namespace schemac

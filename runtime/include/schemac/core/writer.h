@@ -18,6 +18,21 @@
 
 namespace schemac {
 
+namespace detail {
+
+/// Copies a text. Names of 16 to 32 characters are two words that overlap: a call of memcpy would
+/// take three times as long.
+[[gnu::always_inline]] inline void copy_text(std::byte* to, std::string_view text) {
+  if (text.size() - 16 <= 16) [[likely]] {
+    std::memcpy(to, text.data(), 16);
+    std::memcpy(to + text.size() - 16, text.data() + text.size() - 16, 16);
+  } else if (!text.empty()) {
+    std::memcpy(to, text.data(), text.size());
+  }
+}
+
+}  // namespace detail
+
 /// Room for a record, all of which gets filled. The same functions as the writer's, without checks.
 class Room {
  public:
@@ -50,7 +65,7 @@ class Writer {
 
   /// Bytes put so far.
   [[nodiscard]] std::uint64_t position() const {
-    return passed_ + static_cast<std::uint64_t>(at_ - begin_);
+    return static_cast<std::uint64_t>(at_ - begin_) + passed_;
   }
 
   /// Room for `size` <= `Sink::largest_need` bytes; the caller fills all of it.
@@ -91,6 +106,19 @@ class Writer {
       return put_zeros(padding);
     store<std::uint64_t>(at_, 0);  // a whole word is faster than as many bytes as it needs
     at_ += padding;
+  }
+  /// A payload at the next multiple of `unit`: as `align` and `put`.
+  void put_aligned(Bytes bytes, std::uint64_t unit) {
+    const std::uint64_t padding = padding_to(position(), unit);
+    const auto room = static_cast<std::uint64_t>(end_ - at_);
+    if (padding >= 8 || bytes.size() > largest_copy || room < 8 + bytes.size()) [[unlikely]] {
+      align(unit);
+      return put(bytes);
+    }
+    store<std::uint64_t>(at_, 0);
+    at_ += padding;
+    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
+    at_ += bytes.size();
   }
   /// Zeros up to `position`, which is not before the current one.
   void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
@@ -188,7 +216,7 @@ template <class Length, std::uint64_t pad = 1, Endian order = Endian::little, cl
   if constexpr (pad > 1)
     std::memset(room + size - pad, 0, pad);  // the text leaves its padding of it
   store<Length, order>(room, static_cast<Length>(text.size()));
-  if (!text.empty()) std::memcpy(room + sizeof(Length), text.data(), text.size());
+  detail::copy_text(room + sizeof(Length), text);
 }
 
 }  // namespace schemac
