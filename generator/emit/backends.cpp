@@ -7,7 +7,9 @@
 namespace schemac::emit {
 namespace {
 
-std::vector<Output> emit_cpp(const plan::Plan& plan) { return {{plan.format + ".h", cpp::emit_header(plan)}}; }
+std::vector<Output> emit_cpp(const plan::Plan& plan) {
+  return {{plan.format + ".h", cpp::emit_header(plan)}};
+}
 
 constexpr std::array<Backend, 1> all = {{
     {"cpp", "a C++20 header that reads, views, writes and validates", &emit_cpp},

@@ -8,7 +8,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::size_t indent_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+std::size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
 
 void append(Lines& lines, Lines more) {
   for (std::string& line : more) lines.push_back(std::move(line));
@@ -76,10 +78,13 @@ class Code {
   std::vector<bool> literal_;
 };
 
-// Where a list or condition in (begin, end) can be broken: behind commas, or where it has none behind the operators that
-// bind least. Angle brackets are not brackets here; lists of template arguments are short.
+// Where a list or condition in (begin, end) can be broken: behind commas, or where it has none
+// behind the operators that bind least. Angle brackets are not brackets here; lists of template
+// arguments are short.
 std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::size_t end) {
-  for (const std::string_view separator : {std::string_view(", "), std::string_view("; "), std::string_view(" || "), std::string_view(" && "), std::string_view(" + ")}) {
+  for (const std::string_view separator :
+       {std::string_view(", "), std::string_view("; "), std::string_view(" || "),
+        std::string_view(" && "), std::string_view(" + ")}) {
     std::vector<std::size_t> breaks;
     for (std::size_t i = begin; i < end; ++i) {
       if (code.at(i) == '(' || code.at(i) == '{' || code.at(i) == '[') {
@@ -93,12 +98,15 @@ std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::siz
   return {};
 }
 
-Lines break_code(std::string_view line, std::size_t indent);
+// Pieces inside of pieces are broken, too, down to a depth that no line of ours reaches.
+constexpr int most_depth = 4;
 
-// Fills lines with the pieces between `breaks`, each new line at `column`; `is_open` says that the first line can take a
-// piece. Pieces that are too long for a line are broken inside.
-Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks, std::size_t column,
-           bool is_open = true) {
+Lines break_code(std::string_view line, std::size_t indent, int depth = 0);
+
+// Fills lines with the pieces between `breaks`, each new line at `column`; `is_open` says that the
+// first line can take a piece. Pieces that are too long for a line are broken inside.
+Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks,
+           std::size_t column, int depth, bool is_open = true) {
   Lines filled;
   std::string current(line.substr(0, begin));
   bool is_first = true;
@@ -125,17 +133,50 @@ Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size
   if (filled.size() == 1) return filled;
   Lines lines;
   for (const std::string& one : filled)
-    append(lines, one.size() < line.size() ? break_code(one, indent_of(one)) : Lines{one});
+    append(lines,
+           one.size() < line.size() ? break_code(one, indent_of(one), depth + 1) : Lines{one});
   return lines;
 }
 
 bool all_fit(const Lines& lines) {
-  return std::all_of(lines.begin(), lines.end(), [](const std::string& line) { return line.size() <= column_limit; });
+  return std::all_of(lines.begin(), lines.end(),
+                     [](const std::string& line) { return line.size() <= column_limit; });
 }
 
-// The first bracket whose content reaches beyond the limit: its list is filled at the bracket, or on lines of its own.
-Lines break_brackets(std::string_view line, std::size_t indent) {
-  const Code code(line);
+// The way to break a line that takes the fewest lines; of several the first one tried.
+class Best {
+ public:
+  void try_lines(Lines lines) {
+    const bool is_better =
+        lines_.empty() || (all_fit(lines) && (!all_fit(lines_) || lines.size() < lines_.size()));
+    if (is_better) lines_ = std::move(lines);
+  }
+  [[nodiscard]] Lines take(std::string_view line) {
+    if (lines_.empty()) return {std::string(line)};
+    return std::move(lines_);
+  }
+
+ private:
+  Lines lines_;
+};
+
+// Behind `x =`, which costs nothing in looks.
+void try_assignment(Best& best, const Code& code, std::string_view line, std::size_t indent,
+                    int depth) {
+  for (std::size_t i = indent; i + 3 < line.size() && code.at(i) != '(' && code.at(i) != '{'; ++i) {
+    if (!code.has(i, " = ")) continue;
+    Lines lines{std::string(line.substr(0, i + 2))};
+    append(lines, break_code(std::string(indent + 4, ' ').append(line.substr(i + 3)), indent + 4,
+                             depth + 1));
+    best.try_lines(std::move(lines));
+    return;
+  }
+}
+
+// In the lists and conditions in brackets that reach beyond the limit, the outer ones first: filled
+// at the bracket, or on lines of their own.
+void try_brackets(Best& best, const Code& code, std::string_view line, std::size_t indent,
+                  int depth) {
   for (std::size_t i = indent; i < line.size() && i < column_limit; ++i) {
     if (code.at(i) != '(' && code.at(i) != '{') continue;
     const std::size_t close = code.closing(i);
@@ -144,33 +185,23 @@ Lines break_brackets(std::string_view line, std::size_t indent) {
       continue;
     }
     const auto breaks = breaks_in(code, i + 1, close);
-    const Lines at_bracket = fill(line, i + 1, breaks, i + 1);
-    if (at_bracket.size() > 1 && all_fit(at_bracket)) return at_bracket;
-    const Lines below = fill(line, i + 1, breaks, indent + 4, false);
-    if (all_fit(below)) return below;
+    if (!breaks.empty()) best.try_lines(fill(line, i + 1, breaks, i + 1, depth));
+    best.try_lines(fill(line, i + 1, breaks, indent + 4, depth, false));
   }
-  return {std::string(line)};
 }
 
-Lines break_code(std::string_view line, std::size_t indent) {
-  if (line.size() <= column_limit) return {std::string(line)};
+Lines break_code(std::string_view line, std::size_t indent, int depth) {
+  if (line.size() <= column_limit || depth > most_depth) return {std::string(line)};
   const Code code(line);
-  // `x = value` goes to the next line as a whole where that is enough.
-  for (std::size_t i = indent; i + 3 < line.size() && code.at(i) != '(' && code.at(i) != '{'; ++i) {
-    if (!code.has(i, " = ")) continue;
-    const std::string rest = std::string(indent + 4, ' ').append(line.substr(i + 3));
-    if (rest.size() <= column_limit) return {std::string(line.substr(0, i + 2)), rest};
-    const Lines broken = break_code(rest, indent + 4);
-    if (!all_fit(broken)) break;
-    const Lines in_place = break_brackets(line, indent);
-    if (all_fit(in_place) && in_place.size() <= broken.size() + 1) return in_place;
-    Lines lines{std::string(line.substr(0, i + 2))};
-    append(lines, broken);
-    return lines;
+  Best best;
+  try_assignment(best, code, line, indent, depth);
+  const std::size_t begin = line.substr(indent).starts_with("return ") ? indent + 7 : indent;
+  if (indent > 0 && !line.ends_with('{')) {
+    const auto breaks = breaks_in(code, begin, line.size());
+    if (!breaks.empty()) best.try_lines(fill(line, begin, breaks, begin, depth));
   }
-  if (line.substr(indent).starts_with("return ") && !breaks_in(code, indent, line.size()).empty())
-    return fill(line, indent + 7, breaks_in(code, indent, line.size()), indent + 7);
-  return break_brackets(line, indent);
+  try_brackets(best, code, line, indent, depth);
+  return best.take(line);
 }
 
 // `if (condition) statement;`: the statement on a line of its own.
@@ -181,9 +212,19 @@ std::optional<Lines> break_if(std::string_view line, std::size_t indent) {
   const Code code(line);
   std::size_t close = code.closing(line.find('(', indent));
   if (close == line.size() || !line.ends_with(';')) return std::nullopt;
-  if (line.substr(close + 1).starts_with(" [[")) close = line.find("]]", close) + 1;
   Lines lines = break_code(line.substr(0, close + 1), indent);
-  append(lines, break_code(std::string(indent + 2, ' ').append(line.substr(close + 2)), indent + 2));
+  if (line.substr(close + 1).starts_with(" [[")) {
+    const std::size_t end = line.find("]]", close) + 2;
+    const auto attribute = line.substr(close + 1, end - close - 1);
+    if (lines.back().size() + attribute.size() <= column_limit) {
+      lines.back() += attribute;
+    } else {
+      lines.push_back(std::string(indent + 3, ' ').append(attribute));
+    }
+    close = end - 1;
+  }
+  append(lines,
+         break_code(std::string(indent + 2, ' ').append(line.substr(close + 2)), indent + 2));
   return lines;
 }
 
@@ -209,7 +250,10 @@ std::optional<Lines> break_constructor(std::string_view line, std::size_t indent
   if (colon == std::string_view::npos || !line.ends_with(" {}")) return std::nullopt;
   Lines lines = break_code(line.substr(0, colon + 1), indent);
   const std::string rest = std::string(indent + 4, ' ').append(line.substr(colon + 2));
-  append(lines, rest.size() <= column_limit ? Lines{rest} : fill(rest, indent + 6, breaks_in(Code(rest), indent + 6, rest.size()), indent + 6));
+  append(lines, rest.size() <= column_limit
+                    ? Lines{rest}
+                    : fill(rest, indent + 6, breaks_in(Code(rest), indent + 6, rest.size()),
+                           indent + 6, 0));
   return lines;
 }
 
@@ -219,10 +263,13 @@ Lines break_line(std::string_view line) {
   const std::size_t indent = indent_of(line);
   const std::string_view text = line.substr(indent);
   // clang-format gives a statement behind an attribute a line of its own, however short it is.
-  if (text.starts_with("if (") && text.find(" [[unlikely]] ") != std::string_view::npos && text.ends_with(';'))
+  if (text.starts_with("if (") && text.find(" [[unlikely]] ") != std::string_view::npos &&
+      text.ends_with(';'))
     if (auto lines = break_if(line, indent)) return *lines;
-  if (line.size() <= column_limit || line.find("///<") != std::string_view::npos) return {std::string(line)};
-  if (text.starts_with("//")) return text.starts_with("//  ") ? Lines{std::string(line)} : wrap_comment(line);
+  if (line.size() <= column_limit || line.find("///<") != std::string_view::npos)
+    return {std::string(line)};
+  if (text.starts_with("//"))
+    return text.starts_with("//  ") ? Lines{std::string(line)} : wrap_comment(line);
   if (text.starts_with("#")) return {std::string(line)};
   if (auto lines = break_if(line, indent)) return *lines;
   if (auto lines = break_constructor(line, indent)) return *lines;
@@ -232,11 +279,12 @@ Lines break_line(std::string_view line) {
 
 namespace {
 
-// Where the comment behind a line of code begins, or npos.
+// Where the comment behind a line of code begins, or npos. (Ends of namespaces are left alone.)
 std::size_t comment_at(std::string_view line) {
+  const std::size_t quote = line.rfind('"');
   for (const std::string_view mark : {std::string_view("  ///< "), std::string_view("  // ")}) {
-    const std::size_t at = line.find(mark);
-    if (at != std::string_view::npos && at > indent_of(line) && line.find('"') > at && line[indent_of(line)] != '}')
+    const std::size_t at = line.find(mark, quote == std::string_view::npos ? 0 : quote);
+    if (at != std::string_view::npos && at > indent_of(line) && line[indent_of(line)] != '}')
       return at;
   }
   return std::string_view::npos;
@@ -268,7 +316,8 @@ void align_comments(Lines& lines) {
       append(above, break_line(indent + "///" + lines[i].substr(text)));
       append(above, break_line(lines[i].substr(0, at)));
     }
-    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(begin),
+                lines.begin() + static_cast<std::ptrdiff_t>(end));
     lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(begin), above.begin(), above.end());
     begin += above.size();
   }

@@ -1,7 +1,8 @@
 // Breaks lines of C++ that are too long, where clang-format (Google, 100 columns) would.
 //
-// Not a formatter: it knows the few forms that emitters print (a short function, an `if` with its statement, a list in
-// parentheses, a condition, a comment), and a test holds its results against clang-format itself.
+// Not a formatter: it knows the few forms that emitters print (a short function, an `if` with its
+// statement, a list in parentheses, a condition, a comment), and a test holds its results against
+// clang-format itself.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "emit/line_breaks.h"
@@ -12,8 +13,9 @@ namespace {
 using Substitution = Printer::Substitution;
 
 [[noreturn]] void fail(std::string_view what, std::string_view name, std::string_view text) {
-  std::fprintf(stderr, "internal error: emit: %.*s '%.*s' in the template\n%.*s\n", static_cast<int>(what.size()),
-               what.data(), static_cast<int>(name.size()), name.data(), static_cast<int>(text.size()), text.data());
+  std::fprintf(stderr, "internal error: emit: %.*s '%.*s' in the template\n%.*s\n",
+               static_cast<int>(what.size()), what.data(), static_cast<int>(name.size()),
+               name.data(), static_cast<int>(text.size()), text.data());
   std::abort();
 }
 
@@ -33,7 +35,8 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-// The template's lines without the blank ones at its ends and without the indentation that all have.
+// The template's lines without the blank ones at its ends and without the indentation that all
+// have.
 std::vector<std::string_view> template_lines(std::string_view text) {
   std::vector<std::string_view> lines = split(text);
   while (!lines.empty() && is_blank(lines.back())) lines.pop_back();
@@ -46,15 +49,22 @@ std::vector<std::string_view> template_lines(std::string_view text) {
 }
 
 constexpr std::string_view body_begin = "{ $";
-constexpr std::string_view body_end = "$; }";
 
-// The name if the line is `head { $name$; }`: a function whose body is a part.
-std::string_view body_of(std::string_view line) {
+// A line such as `head { $name$; }` (a function whose body is a part) or `head { $name$; };` (a
+// type whose members are one).
+struct PartInBraces {
+  std::string_view name;
+  std::string_view end;  ///< "}" or "};"
+};
+std::optional<PartInBraces> part_in_braces(std::string_view line) {
   const auto open = line.rfind(body_begin);
-  if (open == std::string_view::npos || !line.ends_with(body_end)) return {};
+  const auto close = line.rfind("$; }");
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
   const auto begin = open + body_begin.size();
-  const std::string_view name = line.substr(begin, line.size() - body_end.size() - begin);
-  return name.find('$') == std::string_view::npos ? name : std::string_view();
+  const PartInBraces found{line.substr(begin, close - begin), line.substr(close + 3)};
+  const bool is_name = found.name.find('$') == std::string_view::npos;
+  if (!is_name || (found.end != "}" && found.end != "};")) return std::nullopt;
+  return found;
 }
 
 // The name if the line is `$name$;` alone.
@@ -67,7 +77,8 @@ std::string_view part_of(std::string_view line) {
 
 bool opens_block(std::string_view line) {
   const bool is_namespace = line.starts_with("namespace ") || line.starts_with("extern ");
-  return (line.ends_with('{') && !is_namespace) || line.ends_with(" public:") || line.ends_with(" private:");
+  return (line.ends_with('{') && !is_namespace) || line.ends_with(" public:") ||
+         line.ends_with(" private:");
 }
 bool closes_block(std::string_view line) {
   line.remove_prefix(indent_of(line));
@@ -84,6 +95,15 @@ void drop_empty_comment(std::string& line) {
   while (line.ends_with(' ')) line.pop_back();
   if (line.ends_with("///<")) line.resize(line.size() - 4);
   while (line.ends_with(' ')) line.pop_back();
+}
+
+// Whether a function's head, which isn't broken, and its only statement fit on one line.
+bool can_join(std::string_view head, std::string_view line, std::size_t indent) {
+  const std::string_view statement = line.substr(indent + 2);
+  const bool is_block = statement.starts_with("if (") || statement.starts_with("for (") ||
+                        statement.starts_with("//") || statement.front() == ' ';
+  return !is_block && indent_of(head) == indent &&
+         head.size() + statement.size() + 3 <= column_limit;
 }
 
 }  // namespace
@@ -107,9 +127,9 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
     const std::string_view rest = line.substr(own);
     if (const Part* part = part_named(part_of(line))) {
       (*part)();
-    } else if (const Part* body = part_named(body_of(line))) {
+    } else if (const auto inner = part_in_braces(line); inner && part_named(inner->name)) {
       emit_line(all, used, rest.substr(0, rest.rfind(body_begin) + 1));
-      emit_body(*body);
+      emit_body(*part_named(inner->name), inner->end);
     } else {
       emit_line(all, used, rest);
     }
@@ -119,30 +139,26 @@ void Printer::emit(Substitutions substitutions, std::string_view text) {
     if (!used[i]) fail("nothing uses", all[i].name, text);
 }
 
-// A body of one statement stands on the line of its function, where there is room: clang-format joins them.
-void Printer::emit_body(const Part& body) {
+// A body of one statement stands on the line of its function, where there is room: clang-format
+// joins them.
+void Printer::emit_body(const Part& body, std::string_view end) {
   const std::size_t indent = indent_;
   const std::size_t before = lines_.size();
   indent_ = indent + 2;
   body();
   indent_ = indent;
-  if (lines_.size() == before + 1 && before > 0) {
-    const std::string statement = lines_.back().substr(indent + 2);
-    const bool is_block = lines_.back()[indent + 2] == ' ' || statement.starts_with("if (") || statement.starts_with("for (");
-    const std::string& head = lines_[before - 1];
-    if (!is_block && head.starts_with(std::string(indent, ' ') + head.substr(indent, 1)) && head[indent] != ' ' &&
-        head.size() + statement.size() + 3 <= column_limit) {
-      const std::string joined = head + ' ' + statement + " }";
-      lines_.pop_back();
-      lines_.back() = joined;
-      return;
-    }
-  }
   if (lines_.size() == before) {
-    lines_.back() += '}';
-  } else {
-    add_line("}");
+    lines_.back() += end;
+    return;
   }
+  if (lines_.size() == before + 1 && end == "}" &&
+      can_join(lines_[before - 1], lines_.back(), indent)) {
+    const std::string statement = lines_.back().substr(indent + 2);
+    lines_.pop_back();
+    lines_.back() += ' ' + statement + " }";
+    return;
+  }
+  add_line(end);
 }
 
 void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,
@@ -180,11 +196,13 @@ void Printer::add_line(std::string_view line) {
   if (is_blank(line)) return blank_line();
   if (closes_block(line) && !lines_.empty() && lines_.back().empty()) lines_.pop_back();
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
-  for (std::string& piece : break_line(std::string(indent, ' ').append(line))) lines_.push_back(std::move(piece));
+  for (std::string& piece : break_line(std::string(indent, ' ').append(line)))
+    lines_.push_back(std::move(piece));
 }
 
 void Printer::blank_line() {
-  if (!lines_.empty() && !lines_.back().empty() && !opens_block(lines_.back())) lines_.emplace_back();
+  if (!lines_.empty() && !lines_.back().empty() && !opens_block(lines_.back()))
+    lines_.emplace_back();
 }
 
 std::string Printer::take() {

@@ -1,4 +1,5 @@
-// Prints text that looks like its template: the emitter's raw string shows the output, with names for what varies.
+// Prints text that looks like its template: the emitter's raw string shows the output, with names
+// for what varies.
 //
 //   out.emit({{"Type", record.name}, {"steps", [&] { emit_steps(out, record); }}},
 //            R"cc(
@@ -8,13 +9,14 @@
 //              }
 //            )cc");
 //
-// `$name$` stands for a text. A line that consists of `$name$;` alone stands for a nested part: what the callback emits,
-// indented as that line is; in `head { $name$; }` it is the body of a function, which stands on the line of its head where
-// clang-format would join them. `$$` is a dollar sign. The printer owns everything that isn't content: indentation (the
-// template's own is removed), blank lines (never two, none at the begin or end of a block), lines that are empty after
-// substitution (they disappear, as does a comment without text), lines that are too long (they are broken as our
-// clang-format breaks them), and the alignment of `///<` comments. A name that isn't known or isn't used is a bug of the
-// emitter and ends the program.
+// `$name$` stands for a text. A line that consists of `$name$;` alone stands for a nested part:
+// what the callback emits, indented as that line is; in `head { $name$; }` it is the body of a
+// function, which stands on the line of its head where clang-format would join them. `$$` is a
+// dollar sign. The printer owns everything that isn't content: indentation (the template's own is
+// removed), blank lines (never two, none at the begin or end of a block), lines that are empty
+// after substitution (they disappear, as does a comment without text), lines that are too long
+// (they are broken as our clang-format breaks them), and the alignment of `///<` comments. A name
+// that isn't known or isn't used is a bug of the emitter and ends the program.
 #pragma once
 
 #include <concepts>
@@ -34,9 +36,11 @@ class Printer {
 
   struct Substitution {
     Substitution(std::string_view key, std::string text) : name(key), value(std::move(text)) {}
-    Substitution(std::string_view key, std::string_view text) : name(key), value(std::string(text)) {}
+    Substitution(std::string_view key, std::string_view text)
+        : name(key), value(std::string(text)) {}
     Substitution(std::string_view key, const char* text) : name(key), value(std::string(text)) {}
-    Substitution(std::string_view key, std::integral auto number) : name(key), value(std::to_string(number)) {}
+    Substitution(std::string_view key, std::integral auto number)
+        : name(key), value(std::to_string(number)) {}
     template <std::invocable F>
     Substitution(std::string_view key, F part) : name(key), value(Part(std::move(part))) {}
 
@@ -48,15 +52,17 @@ class Printer {
   /// Prints `text` with its names replaced.
   void emit(Substitutions substitutions, std::string_view text);
   void emit(std::string_view text) { emit({}, text); }
-  /// One blank line before what comes next, if anything was printed before it and it isn't the begin or end of a block.
+  /// One blank line before what comes next, if anything was printed before it and it isn't the
+  /// begin or end of a block.
   void blank_line();
 
   /// Everything printed so far; the printer is empty afterwards.
   [[nodiscard]] std::string take();
 
  private:
-  void emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used, std::string_view line);
-  void emit_body(const Part& body);
+  void emit_line(const std::vector<Substitution>& substitutions, std::vector<bool>& used,
+                 std::string_view line);
+  void emit_body(const Part& body, std::string_view end);
   void add_line(std::string_view line);
 
   std::size_t indent_ = 0;

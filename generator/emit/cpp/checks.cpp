@@ -9,9 +9,11 @@ namespace {
 
 void visit_body(const plan::Body& body, const std::function<void(const plan::Body&)>& visit) {
   visit(body);
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) visit_body(list->element.front(), visit);
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    visit_body(list->element.front(), visit);
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& alternative : choice->alternatives) visit_body(alternative.body.front(), visit);
+    for (const plan::Alternative& alternative : choice->alternatives)
+      visit_body(alternative.body.front(), visit);
 }
 
 // Each set once, in the order of the texts.
@@ -20,7 +22,8 @@ std::vector<std::string> charsets_of(const plan::Plan& plan) {
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* text = std::get_if<plan::Text>(&body.kind);
     if (text == nullptr || text->charset.empty()) return;
-    if (std::find(sets.begin(), sets.end(), text->charset) == sets.end()) sets.push_back(text->charset);
+    if (std::find(sets.begin(), sets.end(), text->charset) == sets.end())
+      sets.push_back(text->charset);
   });
   return sets;
 }
@@ -32,7 +35,8 @@ std::string set_name(std::size_t index) {
 // A literal in pieces that fit a line each.
 void emit_pieces(Printer& out, std::string_view text) {
   constexpr std::size_t width = 40;  // each character may take four
-  for (; text.size() > width; text.remove_prefix(width)) out.emit({{"piece", quoted(text.substr(0, width))}}, "$piece$");
+  for (; text.size() > width; text.remove_prefix(width))
+    out.emit({{"piece", quoted(text.substr(0, width))}}, "$piece$");
   out.emit({{"piece", quoted(text)}}, "$piece$);");
 }
 
@@ -62,7 +66,8 @@ void for_each_body(const plan::Plan& plan, const std::function<void(const plan::
 
 std::string characters_of(const plan::Plan& plan, const plan::Text& text) {
   const std::vector<std::string> sets = charsets_of(plan);
-  return set_name(static_cast<std::size_t>(std::find(sets.begin(), sets.end(), text.charset) - sets.begin()));
+  return set_name(
+      static_cast<std::size_t>(std::find(sets.begin(), sets.end(), text.charset) - sets.begin()));
 }
 
 void emit_checks(Printer& out, const plan::Plan& plan) {

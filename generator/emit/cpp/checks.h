@@ -9,7 +9,8 @@
 
 namespace schemac::emit::cpp {
 
-/// "allowed_characters": the constant for the characters of `text`, which has a charset. Inside namespace `detail`.
+/// "allowed_characters": the constant for the characters of `text`, which has a charset. Inside
+/// namespace `detail`.
 [[nodiscard]] std::string characters_of(const plan::Plan& plan, const plan::Text& text);
 
 /// The constants themselves: sets of characters, then checks. For namespace `detail`.

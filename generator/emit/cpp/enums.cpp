@@ -18,7 +18,8 @@ using model::Int128;
 std::optional<std::pair<Int128, Int128>> only_run(std::vector<Int128> values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (values.empty() || values.back() - values.front() + 1 != static_cast<Int128>(values.size())) return std::nullopt;
+  if (values.empty() || values.back() - values.front() + 1 != static_cast<Int128>(values.size()))
+    return std::nullopt;
   return std::pair{values.front(), values.back()};
 }
 
@@ -46,7 +47,7 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
              constexpr bool $name$(std::uint64_t value) {
                switch (value) {
                  $cases$;
-                   return true;
+                 return true;
                  default:
                    return false;
                }
@@ -57,15 +58,15 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
 // Prints the function of an attribute that has numbers:
 //
 //   inline constexpr std::array<std::uint8_t, 3> value_type_dtype_table = {
-//       0,
-//       4,
+//       0,  // none
+//       4,  // I8
 //       ...
 //   };
 //   constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
 //     return value < 3 ? value_type_dtype_table[value] : 0;
 //   }
-void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute,
-                std::uint64_t size) {
+void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration,
+                std::size_t attribute, std::uint64_t size) {
   std::vector<Int128> numbers(size);
   Int128 most = 0;
   for (const plan::EnumMember& member : enumeration.members) {
@@ -73,10 +74,17 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
     numbers[static_cast<std::size_t>(member.value)] = number;
     most = std::max(most, number);
   }
+  std::vector<std::string> names(size, "none");
+  for (const plan::EnumMember& member : enumeration.members)
+    names[static_cast<std::size_t>(member.value)] = member.name;
   const auto list = [&] {
-    for (const Int128 number : numbers) out.emit({{"number", literal(number)}}, "$number$,");
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      out.emit({{"number", literal(numbers[i])}, {"name", names[i]}}, "$number$,  // $name$");
   };
-  out.emit({{"name", name}, {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"}, {"size", size}, {"list", list}},
+  out.emit({{"name", name},
+            {"type", most < 256 ? "std::uint8_t" : "std::uint64_t"},
+            {"size", size},
+            {"list", list}},
            R"cc(
              inline constexpr std::array<$type$, $size$> $name$_table = {
                  $list$;
@@ -87,7 +95,8 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
            )cc");
 }
 
-void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration, std::size_t attribute) {
+void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration,
+                  std::size_t attribute) {
   Int128 greatest = 0, least_number = 0, least_value = 0;
   for (const plan::EnumMember& member : enumeration.members) {
     greatest = std::max(greatest, member.value);
@@ -106,7 +115,9 @@ void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enume
                      return $number$;
                  )cc");
   };
-  out.emit({{"name", name}, {"type", least_number < 0 ? "std::int64_t" : "std::uint64_t"}, {"cases", cases}},
+  out.emit({{"name", name},
+            {"type", least_number < 0 ? "std::int64_t" : "std::uint64_t"},
+            {"cases", cases}},
            R"cc(
              constexpr $type$ $name$(std::uint64_t value) {
                switch (value) {
@@ -118,7 +129,8 @@ void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enume
            )cc");
 }
 
-void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute) {
+void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
+                    std::uint32_t attribute) {
   const plan::Enum& enumeration = plan.enums[id];
   const std::string name = attribute_function(plan, id, attribute);
   std::vector<Int128> stating, true_ones;
@@ -129,7 +141,8 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id, std::
     if (number && *number == 1) true_ones.push_back(member.value);
     is_boolean = is_boolean && (!number || *number == 0 || *number == 1);
   }
-  is_boolean = is_boolean && enumeration.attributes[attribute].kind == model::AttributeKind::boolean;
+  is_boolean =
+      is_boolean && enumeration.attributes[attribute].kind == model::AttributeKind::boolean;
   if (is_boolean) {
     emit_test(out, name, true_ones);
   } else {
@@ -140,14 +153,17 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id, std::
 
 }  // namespace
 
-std::string known_function(const plan::Enum& enumeration) { return "is_known_" + snake_case(enumeration.name); }
+std::string known_function(const plan::Enum& enumeration) {
+  return "is_known_" + snake_case(enumeration.name);
+}
 
 void emit_enums(Printer& out, const plan::Plan& plan) {
   for (const plan::Enum& enumeration : plan.enums) {
     const auto members = [&] {
       for (const plan::EnumMember& member : enumeration.members)
-        out.emit({{"name", member.identifier}, {"value", literal(member.value)}, {"doc", member.doc}},
-                 R"cc($name$ = $value$,  ///< $doc$)cc");
+        out.emit(
+            {{"name", member.identifier}, {"value", literal(member.value)}, {"doc", member.doc}},
+            R"cc($name$ = $value$,  ///< $doc$)cc");
     };
     out.blank_line();
     out.emit({{"doc", enumeration.doc},
@@ -174,7 +190,8 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan) {
     out.blank_line();
     emit_test(out, known_function(enumeration), values);
     for (std::uint32_t i = 0; i < enumeration.attributes.size(); ++i)
-      if (enumeration.attributes[i].kind != model::AttributeKind::text) emit_attribute(out, plan, id, i);
+      if (enumeration.attributes[i].kind != model::AttributeKind::text)
+        emit_attribute(out, plan, id, i);
   }
 }
 
@@ -182,7 +199,9 @@ void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
   for (const plan::Enum& enumeration : plan.enums) {
     const auto cases = [&] {
       for (const plan::EnumMember& member : enumeration.members)
-        out.emit({{"Enum", enumeration.name}, {"member", member.identifier}, {"name", quoted(member.name)}},
+        out.emit({{"Enum", enumeration.name},
+                  {"member", member.identifier},
+                  {"name", quoted(member.name)}},
                  R"cc(
                    case $Enum$::$member$:
                      return $name$;
@@ -190,7 +209,7 @@ void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
     };
     out.blank_line();
     out.emit({{"Name", enumeration.name}, {"known", known_function(enumeration)}, {"cases", cases}},
-             R"cc(
+             R"h(
                constexpr std::string_view name_of($Name$ value) {
                  switch (value) {
                    $cases$;
@@ -201,7 +220,7 @@ void emit_enum_bodies(Printer& out, const plan::Plan& plan) {
                constexpr bool is_known($Name$ value) {
                  return detail::$known$(static_cast<std::uint64_t>(value));
                }
-             )cc");
+             )h");
   }
 }
 

@@ -6,10 +6,12 @@
 
 namespace schemac::emit::cpp {
 
-/// The enum classes with their documentation, and the declarations of `name_of` and `is_known`. For the public part.
+/// The enum classes with their documentation, and the declarations of `name_of` and `is_known`. For
+/// the public part.
 void emit_enums(Printer& out, const plan::Plan& plan);
 
-/// For namespace `detail`: whether a number is a member's, and the members' attributes (see attribute_function()).
+/// For namespace `detail`: whether a number is a member's, and the members' attributes (see
+/// attribute_function()).
 void emit_enum_tables(Printer& out, const plan::Plan& plan);
 
 /// The bodies of `name_of` and `is_known`.

@@ -62,7 +62,9 @@ bool is_condition(Op op) {
 
 bool is_signed(const Expr& expr) { return expr.range.min < 0; }
 std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
-std::string parenthesized(std::string text, bool is_operand) { return is_operand ? "(" + text + ")" : text; }
+std::string parenthesized(std::string text, bool is_operand) {
+  return is_operand ? "(" + text + ")" : text;
+}
 
 class Writer {
  public:
@@ -73,7 +75,8 @@ class Writer {
     if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
     switch (expr.op) {
       case Op::constant:
-        return expr.number < 0 ? parenthesized(literal(expr.number), is_operand) : literal(expr.number);
+        return expr.number < 0 ? parenthesized(literal(expr.number), is_operand)
+                               : literal(expr.number);
       case Op::field:
         return spelling_.field(expr.id);
       case Op::param:
@@ -91,7 +94,8 @@ class Writer {
       case Op::offset_of:
         return spelling_.offset_of(expr.id);
       case Op::item:
-        return "schemac::item(" + spelling_.list(expr.id) + ", " + number(expr.args[0], false) + ", " + spelling_.fits + ")";
+        return "schemac::item(" + spelling_.list(expr.id) + ", " + number(expr.args[0], false) +
+               ", " + spelling_.fits + ")";
       case Op::last_item:
         return "schemac::last_item(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
       case Op::product:
@@ -99,7 +103,8 @@ class Writer {
       case Op::sum:
         return "schemac::checked_sum(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
       case Op::attribute:
-        return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" + number(expr.args[0], false) + ")";
+        return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+               number(expr.args[0], false) + ")";
       case Op::flag:
         return parenthesized(flag(expr), is_operand);
       case Op::add:
@@ -119,11 +124,14 @@ class Writer {
       case Op::ceil_div:
         return call(expr, "ceil_div");
       case Op::minimum:
-        return "std::min<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " + converted(expr.args[1], expr) + ")";
+        return "std::min<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " +
+               converted(expr.args[1], expr) + ")";
       case Op::maximum:
-        return "std::max<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " + converted(expr.args[1], expr) + ")";
+        return "std::max<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " +
+               converted(expr.args[1], expr) + ")";
       case Op::choose:
-        return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " + converted(expr.args[2], expr) + ")";
+        return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " +
+               converted(expr.args[2], expr) + ")";
       case Op::is_last:
       case Op::is_present:
       case Op::text_is:
@@ -153,7 +161,8 @@ class Writer {
       case Op::text_is:
         return parenthesized(spelling_.text(expr.id) + " == " + quoted(expr.text), is_operand);
       case Op::has_attribute:
-        return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" + number(expr.args[0], false) + ")";
+        return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
+               number(expr.args[0], false) + ")";
       case Op::equal:
         return comparison(expr, "==", "std::cmp_equal", is_operand);
       case Op::not_equal:
@@ -167,9 +176,11 @@ class Writer {
       case Op::greater_equal:
         return comparison(expr, ">=", "std::cmp_greater_equal", is_operand);
       case Op::logical_and:
-        return parenthesized(condition(expr.args[0], true) + " && " + condition(expr.args[1], true), is_operand);
+        return parenthesized(condition(expr.args[0], true) + " && " + condition(expr.args[1], true),
+                             is_operand);
       case Op::logical_or:
-        return parenthesized(condition(expr.args[0], true) + " || " + condition(expr.args[1], true), is_operand);
+        return parenthesized(condition(expr.args[0], true) + " || " + condition(expr.args[1], true),
+                             is_operand);
       case Op::logical_not:
         if (expr.args[0].op == Op::flag && expr.args[0].width == 1)
           return parenthesized(masked(expr.args[0]) + " == 0", is_operand);
@@ -178,8 +189,8 @@ class Writer {
         return one_of(expr, is_operand);
       case Op::choose:
         if (is_condition(expr.args[1].op) && is_condition(expr.args[2].op))
-          return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) + " : " +
-                 condition(expr.args[2], true) + ")";
+          return "(" + condition(expr.args[0], true) + " ? " + condition(expr.args[1], true) +
+                 " : " + condition(expr.args[2], true) + ")";
         break;
       case Op::constant:
         if (expr.number == 0 || expr.number == 1) return expr.number == 1 ? "true" : "false";
@@ -240,40 +251,53 @@ class Writer {
   [[nodiscard]] std::string converted(const Expr& operand, bool to_signed) const {
     if (operand.op == Op::constant) return number(operand, true);
     if (is_signed(operand) == to_signed) return number(operand, true);
-    return std::string("static_cast<") + (to_signed ? "std::int64_t" : "std::uint64_t") + ">(" + number(operand, false) + ")";
+    return std::string("static_cast<") + (to_signed ? "std::int64_t" : "std::uint64_t") + ">(" +
+           number(operand, false) + ")";
   }
-  [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op, std::string_view checked, bool is_operand) const {
+  [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op,
+                                       std::string_view checked, bool is_operand) const {
     const bool needs_sign = is_signed(expr) || is_signed(expr.args[0]) || is_signed(expr.args[1]);
     if (expr.is_checked)
-      return "schemac::" + std::string(checked) + "<" + type_of(expr) + ">(" + converted(expr.args[0], is_signed(expr.args[0])) +
-             ", " + converted(expr.args[1], is_signed(expr.args[1])) + ", " + spelling_.fits + ")";
-    const std::string text = converted(expr.args[0], needs_sign) + " " + std::string(op) + " " + converted(expr.args[1], needs_sign);
+      return "schemac::" + std::string(checked) + "<" + type_of(expr) + ">(" +
+             converted(expr.args[0], is_signed(expr.args[0])) + ", " +
+             converted(expr.args[1], is_signed(expr.args[1])) + ", " + spelling_.fits + ")";
+    const std::string text = converted(expr.args[0], needs_sign) + " " + std::string(op) + " " +
+                             converted(expr.args[1], needs_sign);
     if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);
   }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)
-      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + number(expr.args[0], false) + ", " + spelling_.fits + ")";
+      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + number(expr.args[0], false) +
+             ", " + spelling_.fits + ")";
     return parenthesized("-" + converted(expr.args[0], true), is_operand);
   }
   // align_up and ceil_div of the runtime.
   [[nodiscard]] std::string call(const Expr& expr, std::string_view function) const {
     const std::string args = converted(expr.args[0], false) + ", " + converted(expr.args[1], false);
-    if (expr.is_checked) return "schemac::checked_" + std::string(function) + "(" + args + ", " + spelling_.fits + ")";
-    return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" + args + ")";
+    if (expr.is_checked)
+      return "schemac::checked_" + std::string(function) + "(" + args + ", " + spelling_.fits + ")";
+    return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" +
+           args + ")";
   }
-  [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op, std::string_view mixed, bool is_operand) const {
+  [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op,
+                                       std::string_view mixed, bool is_operand) const {
     const Expr& x = expr.args[0];
     const Expr& y = expr.args[1];
     const bool has_constant = x.op == Op::constant || y.op == Op::constant;
     if (is_condition(x.op) && is_condition(y.op))
-      return parenthesized(condition(x, true) + " " + std::string(op) + " " + condition(y, true), is_operand);
-    if (is_signed(x) != is_signed(y) && !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y)))
+      return parenthesized(condition(x, true) + " " + std::string(op) + " " + condition(y, true),
+                           is_operand);
+    if (is_signed(x) != is_signed(y) &&
+        !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y)))
       return std::string(mixed) + "(" + number(x, false) + ", " + number(y, false) + ")";
-    return parenthesized(number(x, true) + " " + std::string(op) + " " + number(y, true), is_operand);
+    return parenthesized(number(x, true) + " " + std::string(op) + " " + number(y, true),
+                         is_operand);
   }
   // Whether a constant takes part in comparisons with either sign.
-  static bool fits_int(const Expr& expr) { return expr.op != Op::constant || expr.number <= INT32_MAX; }
+  static bool fits_int(const Expr& expr) {
+    return expr.op != Op::constant || expr.number <= INT32_MAX;
+  }
 
   [[nodiscard]] std::string one_of(const Expr& expr, bool is_operand) const {
     std::string text;
@@ -285,7 +309,9 @@ class Writer {
       text += condition(equal, expr.args.size() > 2);
     }
     if (text.empty()) return "false";
-    return expr.args.size() > 2 ? parenthesized(text, is_operand) : is_operand ? "(" + text + ")" : text;
+    return expr.args.size() > 2 ? parenthesized(text, is_operand)
+           : is_operand         ? "(" + text + ")"
+                                : text;
   }
 
   const Spelling& spelling_;
@@ -350,7 +376,8 @@ std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_ope
 }
 
 bool can_fail(const Expr& expr) {
-  if (expr.is_checked || expr.op == Op::item || expr.op == Op::last_item || expr.op == Op::product || expr.op == Op::sum)
+  if (expr.is_checked || expr.op == Op::item || expr.op == Op::last_item ||
+      expr.op == Op::product || expr.op == Op::sum)
     return true;
   for (const Expr& arg : expr.args)
     if (can_fail(arg)) return true;

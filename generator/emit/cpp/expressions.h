@@ -1,8 +1,9 @@
 // Expressions of the plan as C++ text.
 //
-// A field is spelled differently in a check (a local), in a view (an accessor), in a writer (a member or a derived local);
-// whoever prints an expression says how, and gets text that computes it. What the compiler didn't prove to fit 64 bits
-// is computed with schemac::checked_* functions, which clear the flag named by `Spelling::fits`.
+// A field is spelled differently in a check (a local), in a view (an accessor), in a writer (a
+// member or a derived local); whoever prints an expression says how, and gets text that computes
+// it. What the compiler didn't prove to fit 64 bits is computed with schemac::checked_* functions,
+// which clear the flag named by `Spelling::fits`.
 #pragma once
 
 #include <functional>
@@ -14,42 +15,49 @@
 
 namespace schemac::emit::cpp {
 
-/// How leaves are spelled at the place where an expression stands. Each gets the plan's index and gives a C++ expression
-/// of kind "primary" (it needs no parentheses).
+/// How leaves are spelled at the place where an expression stands. Each gets the plan's index and
+/// gives a C++ expression of kind "primary" (it needs no parentheses).
 struct Spelling {
   const plan::Plan* plan = nullptr;
-  std::function<std::string(plan::FieldId)> field;        ///< value of a scalar field, as an integer (or an enum's)
+  std::function<std::string(plan::FieldId)>
+      field;  ///< value of a scalar field, as an integer (or an enum's)
   std::function<std::string(plan::ParamId)> param;
-  std::function<std::string(plan::FieldId)> list;         ///< something with size() and operator[], elements integers
-  std::function<std::string(plan::FieldId)> length;       ///< elements of a list, bytes of a text
-  std::function<std::string(plan::FieldId)> size_of;      ///< bytes of a field
-  std::function<std::string(plan::FieldId)> offset_of;    ///< where it begins in the file
+  std::function<std::string(plan::FieldId)>
+      list;  ///< something with size() and operator[], elements integers
+  std::function<std::string(plan::FieldId)> length;     ///< elements of a list, bytes of a text
+  std::function<std::string(plan::FieldId)> size_of;    ///< bytes of a field
+  std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
   std::function<std::string(plan::FieldId)> is_present;
-  std::function<std::string(plan::FieldId)> text;         ///< a std::string_view
-  std::string element;                                    ///< `_`
-  std::string index;                                      ///< `_index`
-  std::string is_last;                                    ///< `_last`
-  std::string file_size;                                  ///< bytes of the file
-  std::string fits;                                       ///< a bool lvalue: cleared when an operation overflows
+  std::function<std::string(plan::FieldId)> text;  ///< a std::string_view
+  std::string element;                             ///< `_`
+  std::string index;                               ///< `_index`
+  std::string is_last;                             ///< `_last`
+  std::string file_size;                           ///< bytes of the file
+  std::string fits;  ///< a bool lvalue: cleared when an operation overflows
 };
 
-/// The expression as C++. Numbers are std::uint64_t where the range has no negative values, else std::int64_t;
-/// conditions are bool. The result is a primary expression if `is_operand`, else it may have operators outside.
-[[nodiscard]] std::string text_of(const plan::Expr& expr, const Spelling& spelling, bool is_operand = false);
+/// The expression as C++. Numbers are std::uint64_t where the range has no negative values, else
+/// std::int64_t; conditions are bool. The result is a primary expression if `is_operand`, else it
+/// may have operators outside.
+[[nodiscard]] std::string text_of(const plan::Expr& expr, const Spelling& spelling,
+                                  bool is_operand = false);
 /// The same as a condition: bool in C++.
-[[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling, bool is_operand = false);
+[[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling,
+                                       bool is_operand = false);
 
 /// The opposite of a condition, so that `if` reads without a negation where that is possible.
 [[nodiscard]] plan::Expr negated(const plan::Expr& expr);
 
-/// Whether an operation in it can fail (overflow, an index outside), so that `fits` has to be looked at.
+/// Whether an operation in it can fail (overflow, an index outside), so that `fits` has to be
+/// looked at.
 [[nodiscard]] bool can_fail(const plan::Expr& expr);
 
 /// Fields that `expr` reads.
 [[nodiscard]] std::vector<plan::FieldId> fields_of(const plan::Expr& expr);
 
-/// "value_type_dtype": the function of namespace `detail` that gives an attribute's number (0 if the value doesn't state it);
-/// with "has_" before it, whether it does. Both take a std::uint64_t.
-[[nodiscard]] std::string attribute_function(const plan::Plan& plan, plan::EnumId id, std::uint32_t attribute);
+/// "value_type_dtype": the function of namespace `detail` that gives an attribute's number (0 if
+/// the value doesn't state it); with "has_" before it, whether it does. Both take a std::uint64_t.
+[[nodiscard]] std::string attribute_function(const plan::Plan& plan, plan::EnumId id,
+                                             std::uint32_t attribute);
 
 }  // namespace schemac::emit::cpp

@@ -33,7 +33,8 @@ bool is_stated_array(const plan::Field& field) {
 bool has_content_function(const plan::Field& field) {
   if (switch_in(field.body) != nullptr) return true;
   const bool is_elsewhere = field.jump || field.region;
-  return is_elsewhere && !is_stated_array(field) && !std::holds_alternative<plan::Nested>(field.body.kind);
+  return is_elsewhere && !is_stated_array(field) &&
+         !std::holds_alternative<plan::Nested>(field.body.kind);
 }
 
 // What a function needs, as parameters: "std::uint64_t flags, const std::byte* after_name".
@@ -47,10 +48,12 @@ std::string parameters(const Layout& layout, const Uses& uses) {
     add((scalar != nullptr ? number_type(*scalar) : "std::uint64_t") + " " + layout.local(id));
   }
   for (const plan::FieldId id : uses.lists)
-    add("const " + list_type(layout.plan(), *scalar_element(layout.field(id).body)) + "& " + layout.local(id));
+    add("const " + list_type(layout.plan(), *scalar_element(layout.field(id).body)) + "& " +
+        layout.local(id));
   for (const plan::FieldId id : uses.lengths) {
     const bool is_text = std::holds_alternative<plan::Text>(layout.field(id).body.kind);
-    add(is_text ? "const schemac::TextAt& " + layout.local(id) : "std::uint64_t " + layout.local(id) + "_size");
+    add(is_text ? "const schemac::TextAt& " + layout.local(id)
+                : "std::uint64_t " + layout.local(id) + "_size");
   }
   for (const plan::AnchorId id : uses.anchors) add("const std::byte* " + layout.anchor(id));
   return out;
@@ -67,8 +70,9 @@ std::string arguments(Walk& walk, const Uses& uses) {
   for (const plan::FieldId id : uses.numbers) out += ", " + walk.scope.number(id);
   for (const plan::FieldId id : uses.lists) out += ", " + walk.scope.list(id);
   for (const plan::FieldId id : uses.lengths)
-    out += ", " + (std::holds_alternative<plan::Text>(walk.layout.field(id).body.kind) ? walk.layout.local(id)
-                                                                                     : walk.scope.length(id));
+    out += ", " + (std::holds_alternative<plan::Text>(walk.layout.field(id).body.kind)
+                       ? walk.layout.local(id)
+                       : walk.scope.length(id));
   Uses lengths;
   lengths.lengths = uses.lengths;
   walk.scope.use(lengths);
@@ -89,12 +93,14 @@ void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, c
   };
   for (std::size_t i = 0; i + 1 < alternative.tags.size(); ++i)
     out.emit({{"tag", tag_literal(alternative.tags[i])}}, "case $tag$:");
-  out.emit({{"label", alternative.tags.empty() ? "default" : "case " + tag_literal(alternative.tags.back())}, {"body", body}},
-           R"cc(
+  out.emit({{"label",
+             alternative.tags.empty() ? "default" : "case " + tag_literal(alternative.tags.back())},
+            {"body", body}},
+           R"h(
              $label$: {
                $body$;
              }
-           )cc");
+           )h");
 }
 
 void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Site& site) {
@@ -118,7 +124,8 @@ void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Sit
            )cc");
   if (takes_all) return;
   const std::string at = choice.tag_field ? walk.scope.at(*choice.tag_field) : site.begin;
-  emit_check(out, walk, choice.no_case, "true", "frame", at, "{" + walk.scope.fact(choice.tag) + "}");
+  emit_check(out, walk, choice.no_case, "true", "frame", at,
+             "{" + walk.scope.fact(choice.tag) + "}");
   out.emit({{"skipped", site.skipped}}, "return $skipped$;");
 }
 
@@ -159,8 +166,8 @@ void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::stri
     if (walk.mode == Mode::check) emit_absent(out, walk, *field.presence);
   };
   const plan::Expr& condition = field.presence->condition;
-  const std::string missing =
-      can_fail(condition) ? "!" + walk.scope.condition(condition, true) : walk.scope.condition(negated(condition));
+  const std::string missing = can_fail(condition) ? "!" + walk.scope.condition(condition, true)
+                                                  : walk.scope.condition(negated(condition));
   out.emit({{"missing", missing}, {"zeros", zeros}, {"absent", absent}},
            R"cc(
              if ($missing$) {
@@ -188,14 +195,16 @@ void emit_region(Printer& out, Walk& walk, const plan::Region& region, const std
 
 void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& region) {
   if (!region.cause) return;
-  out.emit({{"check", walk.forms.check(*region.cause)}, {"failure", walk.failure}},
-           R"cc(if (!region.check_bounds(context, frame, $check$)) [[unlikely]] return $failure$;)cc");
+  out.emit(
+      {{"check", walk.forms.check(*region.cause)}, {"failure", walk.failure}},
+      R"h(if (!region.check_bounds(context, frame, $check$)) [[unlikely]] return $failure$;)h");
 }
 
 void emit_filled(Printer& out, const Walk& walk, const plan::Region& region) {
   if (!region.fill) return;
-  out.emit({{"check", walk.forms.check(*region.fill)}, {"failure", walk.failure}},
-           R"cc(if (!region.check_filled(context, frame, $check$, behind)) [[unlikely]] return $failure$;)cc");
+  out.emit(
+      {{"check", walk.forms.check(*region.fill)}, {"failure", walk.failure}},
+      R"h(if (!region.check_filled(context, frame, $check$, behind)) [[unlikely]] return $failure$;)h");
 }
 
 void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
@@ -216,7 +225,8 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   declare_key(out, walk, field);
   site.begin = "region.begin()";
   site.end = "region.end()";
-  out.emit({{"content", content_or_record(walk, field, site)}}, "const std::byte* const behind = $content$;");
+  out.emit({{"content", content_or_record(walk, field, site)}},
+           "const std::byte* const behind = $content$;");
   out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
   emit_filled(out, walk, *field.region);
   out.emit("return region.end();");
@@ -230,7 +240,8 @@ struct Target {
 void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const Target& target,
                         const std::string& least, const Printer::Part& outside) {
   if (jump.misaligned)
-    emit_check(out, walk, *jump.misaligned, target.offset + " % " + std::to_string(jump.align) + " != 0", "frame",
+    emit_check(out, walk, *jump.misaligned,
+               target.offset + " % " + std::to_string(jump.align) + " != 0", "frame",
                target.stated_at, "{" + target.offset + "}");
   out.emit({{"section", target.section},
             {"offset", target.offset},
@@ -238,12 +249,12 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
             {"check", walk.forms.check(jump.outside)},
             {"stated_at", target.stated_at},
             {"outside", outside}},
-           R"cc(
+           R"h(
              if (!$section$.contains($offset$, $least$)) [[unlikely]] {
                if (!context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end()})) return false;
                $outside$;
              }
-           )cc");
+           )h");
 }
 
 // Whether the dtype of an array is known, as a condition.
@@ -266,30 +277,33 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
   const plan::Field& field = walk.layout.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
   const std::string stated = walk.scope.size(field.region->size);
-  const std::string stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
-  out.emit({{"known", known_dtype(walk, array)}, {"code", walk.scope.number(array.dtype)}, {"dims", walk.scope.list(*array.dims)}},
-           R"cc(
+  const std::string stated_at =
+      field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
+  out.emit({{"known", known_dtype(walk, array)},
+            {"code", walk.scope.number(array.dtype)},
+            {"dims", walk.scope.list(*array.dims)}},
+           R"h(
              const bool is_known = $known$;
              std::uint64_t needed = 0;
              const bool fits = is_known && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
-           )cc");
+           )h");
   const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
-  const std::string extent =
-      "schemac::ArraySize{fits, needed, " + walk.scope.at(*array.dims) + ", " + stated + ", " + stated_at + "}";
+  const std::string extent = "schemac::ArraySize{fits, needed, " + walk.scope.at(*array.dims) +
+                             ", " + stated + ", " + stated_at + "}";
   const auto outside = [&] {
     out.emit({{"form", form}, {"extent", extent}},
              "return !is_known || schemac::note_array_size(context, frame, $form$, $extent$);");
   };
-  emit_target_checks(out, walk, *field.jump, target,
-                     array.least_size == 0 ? "needed" : "fits ? needed : " + std::to_string(array.least_size), outside);
+  emit_target_checks(
+      out, walk, *field.jump, target,
+      array.least_size == 0 ? "needed" : "fits ? needed : " + std::to_string(array.least_size),
+      outside);
   const auto region = [&] {
-    emit_region(out, walk, *field.region, "file + " + target.offset, "file + " + target.section + ".end()");
+    emit_region(out, walk, *field.region, "file + " + target.offset,
+                "file + " + target.section + ".end()");
     emit_region_bounds(out, walk, *field.region);
   };
-  out.emit({{"stated", stated},
-            {"region", region},
-            {"form", form},
-            {"extent", extent}},
+  out.emit({{"stated", stated}, {"region", region}, {"form", form}, {"extent", extent}},
            R"cc(
              std::uint64_t size = $stated$;
              if (!fits || needed != size) [[unlikely]] {
@@ -304,7 +318,8 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
            )cc");
 }
 
-void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target, const std::string& size) {
+void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target,
+                const std::string& size) {
   out.emit({{"section", target.section},
             {"overlap", walk.forms.pointer(jump.overlap)},
             {"offset", target.offset},
@@ -314,7 +329,8 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
 }
 
 Target emit_target(Printer& out, Walk& walk, const plan::Jump& jump) {
-  Target target{walk.scope.offset(jump.target), walk.scope.at(jump.stated_by), walk.scope.section(jump.section)};
+  Target target{walk.scope.offset(jump.target), walk.scope.at(jump.stated_by),
+                walk.scope.section(jump.section)};
   if (jump.target.op != plan::Op::field) {
     out.emit({{"target", target.offset}}, "const std::uint64_t target = $target$;");
     target.offset = "target";
@@ -333,33 +349,36 @@ void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
 // Prints what such an array costs where all is well:
 //
 //   std::uint64_t needed = 0;
-//   const bool is_sized = detail::has_value_type_dtype(dtype) && schemac::array_size(dims, ..., needed);
-//   if (!is_sized || needed != data_nbytes) [[unlikely]]
+//   const bool is_sized = detail::has_value_type_dtype(dtype) && schemac::array_size(dims, ...,
+//   needed); if (!is_sized || needed != data_nbytes) [[unlikely]]
 //     return detail::check_tensor_data_slowly(...);
 //   const bool is_placed = data_offset % 8 == 0 && blobs_section.contains(data_offset, needed);
 //   if (!is_placed) [[unlikely]]
 //     return detail::check_tensor_data_slowly(...);
-//   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed, after_dims + 8);
+//   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
+//   after_dims + 8);
 void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Field& field = walk.layout.field(id);
   const auto& array = std::get<plan::Array>(field.body.kind);
   const plan::Jump& jump = *field.jump;
   const Target target = emit_target(out, walk, jump);
-  out.emit({{"known", known_dtype(walk, array)},
-            {"dims", walk.scope.list(*array.dims)},
-            {"code", walk.scope.number(array.dtype)},
-            {"stated", walk.scope.size(field.region->size)},
-            {"aligned", jump.misaligned ? target.offset + " % " + std::to_string(jump.align) + " == 0" : "true"},
-            {"section", target.section},
-            {"offset", target.offset},
-            {"slowly", slow_call(walk, id)}},
-           R"cc(
-             std::uint64_t needed = 0;
-             const bool is_sized = $known$ && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
-             if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
-             const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
-             if (!is_placed) [[unlikely]] return $slowly$;
-           )cc");
+  out.emit(
+      {{"known", known_dtype(walk, array)},
+       {"dims", walk.scope.list(*array.dims)},
+       {"code", walk.scope.number(array.dtype)},
+       {"stated", walk.scope.size(field.region->size)},
+       {"aligned",
+        jump.misaligned ? target.offset + " % " + std::to_string(jump.align) + " == 0" : "true"},
+       {"section", target.section},
+       {"offset", target.offset},
+       {"slowly", slow_call(walk, id)}},
+      R"h(
+        std::uint64_t needed = 0;
+        const bool is_sized = $known$ && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
+        if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
+        const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
+        if (!is_placed) [[unlikely]] return $slowly$;
+      )h");
   emit_claim(out, walk, jump, target, "needed");
 }
 
@@ -369,7 +388,8 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
   emit_presence(out, walk, field, "true");
   if (is_stated_array(field)) return emit_quick_jump(out, walk, id);
   const Target target = emit_target(out, walk, jump);
-  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size), [&] { out.emit("return true;"); });
+  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size),
+                     [&] { out.emit("return true;"); });
   out.emit({{"offset", target.offset}, {"section", target.section}},
            R"cc(
              const std::byte* const at = context.space().data() + $offset$;
@@ -387,7 +407,8 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
     out.emit("context.forget_fault_end();");
     site.end = "region.end()";
   }
-  out.emit({{"content", content_or_record(walk, field, site)}}, "const std::byte* const behind = $content$;");
+  out.emit({{"content", content_or_record(walk, field, site)}},
+           "const std::byte* const behind = $content$;");
   out.emit("if (behind == schemac::skipped) [[unlikely]] return true;");
   if (field.region) {
     emit_filled(out, walk, *field.region);
@@ -398,7 +419,6 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
 }
 
 // ---- functions around them ----
-
 
 void emit_part(Printer& out, Walk& walk, plan::FieldId id, Part part) {
   if (part == Part::content) return emit_content(out, walk, id);
@@ -426,16 +446,19 @@ std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
 
 std::string slow_call(Walk& walk, plan::FieldId id) {
   const Uses uses = uses_of(walk, id, Part::slow_jump);
-  return "detail::" + function_name(walk, id, Part::slow_jump) + "(context, frame" + arguments(walk, uses) + ")";
+  return "detail::" + function_name(walk, id, Part::slow_jump) + "(context, frame" +
+         arguments(walk, uses) + ")";
 }
 
-void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id, Part part) {
+void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id,
+                   Part part) {
   Scope scope(layout);
   Walk walk{layout, scope, forms, mode};
   const plan::Field& field = layout.field(id);
   const Uses uses = uses_of(walk, id, part);
   const bool is_jump = part != Part::content && field.jump;
-  const std::string inlining = part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
+  const std::string inlining =
+      part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   if (is_jump) walk.failure = "false";
   const std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
   out.blank_line();
@@ -446,36 +469,41 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
             {"parameters", parameters(layout, uses)},
             {"place", place},
             {"body", [&] { emit_part(out, walk, id, part); }}},
-           R"cc(
+           R"h(
              $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$parameters$$place$) { $body$; }
-           )cc");
+           )h");
 }
 
 }  // namespace
 
 bool has_function(const plan::Field& field, Mode mode) {
   if (field.jump) return mode == Mode::check;
-  const bool is_list = std::holds_alternative<plan::List>(field.body.kind) && scalar_element(field.body) == nullptr;
+  const bool is_list =
+      std::holds_alternative<plan::List>(field.body.kind) && scalar_element(field.body) == nullptr;
   return field.presence || field.region || is_list;
 }
 
 std::string content_call(Walk& walk, const Site& site) {
   const Uses uses = uses_of(walk, site.field, Part::content);
-  return "detail::" + function_name(walk, site.field, Part::content) + "(context, frame, " + own_frame(walk, site) +
-         arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
+  return "detail::" + function_name(walk, site.field, Part::content) + "(context, frame, " +
+         own_frame(walk, site) + arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
 }
 
-std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin, const std::string& end) {
+std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
+                       const std::string& end) {
   const Uses uses = uses_of(walk, id, Part::field);
   const std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
-  return "detail::" + function_name(walk, id, Part::field) + "(context, frame" + arguments(walk, uses) + place + ")";
+  return "detail::" + function_name(walk, id, Part::field) + "(context, frame" +
+         arguments(walk, uses) + place + ")";
 }
 
-void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id) {
+void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,
+                          plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.jump && mode == Mode::walk) return;
   const bool skips_content = mode == Mode::walk && field.region;
-  if (has_content_function(field) && !skips_content) emit_function(out, layout, forms, mode, id, Part::content);
+  if (has_content_function(field) && !skips_content)
+    emit_function(out, layout, forms, mode, id, Part::content);
   if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);
   if (has_function(field, mode)) emit_function(out, layout, forms, mode, id, Part::field);
 }

@@ -13,22 +13,26 @@ std::string below(const std::string& path, std::string_view part) {
 }
 
 // Prints {"dims", 8, true, true},
-void emit_part(Printer& out, const FormPart& part) {
+void emit_part(Printer& out, const FormPart& part, const std::string& comment) {
   const std::string flags = part.kind == FormPart::Kind::single    ? ""
                             : part.kind == FormPart::Kind::counted ? ", true"
                                                                    : ", true, true";
-  out.emit({{"field", quoted(part.field)}, {"size", part.size}, {"flags", flags}}, "{$field$, $size$$flags$},");
+  out.emit(
+      {{"field", quoted(part.field)}, {"size", part.size}, {"flags", flags}, {"comment", comment}},
+      "{$field$, $size$$flags$},$comment$");
 }
 
 // One line of a form, if it says something.
-void emit_member(Printer& out, std::string_view name, const std::string& value, bool is_stated = true) {
+void emit_member(Printer& out, std::string_view name, const std::string& value,
+                 bool is_stated = true) {
   if (is_stated) out.emit({{"name", name}, {"value", value}}, ".$name$ = $value$,");
 }
 
 }  // namespace
 
 std::string Forms::add(const std::string& name, std::function<void(Printer&)> print) {
-  const bool is_new = std::none_of(forms_.begin(), forms_.end(), [&](const auto& form) { return form.first == name; });
+  const bool is_new = std::none_of(forms_.begin(), forms_.end(),
+                                   [&](const auto& form) { return form.first == name; });
   if (is_new) forms_.emplace_back(name, std::move(print));
   return "detail::" + name;
 }
@@ -38,40 +42,58 @@ std::string Forms::stretch(const std::string& name, const std::vector<FormPart>&
   const std::string cause_text = cause ? ", &" + plan_.checks[*cause].identifier : "";
   return add(name, [=](Printer& out) {
     const auto list = [&] {
-      for (const FormPart& part : parts) emit_part(out, part);
+      // With comments a formatter leaves a long list one part a line.
+      std::uint64_t at = 0;
+      for (const FormPart& part : parts) {
+        emit_part(out, part, parts.size() > 3 ? "  // at " + std::to_string(at) : "");
+        at += part.size;
+      }
     };
     out.emit({{"name", name}, {"cause", cause_text}, {"parts", list}},
-             R"cc(
+             R"h(
                inline constexpr schemac::Part $name$_parts[] = {
                    $parts$;
                };
                inline constexpr schemac::Stretch $name${$name$_parts$cause$};
-             )cc");
+             )h");
   });
 }
 
 std::string Forms::text(const std::string& name, const plan::Text& text, const std::string& path) {
   using Kind = FormPart::Kind;
   const std::string length =
-      text.prefix ? stretch(name + "_length", {{below(path, "length"), bit_count(text.prefix->dtype) / 8}}, {}) : "";
-  const std::string characters = stretch(name + "_characters", {{path, 1, Kind::counted}}, text.cause);
+      text.prefix ? stretch(name + "_length",
+                            {{below(path, "length"), bit_count(text.prefix->dtype) / 8}}, {})
+                  : "";
+  const std::string characters =
+      stretch(name + "_characters", {{path, 1, Kind::counted}}, text.cause);
   const std::string terminator =
       text.terminator ? stretch(name + "_terminator", {{below(path, "terminator"), 1}}, {}) : "";
   const std::string padding =
-      text.pad > 1 ? stretch(name + "_padding_part", {{below(path, "padding"), 1, Kind::counted}}, {}) : "";
+      text.pad > 1
+          ? stretch(name + "_padding_part", {{below(path, "padding"), 1, Kind::counted}}, {})
+          : "";
   const std::string set = text.charset.empty() ? "" : characters_of(plan_, text);
   return add(name, [=, this, &text](Printer& out) {
     const auto inner = [](const std::string& form) { return form.substr(form.rfind(':') + 1); };
     const auto members = [&] {
-      const std::string extent = text.prefix ? "prefixed" : text.size ? "sized" : text.terminator ? "terminated" : "rest";
+      const std::string extent = text.prefix       ? "prefixed"
+                                 : text.size       ? "sized"
+                                 : text.terminator ? "terminated"
+                                                   : "rest";
       emit_member(out, "extent", "schemac::TextForm::Extent::" + extent);
-      emit_member(out, "prefix", text.prefix ? dtype_name(text.prefix->dtype) : "", text.prefix.has_value());
-      emit_member(out, "endian", "schemac::Endian::big", text.prefix && text.prefix->endian == Endian::big);
+      emit_member(out, "prefix", text.prefix ? dtype_name(text.prefix->dtype) : "",
+                  text.prefix.has_value());
+      emit_member(out, "endian", "schemac::Endian::big",
+                  text.prefix && text.prefix->endian == Endian::big);
       emit_member(out, "pad", std::to_string(text.pad), text.pad > 1);
-      emit_member(out, "terminator", text.terminator ? "std::byte{" + std::to_string(*text.terminator) + "}" : "",
+      emit_member(out, "terminator",
+                  text.terminator ? "std::byte{" + std::to_string(*text.terminator) + "}" : "",
                   text.terminator.has_value());
-      emit_member(out, "encoding", text.encoding == "ascii" ? "schemac::TextEncoding::ascii" : "schemac::TextEncoding::utf8",
-                  text.encoding_check.has_value());
+      emit_member(
+          out, "encoding",
+          text.encoding == "ascii" ? "schemac::TextEncoding::ascii" : "schemac::TextEncoding::utf8",
+          text.encoding_check.has_value());
       emit_member(out, "characters", "&" + set, !set.empty());
       emit_member(out, "length_stretch", inner(length), !length.empty());
       emit_member(out, "characters_stretch", inner(characters));
@@ -86,28 +108,30 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
       emit_check("padding", text.padding_check);
     };
     out.emit({{"name", name}, {"members", members}},
-             R"cc(
+             R"h(
                inline constexpr schemac::TextForm $name${
                    $members$;
                };
-             )cc");
+             )h");
   });
 }
 
 std::string Forms::array(const std::string& name, const plan::Array& array, const std::string& path,
                          bool has_stated_size) {
-  const std::string overflow = array.overflow ? "&" + plan_.checks[*array.overflow].identifier : "nullptr";
-  const std::string size =
-      has_stated_size && array.size_check ? "&" + plan_.checks[*array.size_check].identifier : "nullptr";
+  const std::string overflow =
+      array.overflow ? "&" + plan_.checks[*array.overflow].identifier : "nullptr";
+  const std::string size = has_stated_size && array.size_check
+                               ? "&" + plan_.checks[*array.size_check].identifier
+                               : "nullptr";
   return add(name, [=](Printer& out) {
     out.emit({{"name", name}, {"overflow", overflow}, {"size", size}, {"path", quoted(path)}},
-             R"cc(
+             R"h(
                inline constexpr schemac::ArrayForm $name${
                    .overflow = $overflow$,
                    .size = $size$,
                    .part = {$path$},
                };
-             )cc");
+             )h");
   });
 }
 
@@ -124,11 +148,11 @@ std::string Forms::section(const std::string& name, const plan::Section& section
       emit_check("gap", section.gap);
     };
     out.emit({{"name", name}, {"members", members}},
-             R"cc(
+             R"h(
                inline constexpr schemac::SectionForm $name${
                    $members$;
                };
-             )cc");
+             )h");
   });
 }
 

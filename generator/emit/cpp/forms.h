@@ -1,6 +1,7 @@
 // Constants that walks hand to the runtime: stretches, forms of texts, arrays and sections.
 //
-// Functions ask for a constant while they are printed and get its name; the constants themselves are printed before them.
+// Functions ask for a constant while they are printed and get its name; the constants themselves
+// are printed before them.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +27,19 @@ class Forms {
   explicit Forms(const plan::Plan& plan) : plan_(plan) {}
 
   /// Each returns "detail::<name>".
-  std::string stretch(const std::string& name, const std::vector<FormPart>& parts, std::optional<plan::CheckId> cause);
-  /// `path` is that of the field below the frame of its checks; empty where it has a frame of its own.
+  std::string stretch(const std::string& name, const std::vector<FormPart>& parts,
+                      std::optional<plan::CheckId> cause);
+  /// `path` is that of the field below the frame of its checks; empty where it has a frame of its
+  /// own.
   std::string text(const std::string& name, const plan::Text& text, const std::string& path);
-  std::string array(const std::string& name, const plan::Array& array, const std::string& path, bool has_stated_size);
+  std::string array(const std::string& name, const plan::Array& array, const std::string& path,
+                    bool has_stated_size);
   std::string section(const std::string& name, const plan::Section& section);
   std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].identifier; }
   /// "&detail::x" or "nullptr".
-  std::string pointer(const std::optional<plan::CheckId>& id) const { return id ? "&" + check(*id) : "nullptr"; }
+  std::string pointer(const std::optional<plan::CheckId>& id) const {
+    return id ? "&" + check(*id) : "nullptr";
+  }
 
   /// All constants asked for, each once.
   void emit(Printer& out) const;

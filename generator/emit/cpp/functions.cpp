@@ -9,10 +9,13 @@ namespace schemac::emit::cpp {
 namespace {
 
 // "" for the only root, else "_stream": what its functions are told apart by.
-std::string suffix_of(const plan::Root& root) { return root.name.empty() ? "" : "_" + snake_case(root.name); }
+std::string suffix_of(const plan::Root& root) {
+  return root.name.empty() ? "" : "_" + snake_case(root.name);
+}
 
 // A number as magic: a part of it is none, so a file that ends before is cut off, nothing else.
-void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& root, const plan::Scalar& scalar) {
+void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& root,
+                       const plan::Scalar& scalar) {
   out.emit({{"type", stored_type(scalar.dtype)},
             {"endian", endian_argument(scalar.endian, scalar.dtype)},
             {"value", literal(*scalar.constant)},
@@ -30,10 +33,13 @@ void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& r
 
 void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   if (root.magic.empty()) return;
-  const auto* scalar = std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
+  const auto* scalar =
+      std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
   if (scalar != nullptr && scalar->constant) return emit_number_magic(out, plan, root, *scalar);
   const std::string bytes(root.magic.begin(), root.magic.end());
-  out.emit({{"bytes", quoted(bytes)}, {"size", bytes.size()}, {"check", plan.checks[root.magic_check].identifier}},
+  out.emit({{"bytes", quoted(bytes)},
+            {"size", bytes.size()},
+            {"check", plan.checks[root.magic_check].identifier}},
            R"cc(
              const std::string_view magic($bytes$, $size$);
              const auto found = schemac::text_at(file.data(), std::min<std::uint64_t>(file.size(), $size$));
@@ -68,7 +74,7 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
             {"key_argument", has_key ? ", key" : ""},
             {"record", record_name(record)},
             {"trailing", [&] { emit_trailing(out, plan, root); }}},
-           R"cc(
+           R"h(
              inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
                [[maybe_unused]] const schemac::Bytes file = context.space();
                $magic$;
@@ -84,14 +90,14 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
                [[maybe_unused]] const std::byte* const behind = check_$record$(context, frame$key_argument$, begin, end);
                $trailing$;
              }
-           )cc");
+           )h");
 }
 
 void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   out.blank_line();
   out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
-           R"cc(
+           R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                schemac::Context context(bytes, limits, schemac::Strictness::validate);
                detail::check_root$root$(context);
@@ -124,7 +130,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                if (!reader.read(*file, value)) return *reader.violation();
                return value;
              }
-           )cc");
+           )h");
 }
 
 }  // namespace
@@ -134,16 +140,16 @@ void emit_function_declarations(Printer& out, const plan::Plan& plan) {
     const plan::Record& record = plan.records[root.record];
     out.blank_line();
     out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
-             R"cc(
-               /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
-               [[nodiscard]] schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
-               /// Looks at bytes in place; checks the head, and the rest as it is reached.
-               [[nodiscard]] schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
-               /// Writes a file and returns its size; equal values give equal bytes.
-               [[nodiscard]] schemac::Result<std::uint64_t> write(const $Record$& value, schemac::Sink& sink);
-               /// Lists every violation, in order of offset.
-               [[nodiscard]] schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
-             )cc");
+             R"h(
+          /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+          [[nodiscard]] schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+          /// Looks at bytes in place; checks the head, and the rest as it is reached.
+          [[nodiscard]] schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+          /// Writes a file and returns its size; equal values give equal bytes.
+          [[nodiscard]] schemac::Result<std::uint64_t> write(const $Record$& value, schemac::Sink& sink);
+          /// Lists every violation, in order of offset.
+          [[nodiscard]] schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
+        )h");
   }
 }
 
@@ -172,7 +178,7 @@ void emit_format_traits(Printer& out, const plan::Plan& plan) {
               {"View", format + view_name(record)},
               {"format", namespace_name(plan)},
               {"root", suffix_of(root)}},
-             R"cc(
+             R"h(
                template <>
                struct schemac::Format<$Record$> {
                  static auto read(Bytes bytes, const Limits& limits) { return $format$::read$root$(bytes, limits); }
@@ -184,7 +190,7 @@ void emit_format_traits(Printer& out, const plan::Plan& plan) {
                  static auto view(Bytes bytes, const Limits& limits) { return $format$::view$root$(bytes, limits); }
                  static auto validate(Bytes bytes, const Limits& limits) { return $format$::validate$root$(bytes, limits); }
                };
-             )cc");
+             )h");
   }
 }
 

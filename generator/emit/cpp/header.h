@@ -1,4 +1,5 @@
-// One format as one C++ header: what it is, how to use it, values, views, functions; the insides below a rule.
+// One format as one C++ header: what it is, how to use it, values, views, functions; the insides
+// below a rule.
 #pragma once
 
 #include <string>

@@ -11,31 +11,38 @@ namespace schemac::emit::cpp {
 namespace {
 
 // Names that walks use for something else.
-constexpr std::array<std::string_view, 19> taken = {"context", "frame", "begin",   "end",   "left",  "at",   "size",
-                                                    "key",     "file",  "element", "count", "index", "fits", "needed",
-                                                    "code",    "behind", "first",  "sections", "std"};
+constexpr std::array<std::string_view, 19> taken = {
+    "context", "frame", "begin", "end",    "left", "at",     "size",  "key",      "file", "element",
+    "count",   "index", "fits",  "needed", "code", "behind", "first", "sections", "std"};
 
 std::string length_type(const plan::Record& record, const std::optional<plan::FieldId>& stated_by) {
-  const auto* scalar = stated_by ? std::get_if<plan::Scalar>(&record.fields[*stated_by].body.kind) : nullptr;
+  const auto* scalar =
+      stated_by ? std::get_if<plan::Scalar>(&record.fields[*stated_by].body.kind) : nullptr;
   return scalar != nullptr && bit_count(scalar->dtype) <= 32 ? "std::uint32_t" : "std::uint64_t";
 }
 
 }  // namespace
 
 Layout::Layout(const plan::Plan& plan, const plan::Record& record)
-    : plan_(&plan), record_(&record), positions_(record.fields.size()), in_sections_(record.fields.size()),
-      ends_(record.fields.size()), anchors_(std::max<std::size_t>(1, record.anchor_count)) {
+    : plan_(&plan),
+      record_(&record),
+      positions_(record.fields.size()),
+      in_sections_(record.fields.size()),
+      ends_(record.fields.size()),
+      anchors_(std::max<std::size_t>(1, record.anchor_count)) {
   anchors_[0] = "begin";
   std::size_t paddings = 0;
   for (const plan::Item& item : record.items) {
     if (const auto* run = std::get_if<plan::Run>(&item)) place_run(*run);
-    if (const auto* place = std::get_if<plan::Place>(&item); place != nullptr && !field(place->field).jump) {
+    if (const auto* place = std::get_if<plan::Place>(&item);
+        place != nullptr && !field(place->field).jump) {
       positions_[place->field] = place->begin;
       ends_[place->field] = place->end;
       if (place->end) anchors_[*place->end] = "after_" + field(place->field).identifier;
     }
     if (const auto* pad = std::get_if<plan::Pad>(&item))
-      anchors_[pad->end] = paddings++ == 0 ? "after_padding" : "after_padding_" + std::to_string(paddings);
+      anchors_[pad->end] =
+          paddings++ == 0 ? "after_padding" : "after_padding_" + std::to_string(paddings);
     if (const auto* section = std::get_if<plan::InSection>(&item))
       for (std::size_t i = 0; i < section->places.size(); ++i)
         in_sections_[section->places[i].field] = InSection{section->section, i};
@@ -48,7 +55,8 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
 
 void Layout::place_run(const plan::Run& run) {
   for (const plan::RunPart& part : run.parts)
-    if (part.field) positions_[*part.field] = {run.begin.anchor, run.begin.distance + part.distance};
+    if (part.field)
+      positions_[*part.field] = {run.begin.anchor, run.begin.distance + part.distance};
   if (!run.counted) return;
   positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.parts)};
   anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;
@@ -67,7 +75,8 @@ void Layout::keep(plan::FieldId id) {
   if (const auto* text = std::get_if<plan::Text>(&kept.body.kind)) {
     const bool is_short = text->prefix && bit_count(text->prefix->dtype) <= 32;
     kept_lengths_.push_back({id, is_short ? "std::uint32_t" : "std::uint64_t", own + "_size_"});
-  } else if (std::holds_alternative<plan::Raw>(kept.body.kind) || std::holds_alternative<plan::Array>(kept.body.kind)) {
+  } else if (std::holds_alternative<plan::Raw>(kept.body.kind) ||
+             std::holds_alternative<plan::Array>(kept.body.kind)) {
     kept_lengths_.push_back({id, "std::uint64_t", own + "_size_"});
   } else if (const auto* list = std::get_if<plan::List>(&kept.body.kind);
              list != nullptr && scalar_element(kept.body) != nullptr) {
@@ -77,12 +86,15 @@ void Layout::keep(plan::FieldId id) {
   }
 }
 
-std::string Layout::at(plan::Position position, const std::string& object, const std::string& suffix) const {
+std::string Layout::at(plan::Position position, const std::string& object,
+                       const std::string& suffix) const {
   const std::string base = object + anchors_[position.anchor] + suffix;
   return position.distance == 0 ? base : base + " + " + std::to_string(position.distance);
 }
 
-std::string Layout::length_member(plan::FieldId id) const { return field(id).identifier + "_size_"; }
+std::string Layout::length_member(plan::FieldId id) const {
+  return field(id).identifier + "_size_";
+}
 
 std::string Layout::local(plan::FieldId id) const {
   const std::string& own = field(id).identifier;
@@ -90,16 +102,19 @@ std::string Layout::local(plan::FieldId id) const {
 }
 
 std::string Layout::section(const plan::SectionRef& reference) const {
-  const std::string name =
-      reference.is_param ? record_->section_params[reference.index] : record_->sections[reference.index].name;
+  const std::string name = reference.is_param ? record_->section_params[reference.index]
+                                              : record_->sections[reference.index].name;
   return snake_case(name) + "_section";
 }
 
-std::string Layout::param(plan::ParamId id) const { return "given_" + snake_case(record_->params[id].name); }
+std::string Layout::param(plan::ParamId id) const {
+  return "given_" + snake_case(record_->params[id].name);
+}
 
 bool Layout::has_sections() const {
-  return std::any_of(record_->items.begin(), record_->items.end(),
-                     [](const plan::Item& item) { return std::holds_alternative<plan::FindSections>(item); });
+  return std::any_of(record_->items.begin(), record_->items.end(), [](const plan::Item& item) {
+    return std::holds_alternative<plan::FindSections>(item);
+  });
 }
 
 std::string record_name(const plan::Record& record) { return snake_case(record.name); }

@@ -1,7 +1,7 @@
 // Where the fields of a record lie, and what a view of it keeps.
 //
-// A position is an anchor and a distance. Each anchor has a name, after the field that ends there: the local `after_name`
-// of a walk, the member `after_name_` of a view. Anchor 0 is `begin`.
+// A position is an anchor and a distance. Each anchor has a name, after the field that ends there:
+// the local `after_name` of a walk, the member `after_name_` of a view. Anchor 0 is `begin`.
 #pragma once
 
 #include <cstdint>
@@ -29,20 +29,25 @@ class Layout {
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_->fields[id]; }
 
   /// Where a field stands in the record; nothing if it lies elsewhere.
-  [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const { return positions_[id]; }
+  [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const {
+    return positions_[id];
+  }
   /// The section whose n-th field this is, if it is one.
   struct InSection {
     std::uint32_t section = 0;
     std::size_t index = 0;
   };
-  [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const { return in_sections_[id]; }
+  [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const {
+    return in_sections_[id];
+  }
   /// The anchor at the end of a field of variable size.
   [[nodiscard]] std::optional<plan::AnchorId> end_of(plan::FieldId id) const { return ends_[id]; }
 
   /// "begin", "after_name".
   [[nodiscard]] const std::string& anchor(plan::AnchorId id) const { return anchors_[id]; }
   /// "after_name + 4": `suffix` is "_" for the members of a view.
-  [[nodiscard]] std::string at(plan::Position position, const std::string& object = "", const std::string& suffix = "") const;
+  [[nodiscard]] std::string at(plan::Position position, const std::string& object = "",
+                               const std::string& suffix = "") const;
 
   /// Anchors and lengths that a view of the record keeps.
   [[nodiscard]] const std::vector<plan::AnchorId>& kept_anchors() const { return kept_anchors_; }

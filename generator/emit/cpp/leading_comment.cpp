@@ -19,9 +19,12 @@ struct TypeText {
   const plan::Plan& plan;
   const plan::Record& record;
 
-  [[nodiscard]] std::string of(const plan::Body& body) const { return std::visit(*this, body.kind); }
+  [[nodiscard]] std::string of(const plan::Body& body) const {
+    return std::visit(*this, body.kind);
+  }
   std::string operator()(const plan::Scalar& scalar) const {
-    return scalar.enumeration ? plan.enums[*scalar.enumeration].name : std::string(name(scalar.dtype));
+    return scalar.enumeration ? plan.enums[*scalar.enumeration].name
+                              : std::string(name(scalar.dtype));
   }
   std::string operator()(const plan::Constant& constant) const {
     return quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});
@@ -29,11 +32,14 @@ struct TypeText {
   std::string operator()(const plan::Text&) const { return "text"; }
   std::string operator()(const plan::Raw&) const { return "bytes"; }
   std::string operator()(const plan::Array&) const { return "array"; }
-  std::string operator()(const plan::Nested& nested) const { return plan.records[nested.record].name; }
+  std::string operator()(const plan::Nested& nested) const {
+    return plan.records[nested.record].name;
+  }
   std::string operator()(const plan::List& list) const {
     std::vector<std::string> names;
     for (const plan::Field& field : record.fields) names.push_back(field.name);
-    return of(list.element.front()) + "[" + (list.count ? plan::to_text(*list.count, names) : "") + "]";
+    return of(list.element.front()) + "[" + (list.count ? plan::to_text(*list.count, names) : "") +
+           "]";
   }
   std::string operator()(const plan::Switch&) const { return "one of several"; }
 };
@@ -47,8 +53,10 @@ std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
     if (!field.role_text.empty()) text += ", " + field.role_text;
-    rows.push_back({is_fixed ? std::to_string(position->distance) : "-",
-                    field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-", field.name, text});
+    rows.push_back(
+        {is_fixed ? std::to_string(position->distance) : "-",
+         field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-",
+         field.name, text});
   }
   return rows;
 }
@@ -80,7 +88,8 @@ void emit_layout(Printer& out, const plan::Plan& plan, const plan::Record& recor
 const plan::Field* first_list(const plan::Record& record) {
   for (const plan::Field& field : record.fields) {
     const auto* list = std::get_if<plan::List>(&field.body.kind);
-    if (list != nullptr && !field.presence && !field.jump && std::holds_alternative<plan::Nested>(list->element.front().kind))
+    if (list != nullptr && !field.presence && !field.jump &&
+        std::holds_alternative<plan::Nested>(list->element.front().kind))
       return &field;
   }
   return nullptr;
@@ -89,14 +98,18 @@ const plan::Field* first_list(const plan::Record& record) {
 void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const std::string extension = root.extensions.empty() ? plan.format : root.extensions.front();
-  out.emit({{"format", namespace_name(plan)}, {"View", view_name(record)}, {"extension", extension}},
-           R"cc(
-             //   auto file = schemac::open<$format$::$View$>("my.$extension$");
-             //   if (!file) return fail(file.error());
-           )cc");
+  out.emit(
+      {{"format", namespace_name(plan)}, {"View", view_name(record)}, {"extension", extension}},
+      R"cc(
+        //   auto file = schemac::open<$format$::$View$>("my.$extension$");
+        //   if (!file) return fail(file.error());
+      )cc");
   if (const plan::Field* list = first_list(record)) {
-    const auto& nested = std::get<plan::Nested>(std::get<plan::List>(list->body.kind).element.front().kind);
-    out.emit({{"format", namespace_name(plan)}, {"list", list->identifier}, {"View", view_name(plan.records[nested.record])}},
+    const auto& nested =
+        std::get<plan::Nested>(std::get<plan::List>(list->body.kind).element.front().kind);
+    out.emit({{"format", namespace_name(plan)},
+              {"list", list->identifier},
+              {"View", view_name(plan.records[nested.record])}},
              R"cc(
                //   auto $list$ = file->view.$list$();
                //   for (const $format$::$View$& element : $list$) show(element);
@@ -108,7 +121,9 @@ void emit_use(Printer& out, const plan::Plan& plan, const plan::Root& root) {
 }  // namespace
 
 void emit_leading_comment(Printer& out, const plan::Plan& plan) {
-  out.emit({{"title", plan.title.empty() ? plan.format : plan.title}, {"doc", plan.doc}, {"path", plan.source_path}},
+  out.emit({{"title", plan.title.empty() ? plan.format : plan.title},
+            {"doc", plan.doc},
+            {"path", plan.source_path}},
            R"cc(
              // $title$.
              // $doc$

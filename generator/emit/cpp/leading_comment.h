@@ -1,4 +1,5 @@
-// The comment that a generated header begins with: what the format is, how it lies in bytes, four lines of use.
+// The comment that a generated header begins with: what the format is, how it lies in bytes, four
+// lines of use.
 #pragma once
 
 #include "emit/printer.h"

@@ -7,20 +7,39 @@ namespace schemac::emit::cpp {
 namespace {
 
 constexpr std::array<std::string_view, 97> keywords = {
-    "alignas",   "alignof",   "and",          "and_eq",   "asm",        "auto",          "bitand",
-    "bitor",     "bool",      "break",        "case",     "catch",      "char",          "char8_t",
-    "char16_t",  "char32_t",  "class",        "compl",    "concept",    "const",         "consteval",
-    "constexpr", "constinit", "const_cast",   "continue", "co_await",   "co_return",     "co_yield",
-    "decltype",  "default",   "delete",       "do",       "double",     "dynamic_cast",  "else",
-    "enum",      "explicit",  "export",       "extern",   "false",      "float",         "for",
-    "friend",    "goto",      "if",           "inline",   "int",        "long",          "mutable",
-    "namespace", "new",       "noexcept",     "not",      "not_eq",     "nullptr",       "operator",
-    "or",        "or_eq",     "private",      "protected", "public",    "register",      "reinterpret_cast",
-    "requires",  "return",    "short",        "signed",   "sizeof",     "static",        "static_assert",
-    "static_cast", "struct",  "switch",       "template", "this",       "thread_local",  "throw",
-    "true",      "try",       "typedef",      "typeid",   "typename",   "union",         "unsigned",
-    "using",     "virtual",   "void",         "volatile", "wchar_t",    "while",         "xor",
-    "xor_eq",    "std",       "schemac",      "detail",   "main",       "assert"};
+    "alignas",       "alignof",     "and",
+    "and_eq",        "asm",         "auto",
+    "bitand",        "bitor",       "bool",
+    "break",         "case",        "catch",
+    "char",          "char8_t",     "char16_t",
+    "char32_t",      "class",       "compl",
+    "concept",       "const",       "consteval",
+    "constexpr",     "constinit",   "const_cast",
+    "continue",      "co_await",    "co_return",
+    "co_yield",      "decltype",    "default",
+    "delete",        "do",          "double",
+    "dynamic_cast",  "else",        "enum",
+    "explicit",      "export",      "extern",
+    "false",         "float",       "for",
+    "friend",        "goto",        "if",
+    "inline",        "int",         "long",
+    "mutable",       "namespace",   "new",
+    "noexcept",      "not",         "not_eq",
+    "nullptr",       "operator",    "or",
+    "or_eq",         "private",     "protected",
+    "public",        "register",    "reinterpret_cast",
+    "requires",      "return",      "short",
+    "signed",        "sizeof",      "static",
+    "static_assert", "static_cast", "struct",
+    "switch",        "template",    "this",
+    "thread_local",  "throw",       "true",
+    "try",           "typedef",     "typeid",
+    "typename",      "union",       "unsigned",
+    "using",         "virtual",     "void",
+    "volatile",      "wchar_t",     "while",
+    "xor",           "xor_eq",      "std",
+    "schemac",       "detail",      "main",
+    "assert"};
 
 bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
 bool is_lower(char ch) { return ch >= 'a' && ch <= 'z'; }
@@ -59,7 +78,8 @@ std::string snake_case(std::string_view name) {
     const char ch = name[i];
     const bool is_word = is_upper(ch) || is_lower(ch) || is_digit(ch);
     const bool ends_word = i > 0 && (is_lower(name[i - 1]) || is_digit(name[i - 1]));
-    const bool before_word = i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
+    const bool before_word =
+        i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
     if (is_upper(ch) && (ends_word || before_word)) out += '_';
     out += is_word ? to_lower(ch) : '_';
   }
@@ -165,7 +185,8 @@ std::string quoted(std::string_view text) {
       out += ch;
     } else {
       out += '\\';
-      for (const unsigned shift : {6u, 3u, 0u}) out += static_cast<char>('0' + ((byte >> shift) & 7));
+      for (const unsigned shift : {6u, 3u, 0u})
+        out += static_cast<char>('0' + ((byte >> shift) & 7));
     }
   }
   return out + '"';

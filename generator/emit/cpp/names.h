@@ -1,6 +1,8 @@
-// C++ spellings: everything that is a matter of the language alone. Keywords, literals, the names of the runtime.
+// C++ spellings: everything that is a matter of the language alone. Keywords, literals, the names
+// of the runtime.
 //
-// Emitters print names of the runtime in their templates; whatever depends on a kind of the plan comes from here.
+// Emitters print names of the runtime in their templates; whatever depends on a kind of the plan
+// comes from here.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +17,8 @@ namespace schemac::emit::cpp {
 
 /// "value", or "value_" where C++ has another use for the word.
 [[nodiscard]] std::string escaped(std::string_view identifier);
-/// The namespace of a format: its name, or with '_' behind it where C++ or the runtime has the name.
+/// The namespace of a format: its name, or with '_' behind it where C++ or the runtime has the
+/// name.
 [[nodiscard]] std::string namespace_name(const plan::Plan& plan);
 /// "data_nbytes" or "value-type" to "DataNbytes", "ValueType".
 [[nodiscard]] std::string camel_case(std::string_view name);
@@ -24,7 +27,8 @@ namespace schemac::emit::cpp {
 
 /// "std::uint32_t", "double", "bool", "schemac::Half".
 [[nodiscard]] std::string scalar_type(Dtype dtype);
-/// The type as it lies in the file: of the same size, for schemac::load. bool8 is std::uint8_t, f16 std::uint16_t.
+/// The type as it lies in the file: of the same size, for schemac::load. bool8 is std::uint8_t, f16
+/// std::uint16_t.
 [[nodiscard]] std::string stored_type(Dtype dtype);
 /// "schemac::Dtype::f32".
 [[nodiscard]] std::string dtype_name(Dtype dtype);

@@ -1,8 +1,9 @@
 // How a place in generated reading code spells the fields of its record.
 //
-// A walk has them as locals, functions about single fields get those that they need as parameters, everything else asks a
-// view. What was spelled is remembered, so that a function loads, and gets, nothing that it doesn't use: text is emitted
-// once for nothing and then again with what the first time has shown.
+// A walk has them as locals, functions about single fields get those that they need as parameters,
+// everything else asks a view. What was spelled is remembered, so that a function loads, and gets,
+// nothing that it doesn't use: text is emitted once for nothing and then again with what the first
+// time has shown.
 #pragma once
 
 #include <set>
@@ -16,11 +17,11 @@ namespace schemac::emit::cpp {
 
 /// What was asked for.
 struct Uses {
-  std::set<plan::FieldId> numbers;   ///< values of scalars
-  std::set<plan::FieldId> lists;     ///< lists of scalars
-  std::set<plan::FieldId> lengths;   ///< of texts, raw bytes and other lists
+  std::set<plan::FieldId> numbers;  ///< values of scalars
+  std::set<plan::FieldId> lists;    ///< lists of scalars
+  std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
   std::set<plan::AnchorId> anchors;
-  std::set<std::string> sections;    ///< variables
+  std::set<std::string> sections;  ///< variables
   std::set<plan::ParamId> params;
 
   void add(const Uses& other);
@@ -29,15 +30,18 @@ struct Uses {
 enum class Place : std::uint8_t {
   walk,      ///< fields are locals and parameters
   view,      ///< fields are accessors of a view
-  accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as in a view
+  accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as
+             ///< in a view
   content,   ///< a member function of a switch's view, which holds what it needs as members
 };
 
 class Scope {
  public:
-  explicit Scope(const Layout& layout, Place place = Place::walk) : layout_(layout), place_(place) {}
+  explicit Scope(const Layout& layout, Place place = Place::walk)
+      : layout_(layout), place_(place) {}
   /// A view of that name: "file.".
-  Scope(const Layout& layout, std::string view) : layout_(layout), place_(Place::view), view_(std::move(view)) {}
+  Scope(const Layout& layout, std::string view)
+      : layout_(layout), place_(Place::view), view_(std::move(view)) {}
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Uses& uses() const { return uses_; }
@@ -56,7 +60,8 @@ class Scope {
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();
 
-  /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be computed).
+  /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be
+  /// computed).
   [[nodiscard]] std::string number(const plan::Expr& expr) { return text_of(expr, spelling()); }
   [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
   [[nodiscard]] std::string size(const plan::Expr& expr);

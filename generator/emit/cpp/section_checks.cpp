@@ -15,9 +15,11 @@ bool is_head(const Layout& layout, const plan::Item& item) {
   if (const auto* require = std::get_if<plan::Require>(&item)) {
     std::vector<plan::FieldId> fields = fields_of(require->condition);
     if (require->at) fields.push_back(*require->at);
-    return std::all_of(fields.begin(), fields.end(), [&](plan::FieldId id) { return layout.position(id).has_value(); });
+    return std::all_of(fields.begin(), fields.end(),
+                       [&](plan::FieldId id) { return layout.position(id).has_value(); });
   }
-  return !std::holds_alternative<plan::InSection>(item) && !std::holds_alternative<plan::FinishSections>(item);
+  return !std::holds_alternative<plan::InSection>(item) &&
+         !std::holds_alternative<plan::FinishSections>(item);
 }
 
 // Prints
@@ -39,7 +41,8 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
   const auto sections = [&] {
     each([&](std::uint32_t i, std::size_t) {
       const plan::Section& section = record.sections[i];
-      const std::string follows = "schemac::padded_size(context.offset_of(" + end + "), " + std::to_string(section.align) + ")";
+      const std::string follows = "schemac::padded_size(context.offset_of(" + end + "), " +
+                                  std::to_string(section.align) + ")";
       const std::string name = record_name(record) + "_" + snake_case(section.name) + "_section";
       out.emit({{"form", walk.forms.section(name, section)},
                 {"begin", section.begin ? walk.scope.number(*section.begin) : follows},
@@ -49,7 +52,8 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
   };
   const auto members = [&] {
     each([&](std::uint32_t i, std::size_t found) {
-      out.emit({{"section", walk.layout.section({false, i})}, {"index", found}}, "$section$_ = sections[$index$].region;");
+      out.emit({{"section", walk.layout.section({false, i})}, {"index", found}},
+               "$section$_ = sections[$index$].region;");
     });
   };
   out.blank_line();
@@ -76,7 +80,8 @@ void emit_head(Printer& out, Walk& walk) {
   for (const plan::AnchorId id : walk.layout.kept_anchors())
     out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
   for (const KeptLength& length : walk.layout.kept_lengths()) {
-    const bool is_text = std::holds_alternative<plan::Text>(walk.layout.field(length.field).body.kind);
+    const bool is_text =
+        std::holds_alternative<plan::Text>(walk.layout.field(length.field).body.kind);
     const std::string value = walk.layout.local(length.field) + (is_text ? ".size" : "_size");
     out.emit({{"member", length.member}, {"type", length.type}, {"value", value}},
              "$member$ = static_cast<$type$>($value$);");
@@ -96,17 +101,21 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
       Site site;
       site.field = place.field;
       site.begin = begin;
-      const std::string behind = has_function(field, walk.mode) ? field_call(walk, place.field, begin, "end")
-                                                                : emit_body(out, walk, field.body, site);
+      const std::string behind = has_function(field, walk.mode)
+                                     ? field_call(walk, place.field, begin, "end")
+                                     : emit_body(out, walk, field.body, site);
       out.emit({{"after", after}, {"behind", behind}},
-               R"cc(
+               R"h(
                  const std::byte* const $after$ = $behind$;
                  if ($after$ == nullptr) [[unlikely]] return nullptr;
-               )cc");
+               )h");
       begin = after;
     }
   };
-  out.emit({{"doc", section.doc}, {"name", snake_case(section.name)}, {"section", name}, {"places", places}},
+  out.emit({{"doc", section.doc},
+            {"name", snake_case(section.name)},
+            {"section", name},
+            {"places", places}},
            R"cc(
              /// $doc$
              const std::byte* check_$name$() {
@@ -116,15 +125,15 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
            )cc");
   if (section.is_tracked) {
     out.emit({{"section", name}, {"begin", begin}, {"gap", walk.forms.pointer(section.gap)}},
-             R"cc(
+             R"h(
                  $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
                  return end;
                }
-             )cc");
+             )h");
   } else {
     out.emit({{"gap", walk.forms.pointer(section.gap)}, {"begin", begin}},
              R"cc(
-                 return schemac::check_zeros(context, frame, $gap$, $begin$, end) ? end : nullptr;
+               return schemac::check_zeros(context, frame, $gap$, $begin$, end) ? end : nullptr;
                }
              )cc");
   }
@@ -140,12 +149,13 @@ void emit_rest(Printer& out, Walk& walk) {
                R"cc(if (check_$name$() == nullptr && context.stopped()) return nullptr;)cc");
     if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
     if (const auto* place = std::get_if<plan::Place>(&item))
-      out.emit({{"call", field_call(walk, place->field, "", "")}}, R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
+      out.emit({{"call", field_call(walk, place->field, "", "")}},
+               R"h(if (!$call$) [[unlikely]] return nullptr;)h");
     if (!std::holds_alternative<plan::FinishSections>(item)) continue;
     for (std::uint32_t i = 0; i < record.sections.size(); ++i)
       if (record.sections[i].is_tracked)
         out.emit({{"section", walk.layout.section({false, i})}},
-                 R"cc(if (!$section$.finish(context)) [[unlikely]] return nullptr;)cc");
+                 R"h(if (!$section$.finish(context)) [[unlikely]] return nullptr;)h");
   }
 }
 
@@ -156,10 +166,13 @@ void emit_extents(Printer& out, const Walk& walk) {
     const plan::Section& section = record.sections[i];
     if (!section.is_tracked) continue;
     const std::string name = walk.layout.section({false, i});
-    const std::string begin = section.is_whole_file ? "0" : "context.offset_of(file." + name + "_.begin)";
-    const std::string end = section.is_whole_file ? "context.space().size()" : "context.offset_of(file." + name + "_.end)";
-    out.emit({{"name", name}, {"begin", begin}, {"end", end}, {"gap", walk.forms.pointer(section.gap)}},
-             "schemac::Extents $name${context, $begin$, $end$, $gap$, frame};");
+    const std::string begin =
+        section.is_whole_file ? "0" : "context.offset_of(file." + name + "_.begin)";
+    const std::string end = section.is_whole_file ? "context.space().size()"
+                                                  : "context.offset_of(file." + name + "_.end)";
+    out.emit(
+        {{"name", name}, {"begin", begin}, {"end", end}, {"gap", walk.forms.pointer(section.gap)}},
+        "schemac::Extents $name${context, $begin$, $end$, $gap$, frame};");
   }
 }
 
@@ -172,9 +185,9 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   emit_head(unread, walk);
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
-           R"cc(
+           R"h(
              inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) { $body$; }
-           )cc");
+           )h");
 }
 
 void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
@@ -196,7 +209,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
             {"extents", [&] { emit_extents(out, walk); }},
             {"sections", sections},
             {"rest", [&] { emit_rest(out, walk); }}},
-           R"cc(
+           R"h(
              /// The check of the record $Record$, whose head was read.
              struct $Record$Check {
                schemac::Context& context;
@@ -218,7 +231,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
                if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
                return $Record$Check{context, frame, file}.check_all();
              }
-           )cc");
+           )h");
 }
 
 }  // namespace schemac::emit::cpp

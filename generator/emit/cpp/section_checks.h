@@ -1,7 +1,8 @@
 // Records with sections: a head that says where they are, then what stands in each.
 //
-// Opening a view costs the head alone, so it is a function of its own, `XView::walk`, which makes the head's checks. The
-// check of the whole record is a class with a function a section: what one needs of the head it asks the view.
+// Opening a view costs the head alone, so it is a function of its own, `XView::walk`, which makes
+// the head's checks. The check of the whole record is a class with a function a section: what one
+// needs of the head it asks the view.
 #pragma once
 
 #include "emit/cpp/forms.h"

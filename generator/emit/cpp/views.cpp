@@ -18,7 +18,8 @@ struct Member {
 std::vector<Member> given_members(const Layout& layout) {
   std::vector<Member> members;
   const plan::Record& record = layout.record();
-  for (plan::ParamId i = 0; i < record.params.size(); ++i) members.push_back({"std::uint64_t", layout.param(i), "0"});
+  for (plan::ParamId i = 0; i < record.params.size(); ++i)
+    members.push_back({"std::uint64_t", layout.param(i), "0"});
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
     members.push_back({"schemac::Region", layout.section({true, i}), "{}"});
   return members;
@@ -27,16 +28,20 @@ std::vector<Member> given_members(const Layout& layout) {
 std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
   std::vector<Member> members;
   const Uses uses = content_uses(layout, id);
-  for (const plan::ParamId param : uses.params) members.push_back({"std::uint64_t", layout.param(param), "0"});
+  for (const plan::ParamId param : uses.params)
+    members.push_back({"std::uint64_t", layout.param(param), "0"});
   for (const plan::FieldId field : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
-    members.push_back({scalar != nullptr ? number_type(*scalar) : "std::uint64_t", layout.field(field).identifier, "0"});
+    members.push_back({scalar != nullptr ? number_type(*scalar) : "std::uint64_t",
+                       layout.field(field).identifier, "0"});
   }
   for (const plan::FieldId field : uses.lists)
-    members.push_back({list_type(layout.plan(), *scalar_element(layout.field(field).body)), layout.field(field).identifier, "{}"});
+    members.push_back({list_type(layout.plan(), *scalar_element(layout.field(field).body)),
+                       layout.field(field).identifier, "{}"});
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
-  for (const std::string& section : uses.sections) members.push_back({"schemac::Region", section, "{}"});
+  for (const std::string& section : uses.sections)
+    members.push_back({"schemac::Region", section, "{}"});
   return members;
 }
 
@@ -55,13 +60,17 @@ std::string initializers(const std::vector<Member>& members) {
 
 void emit_member(Printer& out, const Member& member) {
   const bool is_number = member.initial == "0" || member.initial == "nullptr";
-  out.emit({{"type", member.type}, {"name", member.name}, {"initial", is_number ? " = " + member.initial : ""}},
+  out.emit({{"type", member.type},
+            {"name", member.name},
+            {"initial", is_number ? " = " + member.initial : ""}},
            "$type$ $name$_$initial$;");
 }
 
 // ---- the view of a switch ----
 
-std::string kind_of(const plan::Alternative& alternative) { return escaped(snake_case(alternative.name)); }
+std::string kind_of(const plan::Alternative& alternative) {
+  return escaped(snake_case(alternative.name));
+}
 
 void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
@@ -73,7 +82,8 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   };
   const auto accessors = [&] {
     for (const plan::Alternative& alternative : choice.alternatives)
-      out.emit({{"type", alternative_type(layout, id, alternative.body.front())}, {"name", kind_of(alternative)}},
+      out.emit({{"type", alternative_type(layout, id, alternative.body.front())},
+                {"name", kind_of(alternative)}},
                "[[nodiscard]] $type$ $name$() const;");
   };
   const std::vector<Member> members = captured_members(layout, id);
@@ -83,10 +93,10 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
   const auto walk = [&] {
     if (is_element)
-      out.emit(R"cc(
+      out.emit(R"h(
         friend struct schemac::ViewAccess;
         const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
-      )cc");
+      )h");
   };
   out.blank_line();
   out.emit({{"View", switch_view_name(layout.record(), field)},
@@ -143,12 +153,15 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   if (has_else) {
     otherwise = "Kind::" + kind_of(choice.alternatives.back());
     if (choice.tag_enum && !layout.plan().enums[*choice.tag_enum].keeps_unknown)
-      otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) + "(" +
-                  scope.number(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
+      otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
+                  "(" + scope.number(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
   }
   const std::string view = switch_view_name(layout.record(), field);
   out.blank_line();
-  out.emit({{"View", view}, {"tag", scope.number(choice.tag)}, {"cases", cases}, {"otherwise", otherwise}},
+  out.emit({{"View", view},
+            {"tag", scope.number(choice.tag)},
+            {"cases", cases},
+            {"otherwise", otherwise}},
            R"cc(
              inline $View$::Kind $View$::kind() const {
                switch ($tag$) {
@@ -166,10 +179,12 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   const std::string view = switch_view_name(layout.record(), field);
   const std::vector<Member> members = captured_members(layout, id);
   out.blank_line();
-  out.emit({{"View", view}, {"parameters", constructor_parameters(members, false)}, {"initializers", initializers(members)}},
-           R"cc(
+  out.emit({{"View", view},
+            {"parameters", constructor_parameters(members, false)},
+            {"initializers", initializers(members)}},
+           R"h(
              inline $View$::$View$($parameters$, schemac::Region region) : $initializers$, region_(region) {}
-           )cc");
+           )h");
   emit_kind(out, layout, id);
   for (const plan::Alternative& alternative : choice.alternatives) {
     const auto body = [&] { emit_alternative(out, layout, forms, id, alternative); };
@@ -179,12 +194,12 @@ void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
               {"name", kind_of(alternative)},
               {"text", quoted(alternative.name)},
               {"body", body}},
-             R"cc(
+             R"h(
                inline $type$ $View$::$name$() const {
                  if (kind() != Kind::$name$) [[unlikely]] return schemac::absent_at(origin_, $text$, region_.begin);
                  $body$;
                }
-             )cc");
+             )h");
   }
 }
 
@@ -211,9 +226,11 @@ std::vector<Member> own_members(const Layout& layout) {
   std::vector<Member> members = given_members(layout);
   const plan::Record& record = layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
-    if (!record.sections[i].is_whole_file) members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
+    if (!record.sections[i].is_whole_file)
+      members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
-  for (const plan::AnchorId id : layout.kept_anchors()) members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
+  for (const plan::AnchorId id : layout.kept_anchors())
+    members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
   return members;
@@ -221,17 +238,20 @@ std::vector<Member> own_members(const Layout& layout) {
 
 void emit_record_class(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
-  const auto key = key_of(layout.plan(), static_cast<plan::RecordId>(&record - layout.plan().records.data()));
+  const auto key =
+      key_of(layout.plan(), static_cast<plan::RecordId>(&record - layout.plan().records.data()));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (switch_within(record.fields[id].body) != nullptr) emit_switch_class(out, layout, id);
   const auto accessors = [&] {
-    for (plan::FieldId id = 0; id < record.fields.size(); ++id) emit_accessor_declaration(out, layout, id);
+    for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+      emit_accessor_declaration(out, layout, id);
   };
   const auto key_member = [&] {
     if (key) out.emit("[[nodiscard]] schemac::Key key_() const;");
   };
   const auto friends = [&] {
-    if (layout.has_sections()) out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
+    if (layout.has_sections())
+      out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
   };
   const auto data = [&] {
     for (const Member& member : own_members(layout)) emit_member(out, member);
@@ -244,7 +264,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"key", key_member},
             {"friends", friends},
             {"data", data}},
-           R"cc(
+           R"h(
              /// $Record$ in place: decodes on access, copies nothing, must not outlive its bytes.
              class $View$ {
               public:
@@ -264,7 +284,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                schemac::Origin origin_;
                $data$;
              };
-           )cc");
+           )h");
 }
 
 void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
@@ -272,9 +292,10 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
   const std::string at = layout.at(*layout.position(key), "", "_");
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   const std::string value =
-      scalar == nullptr ? "{" + field.identifier + "(), " + at + "}"
-                        : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) + "), " + at +
-                              ", static_cast<std::uint64_t>(" + field.identifier + "()), true}";
+      scalar == nullptr
+          ? "{" + field.identifier + "(), " + at + "}"
+          : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
+                "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true}";
   out.emit({{"View", view_name(layout.record())}, {"value", value}},
            "inline schemac::Key $View$::key_() const { return $value$; }");
 }
@@ -284,7 +305,9 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   const std::string view = view_name(record);
   const std::vector<Member> given = given_members(layout);
   out.blank_line();
-  out.emit({{"View", view}, {"parameters", constructor_parameters(given, false)}, {"initializers", initializers(given)}},
+  out.emit({{"View", view},
+            {"parameters", constructor_parameters(given, false)},
+            {"initializers", initializers(given)}},
            R"cc(
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");
@@ -298,9 +321,9 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
               {"View", view},
               {"name", record.fields[field].identifier},
               {"body", [&] { emit_accessor(out, layout, forms, field); }}},
-             R"cc(
+             R"h(
                $inlined$inline $type$ $View$::$name$() const { $body$; }
-             )cc");
+             )h");
     if (!record.fields[field].presence) continue;
     Scope scope(layout, std::string());
     out.emit({{"View", view},
@@ -310,14 +333,16 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   }
   if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    if (switch_within(record.fields[field].body) != nullptr) emit_switch_bodies(out, layout, forms, field);
+    if (switch_within(record.fields[field].body) != nullptr)
+      emit_switch_bodies(out, layout, forms, field);
 }
 
 }  // namespace
 
 void emit_view_names(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
-    out.emit({{"View", view_name(record)}, {"Record", record.name}}, "class $View$;  // $Record$ in place");
+    out.emit({{"View", view_name(record)}, {"Record", record.name}},
+             "class $View$;  // $Record$ in place");
   const auto checks = [&] {
     for (const plan::Record& record : plan.records) {
       const Layout layout(plan, record);

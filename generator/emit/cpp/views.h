@@ -1,4 +1,5 @@
-// The views of a generated header: a class a record, and one a switch, which look at bytes in place.
+// The views of a generated header: a class a record, and one a switch, which look at bytes in
+// place.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // Bytes that someone else owns, and the loads and stores of single scalars in them.
 //
-// Everything in a file is read and written through these few functions, so byte order and alignment are
-// decided here and nowhere else. A load assumes that its bytes were checked to be there.
+// Everything in a file is read and written through these few functions, so byte order and alignment
+// are decided here and nowhere else. A load assumes that its bytes were checked to be there.
 #pragma once
 
 #include <bit>
@@ -43,7 +43,7 @@ constexpr bool is_native(Endian order) {
 
 /// Loads a scalar of `sizeof(T)` bytes at `at`; no alignment is needed.
 template <class T, Endian order = Endian::little>
-  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+requires std::is_arithmetic_v<T> || std::is_enum_v<T>
 [[nodiscard]] inline T load(const std::byte* at) {
   detail::Word<T> word;
   std::memcpy(&word, at, sizeof word);
@@ -53,7 +53,7 @@ template <class T, Endian order = Endian::little>
 
 /// Stores `value` at `at`, the inverse of `load`.
 template <class T, Endian order = Endian::little>
-  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+requires std::is_arithmetic_v<T> || std::is_enum_v<T>
 inline void store(std::byte* at, T value) {
   auto word = std::bit_cast<detail::Word<T>>(value);
   if constexpr (!detail::is_native(order)) word = detail::swap_bytes(word);

@@ -1,8 +1,9 @@
 // Sets of characters, and whether a text keeps to one, tested sixteen characters at a time.
 //
-// Looking up each byte in a table is simple and slow, and most texts of a file are names of letters, digits and a few
-// signs. Such a set is a few ranges, some with a hole; each range costs two instructions for sixteen characters. What the
-// ranges are is found at compile time; sets that take too many fall back to the table.
+// Looking up each byte in a table is simple and slow, and most texts of a file are names of
+// letters, digits and a few signs. Such a set is a few ranges, some with a hole; each range costs
+// two instructions for sixteen characters. What the ranges are is found at compile time; sets that
+// take too many fall back to the table.
 //
 //   [A-Za-z0-9._-]   letters, folded to lower case: a-z; '-' to '9' with a hole at '/'; '_'
 #pragma once
@@ -62,7 +63,8 @@ struct CharacterRanges {
   bool fits = true;  ///< false: more than `most` of either
 
   [[nodiscard]] constexpr bool is_folded(unsigned byte) const {
-    return folds && (byte & 0x40) != 0 && (byte | 0x20) >= folded.first && (byte | 0x20) <= folded.last;
+    return folds && (byte & 0x40) != 0 && (byte | 0x20) >= folded.first &&
+           (byte | 0x20) <= folded.last;
   }
 };
 
@@ -83,12 +85,14 @@ constexpr CharacterRanges ranges_of(const CharacterSet& set) {
   find_folded(set, out);
   for (unsigned byte = 0; byte < 256; ++byte) {
     if (!set.contains(byte) || out.is_folded(byte)) continue;
-    const unsigned distance = out.range_count == 0 ? 256 : byte - out.ranges[out.range_count - 1].last;
+    const unsigned distance =
+        out.range_count == 0 ? 256 : byte - out.ranges[out.range_count - 1].last;
     out.fits = out.fits && (distance <= 2 || out.range_count < CharacterRanges::most) &&
                (distance != 2 || out.hole_count < CharacterRanges::most);
     if (!out.fits) return out;
     if (distance > 2) out.ranges[out.range_count++].first = static_cast<std::uint8_t>(byte);
-    if (distance == 2 && !out.is_folded(byte - 1)) out.holes[out.hole_count++] = static_cast<std::uint8_t>(byte - 1);
+    if (distance == 2 && !out.is_folded(byte - 1))
+      out.holes[out.hole_count++] = static_cast<std::uint8_t>(byte - 1);
     out.ranges[out.range_count - 1].last = static_cast<std::uint8_t>(byte);
   }
   return out;
@@ -102,17 +106,20 @@ inline __m128i all_bytes(unsigned byte) { return _mm_set1_epi8(static_cast<char>
 template <std::uint8_t first, std::uint8_t last>
 __m128i lie_in(__m128i text) {
   if constexpr (first == last) return _mm_cmpeq_epi8(text, all_bytes(first));
-  return _mm_cmplt_epi8(_mm_sub_epi8(text, all_bytes(first + 128u)), all_bytes(128u + last - first + 1u));
+  return _mm_cmplt_epi8(_mm_sub_epi8(text, all_bytes(first + 128u)),
+                        all_bytes(128u + last - first + 1u));
 }
 
 // All bits of the bytes that belong to the set.
 template <const CharacterSet& set, std::size_t... range, std::size_t... hole>
-[[gnu::always_inline]] inline __m128i mark(__m128i text, std::index_sequence<range...>, std::index_sequence<hole...>) {
+[[gnu::always_inline]] inline __m128i mark(__m128i text, std::index_sequence<range...>,
+                                           std::index_sequence<hole...>) {
   static constexpr CharacterRanges form = ranges_of(set);
   __m128i good = _mm_setzero_si128();
   if constexpr (form.folds)
     good = lie_in<form.folded.first, form.folded.last>(_mm_or_si128(text, all_bytes(0x20)));
-  ((good = _mm_or_si128(good, lie_in<form.ranges[range].first, form.ranges[range].last>(text))), ...);
+  ((good = _mm_or_si128(good, lie_in<form.ranges[range].first, form.ranges[range].last>(text))),
+   ...);
   ((good = _mm_andnot_si128(_mm_cmpeq_epi8(text, all_bytes(form.holes[hole])), good)), ...);
   return good;
 }
@@ -123,7 +130,9 @@ template <const CharacterSet& set>
 }
 inline bool is_full(__m128i marks) { return _mm_movemask_epi8(marks) == 0xffff; }
 
-inline __m128i load_block(const std::byte* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
+inline __m128i load_block(const std::byte* at) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+}
 /// 8 to 16 bytes as one block: the first and the last 8.
 inline __m128i load_ends(const std::byte* begin, const std::byte* end) {
   return _mm_unpacklo_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(begin)),
@@ -134,8 +143,8 @@ inline __m128i load_ends(const std::byte* begin, const std::byte* end) {
 
 }  // namespace detail
 
-/// Whether all `size` characters from `text` on belong to the set. Touches no other byte: the last block overlaps the one
-/// before it.
+/// Whether all `size` characters from `text` on belong to the set. Touches no other byte: the last
+/// block overlaps the one before it.
 template <const CharacterSet& set>
 [[nodiscard, gnu::always_inline]] inline bool keeps_to(const std::byte* text, std::uint64_t size) {
 #if defined(__SSE2__)

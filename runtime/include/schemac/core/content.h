@@ -1,7 +1,7 @@
 // Content that an accessor finds when it is touched: behind a jump, in a region, in an alternative.
 //
-// Each function looks at the begin of a region and gives what stands there, or the violation that prevents it. They check
-// what safe reading needs, and nothing else.
+// Each function looks at the begin of a region and gives what stands there, or the violation that
+// prevents it. They check what safe reading needs, and nothing else.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 #include "schemac/core/view.h"
 
 namespace schemac {
-/// A field of the record at `origin`; without a name what stands at `origin` itself. Its own origin is only made up where
-/// something is wrong.
+/// A field of the record at `origin`; without a name what stands at `origin` itself. Its own origin
+/// is only made up where something is wrong.
 struct Spot {
   const Origin& of;
   const char* name = nullptr;
@@ -29,13 +29,16 @@ struct Spot {
 
 namespace detail {
 
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation missing_at(Origin of, const char* name, Region region,
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation missing_at(Origin of, const char* name,
+                                                                    Region region,
                                                                     std::uint64_t needed) {
   return violation_at(Spot{of, name}.origin(),
-                      Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"}, region.begin,
-                      Facts{needed, region.size()});
+                      Check{Rule::truncated, Level::error, {}, {}, "{a} bytes needed, {b} left"},
+                      region.begin, Facts{needed, region.size()});
 }
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation overflow_at(Origin of, const ArrayForm& form, Region region) {
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation overflow_at(Origin of,
+                                                                     const ArrayForm& form,
+                                                                     Region region) {
   return violation_at(of, *form.overflow, region.begin);
 }
 
@@ -49,7 +52,8 @@ template <class T, Endian order = Endian::little>
 }
 
 template <const TextForm& form>
-[[nodiscard]] inline Result<std::string_view> text_in(Spot spot, Region region, std::uint64_t size = 0) {
+[[nodiscard]] inline Result<std::string_view> text_in(Spot spot, Region region,
+                                                      std::uint64_t size = 0) {
   TextAt text;
   if (find_text<form>(region.begin, region.end, size, text)) [[likely]]
     return text.text();
@@ -67,10 +71,12 @@ template <const TextForm& form>
 
 /// A list of scalars of `bits` each.
 template <class List>
-[[nodiscard]] inline Result<List> list_in(Spot spot, Region region, std::uint64_t count, std::uint64_t bits) {
+[[nodiscard]] inline Result<List> list_in(Spot spot, Region region, std::uint64_t count,
+                                          std::uint64_t bits) {
   std::uint64_t size = 0;
   if (!packed_size(count, bits, size) || region.size() < size)
-    return detail::missing_at(spot.of, spot.name, region, detail::saturated_product(count, bits) / 8);
+    return detail::missing_at(spot.of, spot.name, region,
+                              detail::saturated_product(count, bits) / 8);
   return List(region.begin, count);
 }
 
@@ -87,31 +93,34 @@ template <class View>
 
 /// An array, whose size follows from its dims.
 template <class Dims>
-[[nodiscard, gnu::always_inline]] inline Result<NdView> array_in(Spot spot, const ArrayForm& form, Dtype dtype,
-                                                                 const Dims& dims, Endian endian, ArrayOrder order,
+[[nodiscard, gnu::always_inline]] inline Result<NdView> array_in(Spot spot, const ArrayForm& form,
+                                                                 Dtype dtype, const Dims& dims,
+                                                                 Endian endian, ArrayOrder order,
                                                                  Region region) {
   std::uint64_t size = 0;
   if (!array_size(dims, dtype, size)) [[unlikely]]
     return detail::overflow_at(spot.of, form, region);
   if (region.size() < size) [[unlikely]]
     return detail::missing_at(spot.of, spot.name, region, size);
-  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian, order);
+  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian,
+                order);
 }
 /// The same where another field, at `stated_at`, says how large the array is: all of `region`.
 template <class Dims>
-[[nodiscard, gnu::always_inline]] inline Result<NdView> stated_array_in(Spot spot, const ArrayForm& form, Dtype dtype,
-                                                                        const Dims& dims, Endian endian,
-                                                                        ArrayOrder order, Region region,
-                                                                        const std::byte* stated_at) {
+[[nodiscard, gnu::always_inline]] inline Result<NdView> stated_array_in(
+    Spot spot, const ArrayForm& form, Dtype dtype, const Dims& dims, Endian endian,
+    ArrayOrder order, Region region, const std::byte* stated_at) {
   std::uint64_t size = 0;
   if (!array_size(dims, dtype, size)) [[unlikely]]
     return detail::overflow_at(spot.of, form, region);
   if (region.size() != size) [[unlikely]]
     return violation_at(spot.of, *form.size, stated_at, Facts{region.size(), size});
-  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian, order);
+  return NdView(dtype, DimList(dims), Bytes(region.begin, static_cast<std::size_t>(size)), endian,
+                order);
 }
 /// A single element.
-[[nodiscard]] inline Result<Scalar> element_in(Spot spot, Dtype dtype, Endian endian, Region region) {
+[[nodiscard]] inline Result<Scalar> element_in(Spot spot, Dtype dtype, Endian endian,
+                                               Region region) {
   const std::uint64_t size = byte_count(dtype);
   if (region.size() < size) return detail::missing_at(spot.of, spot.name, region, size);
   return Scalar::load_from(region.begin, dtype, endian);
@@ -125,11 +134,14 @@ class TextView {
   explicit TextView(const Origin&) {}
 
   [[nodiscard]] std::string_view text() const { return text_.text(); }
-  [[nodiscard]] operator std::string_view() const { return text(); }  // NOLINT(google-explicit-constructor)
+  [[nodiscard]] operator std::string_view() const {
+    return text();
+  }  // NOLINT(google-explicit-constructor)
 
  private:
   friend struct ViewAccess;
-  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin, const std::byte* end) {
+  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
+                         const std::byte* end) {
     return walk_text<Named::form>(context, frame, begin, end, text_) ? text_.end : nullptr;
   }
   [[nodiscard]] Key key_() const { return {text(), text_.begin}; }

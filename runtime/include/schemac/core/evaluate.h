@@ -1,6 +1,7 @@
 // Expressions of a schema that can fail, where a walk needs them as a size, a condition or a fact.
 //
-// The expression is a function of `bool& fits`, which it clears where a number doesn't fit or isn't there.
+// The expression is a function of `bool& fits`, which it clears where a number doesn't fit or isn't
+// there.
 #pragma once
 
 #include <concepts>
@@ -8,7 +9,8 @@
 
 namespace schemac {
 
-/// As a count or a size: as large as possible where it can't be computed, so that nothing is that long; 0 if negative.
+/// As a count or a size: as large as possible where it can't be computed, so that nothing is that
+/// long; 0 if negative.
 template <std::invocable<bool&> Expression>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t size_or_most(Expression&& expression) {
   bool fits = true;

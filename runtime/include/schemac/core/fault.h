@@ -1,8 +1,9 @@
 // What is missing where bytes end too early.
 //
-// A walk checks the bounds of a whole stretch of neighbouring fields at once and returns false when they do not fit. Only
-// then, on the cold path, the table of the stretch tells which field is the first that is not whole, and which other
-// field announced more than there is. One fault gives one or two violations ("the pair": cause and effect).
+// A walk checks the bounds of a whole stretch of neighbouring fields at once and returns false when
+// they do not fit. Only then, on the cold path, the table of the stretch tells which field is the
+// first that is not whole, and which other field announced more than there is. One fault gives one
+// or two violations ("the pair": cause and effect).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 
 namespace schemac {
 
-/// A field of a stretch. A `counted` part stands `count` times (the fault's); its elements are named `field[i]` if `indexed`,
-/// else they are one payload that is missing as a whole.
+/// A field of a stretch. A `counted` part stands `count` times (the fault's); its elements are
+/// named `field[i]` if `indexed`, else they are one payload that is missing as a whole.
 struct Part {
   std::string_view field = {};
   std::uint64_t size = 0;  ///< bytes of the field, or of one element
@@ -29,9 +30,10 @@ struct Part {
 /// Neighbouring fields under one bounds check.
 struct Stretch {
   std::span<const Part> parts = {};
-  /// The check at the field that states the count; null where the length is fixed. Its class is `bad_count` if the bytes
-  /// announced would fit into the file, `resource_limit` if not. Facts: a the count, b the bytes needed, c the bytes left.
-  /// Not noted for a count of 0, which announces nothing.
+  /// The check at the field that states the count; null where the length is fixed. Its class is
+  /// `bad_count` if the bytes announced would fit into the file, `resource_limit` if not. Facts: a
+  /// the count, b the bytes needed, c the bytes left. Not noted for a count of 0, which announces
+  /// nothing.
   const Check* cause = nullptr;
 };
 
@@ -70,7 +72,8 @@ inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
   return needed;
 }
 
-/// Calls `note(check, offset, facts)` for the violations of `fault`; `space` are all bytes of the file.
+/// Calls `note(check, offset, facts)` for the violations of `fault`; `space` are all bytes of the
+/// file.
 template <class Note>
 void explain(const Fault& fault, Bytes space, Note&& note) {
   const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
@@ -79,7 +82,8 @@ void explain(const Fault& fault, Bytes space, Note&& note) {
     const std::uint64_t needed = size_needed(fault);
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
-    note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()), Facts{fault.count, needed, left});
+    note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
+         Facts{fault.count, needed, left});
   }
   std::uint64_t before = 0;
   for (const Part& part : fault.stretch->parts) {

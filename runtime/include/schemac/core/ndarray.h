@@ -1,7 +1,7 @@
 // An n-dimensional array in place: what its elements are, its dimensions, its bytes.
 //
-// Elements lie packed, in row-major or column-major order. Where they are aligned and in the machine's byte order,
-// `as<T>()` gives them as a span; in any case `at` gives single ones.
+// Elements lie packed, in row-major or column-major order. Where they are aligned and in the
+// machine's byte order, `as<T>()` gives them as a span; in any case `at` gives single ones.
 #pragma once
 
 #include <cstdint>
@@ -41,10 +41,15 @@ class DimList {
   DimList() = default;
   template <class T, Endian order>
   explicit DimList(const ScalarList<T, order>& list)
-      : begin_(list.bytes().data()), size_(list.size()), load_(&load_one<T, order>), stride_(sizeof(T)) {}
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(&load_one<T, order>),
+        stride_(sizeof(T)) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const { return load_(begin_ + index * stride_); }
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
+    return load_(begin_ + index * stride_);
+  }
 
  private:
   template <class T, Endian order>
@@ -80,7 +85,8 @@ class NdView {
     return count;
   }
 
-  /// All elements in storage order; nothing if `T` isn't their type, or if alignment or byte order forbid a span.
+  /// All elements in storage order; nothing if `T` isn't their type, or if alignment or byte order
+  /// forbid a span.
   template <Element T>
   [[nodiscard]] std::optional<std::span<const T>> as() const {
     const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes_.data()) % alignof(T) == 0;
@@ -91,21 +97,26 @@ class NdView {
   template <Element T>
   [[nodiscard]] std::optional<T> at(std::initializer_list<std::uint64_t> indices) const {
     std::uint64_t place = 0;
-    if (dtype_of<T> != dtype_ || !place_of(indices, place) || place >= bytes_.size() / sizeof(T)) return std::nullopt;
+    if (dtype_of<T> != dtype_ || !place_of(indices, place) || place >= bytes_.size() / sizeof(T))
+      return std::nullopt;
     const std::byte* const element = bytes_.data() + place * sizeof(T);
     return endian_ == Endian::little ? detail::load_element<T, Endian::little>(element)
                                      : detail::load_element<T, Endian::big>(element);
   }
 
  private:
-  [[nodiscard]] bool is_native() const { return bit_count(dtype_) <= 8 || detail::is_native(endian_); }
+  [[nodiscard]] bool is_native() const {
+    return bit_count(dtype_) <= 8 || detail::is_native(endian_);
+  }
   // The element's number in storage order.
-  [[nodiscard]] bool place_of(std::initializer_list<std::uint64_t> indices, std::uint64_t& place) const {
+  [[nodiscard]] bool place_of(std::initializer_list<std::uint64_t> indices,
+                              std::uint64_t& place) const {
     if (indices.size() != rank()) return false;
     for (std::uint64_t i = 0; i < rank(); ++i) {
       const std::uint64_t axis = order_ == ArrayOrder::row_major ? i : rank() - 1 - i;
       const std::uint64_t index = indices.begin()[axis];
-      if (index >= dims_[axis] || !multiply(place, dims_[axis], place) || !add(place, index, place)) return false;
+      if (index >= dims_[axis] || !multiply(place, dims_[axis], place) || !add(place, index, place))
+        return false;
     }
     return true;
   }

@@ -13,14 +13,16 @@ namespace detail {
 inline constexpr std::byte skipped_mark{};
 }  // namespace detail
 
-/// Where a walk ends that could not begin: what its content is isn't known, which was noted elsewhere.
+/// Where a walk ends that could not begin: what its content is isn't known, which was noted
+/// elsewhere.
 inline constexpr const std::byte* skipped = &detail::skipped_mark;
 
 /// A stretch of bytes that a field states.
 class StatedRegion {
  public:
   /// `stated` bytes from `begin` on, of those up to `limit`.
-  StatedRegion(const std::byte* begin, const std::byte* limit, std::uint64_t stated, const std::byte* stated_at)
+  StatedRegion(const std::byte* begin, const std::byte* limit, std::uint64_t stated,
+               const std::byte* stated_at)
       : begin_(begin), stated_(stated), stated_at_(stated_at) {
     const auto left = static_cast<std::uint64_t>(limit - begin);
     is_clipped_ = stated > left;
@@ -38,15 +40,18 @@ class StatedRegion {
       return true;
     return context.note_cause(cause, frame, stated_at_, stated_, stated_, begin_, end_);
   }
-  /// Whether the content, which ends at `behind` (null: with a fault), fills it. Returns whether the walk goes on.
-  [[nodiscard]] bool check_filled(Context& context, const Frame& frame, const Check& fill, const std::byte* behind) const {
+  /// Whether the content, which ends at `behind` (null: with a fault), fills it. Returns whether
+  /// the walk goes on.
+  [[nodiscard]] bool check_filled(Context& context, const Frame& frame, const Check& fill,
+                                  const std::byte* behind) const {
     if (behind == end_ && !is_clipped_) [[likely]]
       return true;
     return note_unfilled(context, frame, fill, behind);
   }
 
  private:
-  [[gnu::cold, gnu::noinline]] bool note_unfilled(Context& context, const Frame& frame, const Check& fill,
+  [[gnu::cold, gnu::noinline]] bool note_unfilled(Context& context, const Frame& frame,
+                                                  const Check& fill,
                                                   const std::byte* behind) const {
     if (context.stopped()) return false;
     std::uint64_t needed = 0;

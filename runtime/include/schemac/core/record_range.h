@@ -1,7 +1,7 @@
 // Records one behind the other, in place.
 //
-// A range walks from one to the next with the function that a view is made by, allocates nothing, and ends where a record
-// isn't whole: what it found there it tells afterwards.
+// A range walks from one to the next with the function that a view is made by, allocates nothing,
+// and ends where a record isn't whole: what it found there it tells afterwards.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,10 @@ class RecordRange {
  public:
   /// `count` records in `region`. `first` is a view with everything but its place.
   RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0)
-      : region_(region), count_(count), first_(first), frame_{nullptr, origin.field, 0},
+      : region_(region),
+        count_(count),
+        first_(first),
+        frame_{nullptr, origin.field, 0},
         context_(origin.file, Limits{}, Strictness::read) {}
 
   class Iterator {
@@ -42,7 +45,9 @@ class RecordRange {
 
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(RecordRange& range)
-        : range_(&range), next_(range.region_.begin), view_(range.first_) { advance(0); }
+        : range_(&range), next_(range.region_.begin), view_(range.first_) {
+      advance(0);
+    }
 
     const View& operator*() const { return view_; }
     const View* operator->() const { return &view_; }
@@ -53,13 +58,16 @@ class RecordRange {
     }
     void operator++(int) { ++*this; }
     /// Iterators of one range; the one behind the last record is default-made.
-    bool operator==(const Iterator& other) const { return (next_ == nullptr) == (other.next_ == nullptr); }
+    bool operator==(const Iterator& other) const {
+      return (next_ == nullptr) == (other.next_ == nullptr);
+    }
     bool operator==(std::default_sentinel_t) const { return next_ == nullptr; }
 
    private:
     [[gnu::always_inline]] void advance(std::uint64_t index) {
       index_ = index;
-      const bool is_over = ends_at == RangeEnd::count ? index == range_->count_ : next_ == range_->region_.end;
+      const bool is_over =
+          ends_at == RangeEnd::count ? index == range_->count_ : next_ == range_->region_.end;
       if (is_over) {
         next_ = nullptr;
         return;
@@ -77,10 +85,7 @@ class RecordRange {
   [[nodiscard, gnu::always_inline]] Iterator begin() { return Iterator(*this); }
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
   /// Number of records that the file announces.
-  [[nodiscard]] std::uint64_t size() const
-  requires(ends_at == RangeEnd::count) {
-    return count_;
-  }
+  [[nodiscard]] std::uint64_t size() const requires(ends_at == RangeEnd::count) { return count_; }
   /// Why the last iteration ended before the last record, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
     if (context_.report().violations().empty()) return std::nullopt;
@@ -95,10 +100,11 @@ class RecordRange {
   Context context_;
 };
 
-/// The first record of a range whose key (the field by which its list says that elements differ) is `key`. Goes through
-/// the range; nothing if there is none, or if the range ends early.
+/// The first record of a range whose key (the field by which its list says that elements differ) is
+/// `key`. Goes through the range; nothing if there is none, or if the range ends early.
 template <class View>
-[[nodiscard, gnu::always_inline]] inline std::optional<View> find(RecordRange<View> range, std::string_view key) {
+[[nodiscard, gnu::always_inline]] inline std::optional<View> find(RecordRange<View> range,
+                                                                  std::string_view key) {
   for (const View& view : range)
     if (ViewAccess::key(view).text == key) return view;
   return std::nullopt;
@@ -106,8 +112,9 @@ template <class View>
 
 /// Notes the elements whose key one before them has. Returns whether the walk goes on.
 template <class View>
-[[nodiscard, gnu::noinline]] inline bool check_unique(Context& context, const Frame& up, const Check& check,
-                                                      const View& first, const char* field, Region region,
+[[nodiscard, gnu::noinline]] inline bool check_unique(Context& context, const Frame& up,
+                                                      const Check& check, const View& first,
+                                                      const char* field, Region region,
                                                       std::uint64_t count) {
   DuplicateFinder finder(count);
   RecordRange<View> range(first, Origin{context.space(), field}, region, count);

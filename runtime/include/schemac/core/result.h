@@ -1,7 +1,7 @@
 // A value or the violation that prevented it, with the member names of std::expected.
 //
-// C++20 has no std::expected, and generated code must not need exceptions. The violation is held by pointer, so a
-// Result of a few words stays a few words and costs nothing where it succeeds.
+// C++20 has no std::expected, and generated code must not need exceptions. The violation is held by
+// pointer, so a Result of a few words stays a few words and costs nothing where it succeeds.
 #pragma once
 
 #include <cassert>
@@ -17,7 +17,8 @@ namespace schemac {
 namespace detail {
 
 /// Out of line, so that a Result which turns out well can live in registers.
-[[nodiscard, gnu::cold, gnu::noinline]] inline std::unique_ptr<Violation> keep(Violation violation) {
+[[nodiscard, gnu::cold, gnu::noinline]] inline std::unique_ptr<Violation> keep(
+    Violation violation) {
   return std::make_unique<Violation>(std::move(violation));
 }
 

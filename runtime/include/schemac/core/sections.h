@@ -32,21 +32,24 @@ struct StatedSection {
 };
 
 /// Checks that [begin, end) is zero. Returns whether the walk goes on.
-[[nodiscard]] inline bool check_zeros(Context& context, const Frame& frame, const Check* check, const std::byte* begin,
-                                      const std::byte* end) {
+[[nodiscard]] inline bool check_zeros(Context& context, const Frame& frame, const Check* check,
+                                      const std::byte* begin, const std::byte* end) {
   if (check == nullptr || begin >= end || !context.makes(*check)) return true;
   const std::byte* const found = find_not(begin, end);
   return found == end || context.note_byte(*check, frame, found);
 }
 
-/// Finds the sections behind `inline_end`, in file order. What a truncated file doesn't have is clipped to its end. False
-/// if no section can be entered, or the walk ends.
-[[nodiscard]] inline bool find_sections(Context& context, const Frame& frame, std::span<StatedSection> sections,
+/// Finds the sections behind `inline_end`, in file order. What a truncated file doesn't have is
+/// clipped to its end. False if no section can be entered, or the walk ends.
+[[nodiscard]] inline bool find_sections(Context& context, const Frame& frame,
+                                        std::span<StatedSection> sections,
                                         const std::byte* inline_end) {
   const std::byte* const file = context.space().data();
   const std::uint64_t file_size = context.space().size();
-  const auto verify = [&](bool holds, const Check* check, const StatedSection& section, std::uint64_t b) {
-    if (!holds && check != nullptr) context.note(*check, frame, section.stated_at, Facts{section.begin, b});
+  const auto verify = [&](bool holds, const Check* check, const StatedSection& section,
+                          std::uint64_t b) {
+    if (!holds && check != nullptr)
+      context.note(*check, frame, section.stated_at, Facts{section.begin, b});
   };
   std::uint64_t before = context.offset_of(inline_end);
   std::uint64_t clipped = before;
@@ -65,8 +68,8 @@ struct StatedSection {
     previous = &section.region;
   }
   if (!is_in_order) return false;
-  return sections.empty() ||
-         check_zeros(context, frame, sections.front().form->gap, inline_end, sections.front().region.begin);
+  return sections.empty() || check_zeros(context, frame, sections.front().form->gap, inline_end,
+                                         sections.front().region.begin);
 }
 
 }  // namespace schemac

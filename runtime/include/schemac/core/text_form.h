@@ -1,9 +1,12 @@
-// How a text lies in bytes, as a constant; and the one place where texts are found, bounded and checked.
+// How a text lies in bytes, as a constant; and the one place where texts are found, bounded and
+// checked.
 //
-//   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from the text's begin
+//   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from
+//   the text's begin
 //
-// A generated header has a `TextForm` for each text of its format. Walks are templates on it, so that what a form doesn't
-// have costs nothing, and a check that fails is explained by the same constant.
+// A generated header has a `TextForm` for each text of its format. Walks are templates on it, so
+// that what a form doesn't have costs nothing, and a check that fails is explained by the same
+// constant.
 #pragma once
 
 #include <algorithm>
@@ -52,10 +55,10 @@ struct TextForm {
 
 /// Where a text was found.
 struct TextAt {
-  const std::byte* begin = nullptr;       ///< of its length, where it has one
+  const std::byte* begin = nullptr;  ///< of its length, where it has one
   const std::byte* characters = nullptr;
-  std::uint64_t size = 0;                 ///< bytes of its characters
-  const std::byte* end = nullptr;         ///< behind its padding; null if it isn't whole
+  std::uint64_t size = 0;          ///< bytes of its characters
+  const std::byte* end = nullptr;  ///< behind its padding; null if it isn't whole
 
   [[nodiscard]] std::string_view text() const { return text_at(characters, size); }
 };
@@ -74,7 +77,8 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
   return form.extent == TextForm::Extent::prefixed ? bit_count(form.prefix) / 8 : 0;
 }
 
-/// The bytes of a text from its begin to behind its padding, or all ones if that is beyond any file.
+/// The bytes of a text from its begin to behind its padding, or all ones if that is beyond any
+/// file.
 template <const TextForm& form>
 [[gnu::always_inline]] inline std::uint64_t extent_of(std::uint64_t size) {
   constexpr std::uint64_t around =
@@ -90,10 +94,12 @@ template <const TextForm& form>
 
 }  // namespace detail
 
-/// Finds the text that begins at `begin` and may use the bytes up to `end`. `size` is its length where something else
-/// states it. False if it isn't whole; `out.size` then is what `note_missing_text` needs.
+/// Finds the text that begins at `begin` and may use the bytes up to `end`. `size` is its length
+/// where something else states it. False if it isn't whole; `out.size` then is what
+/// `note_missing_text` needs.
 template <const TextForm& form>
-[[nodiscard, gnu::always_inline]] inline bool find_text(const std::byte* begin, const std::byte* end, std::uint64_t size,
+[[nodiscard, gnu::always_inline]] inline bool find_text(const std::byte* begin,
+                                                        const std::byte* end, std::uint64_t size,
                                                         TextAt& out) {
   constexpr std::uint64_t prefix = detail::prefix_size(form);
   const auto left = static_cast<std::uint64_t>(end - begin);
@@ -107,8 +113,11 @@ template <const TextForm& form>
   } else if constexpr (form.extent == TextForm::Extent::sized) {
     out.size = size;
   } else if constexpr (form.extent == TextForm::Extent::terminated) {
-    const void* found = left == 0 ? nullptr : std::memchr(begin, std::to_integer<int>(form.terminator), left);
-    out.size = found == nullptr ? left : static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - begin);
+    const void* found =
+        left == 0 ? nullptr : std::memchr(begin, std::to_integer<int>(form.terminator), left);
+    out.size = found == nullptr
+                   ? left
+                   : static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - begin);
   } else {
     // Padding lies within what is left, so all of it is characters.
     out.size = left;
@@ -121,28 +130,44 @@ template <const TextForm& form>
 }
 
 /// Notes what of a text is missing. Always false.
-[[gnu::cold, gnu::noinline]] inline bool note_missing_text(Context& context, const Frame& frame, const TextForm& form,
-                                                           TextAt text, const std::byte* end,
+[[gnu::cold, gnu::noinline]] inline bool note_missing_text(Context& context, const Frame& frame,
+                                                           const TextForm& form, TextAt text,
+                                                           const std::byte* end,
                                                            const std::byte* stated_at = nullptr) {
   const auto left = static_cast<std::uint64_t>(end - text.begin);
   const std::uint64_t prefix = detail::prefix_size(form);
-  if (left < prefix) return context.note(Fault{&form.length_stretch, text.begin, end, nullptr, 0}, frame);
+  if (left < prefix)
+    return context.note(Fault{&form.length_stretch, text.begin, end, nullptr, 0}, frame);
   const std::byte* const behind = text.characters + std::min(text.size, left - prefix);
   if (text.size > left - prefix) {
-    const std::byte* const count_at = form.extent == TextForm::Extent::prefixed ? text.begin : stated_at;
-    return context.note(Fault{&form.characters_stretch, text.characters, end, count_at, text.size}, frame);
+    const bool has_own_frame =
+        frame.up != nullptr && form.characters_stretch.parts.front().field.empty();
+    if (form.extent == TextForm::Extent::sized && has_own_frame) {
+      // A field of the record states the size, and is blamed there.
+      const Part part{frame.field, 1, true};
+      const Stretch stretch{{&part, 1}, form.characters_stretch.cause};
+      return context.note(Fault{&stretch, text.characters, end, stated_at, text.size}, *frame.up);
+    }
+    const std::byte* const count_at =
+        form.extent == TextForm::Extent::prefixed ? text.begin : stated_at;
+    return context.note(Fault{&form.characters_stretch, text.characters, end, count_at, text.size},
+                        frame);
   }
   const bool is_terminated = form.extent == TextForm::Extent::terminated;
-  if (is_terminated && behind == end) return context.note(Fault{&form.terminator_stretch, end, end, nullptr, 0}, frame);
+  if (is_terminated && behind == end)
+    return context.note(Fault{&form.terminator_stretch, end, end, nullptr, 0}, frame);
   const std::uint64_t used = prefix + text.size + (is_terminated ? 1 : 0);
   return context.note(
-      Fault{&form.padding_stretch, text.begin + used, end, nullptr, padding_to(used, form.pad)}, frame);
+      Fault{&form.padding_stretch, text.begin + used, end, nullptr, padding_to(used, form.pad)},
+      frame);
 }
 
 /// The same, with what is missing noted.
 template <const TextForm& form>
-[[nodiscard, gnu::always_inline]] inline bool walk_text(Context& context, const Frame& frame, const std::byte* begin,
-                                                        const std::byte* end, TextAt& out, std::uint64_t size = 0,
+[[nodiscard, gnu::always_inline]] inline bool walk_text(Context& context, const Frame& frame,
+                                                        const std::byte* begin,
+                                                        const std::byte* end, TextAt& out,
+                                                        std::uint64_t size = 0,
                                                         const std::byte* stated_at = nullptr) {
   if (find_text<form>(begin, end, size, out)) [[likely]]
     return true;
@@ -151,8 +176,10 @@ template <const TextForm& form>
 
 /// Finds the text at `begin` and makes its checks. False if the walk has to end.
 template <const TextForm& form>
-[[nodiscard, gnu::always_inline]] inline bool check_text(Context& context, const Frame& frame, const std::byte* begin,
-                                                         const std::byte* end, TextAt& out, std::uint64_t size = 0,
+[[nodiscard, gnu::always_inline]] inline bool check_text(Context& context, const Frame& frame,
+                                                         const std::byte* begin,
+                                                         const std::byte* end, TextAt& out,
+                                                         std::uint64_t size = 0,
                                                          const std::byte* stated_at = nullptr) {
   if (!walk_text<form>(context, frame, begin, end, out, size, stated_at)) [[unlikely]]
     return false;
@@ -162,12 +189,14 @@ template <const TextForm& form>
       return false;
   if constexpr (form.charset != nullptr) {
     if (!keeps_to<*form.characters>(out.characters, out.size) &&
-        !context.note_byte(*form.charset, frame, form.characters->find_outside(out.characters, behind))) [[unlikely]]
+        !context.note_byte(*form.charset, frame,
+                           form.characters->find_outside(out.characters, behind))) [[unlikely]]
       return false;
   }
   if constexpr (form.encoding_check != nullptr) {
-    const std::byte* const bad = form.encoding == TextEncoding::utf8 ? find_not_utf8(out.characters, behind)
-                                                                     : find_not_ascii(out.characters, behind);
+    const std::byte* const bad = form.encoding == TextEncoding::utf8
+                                     ? find_not_utf8(out.characters, behind)
+                                     : find_not_ascii(out.characters, behind);
     if (bad != behind && !context.note_byte(*form.encoding_check, frame, bad)) [[unlikely]]
       return false;
   }
@@ -179,7 +208,8 @@ template <const TextForm& form>
     } else {
       is_zero = find_not(padding, out.end) == out.end;
     }
-    if (!is_zero && !context.note_byte(*form.padding, frame, find_not(padding, out.end))) [[unlikely]]
+    if (!is_zero && !context.note_byte(*form.padding, frame, find_not(padding, out.end)))
+        [[unlikely]]
       return false;
   }
   return true;

@@ -1,4 +1,5 @@
-// From views to values: copies what is small, borrows payloads, and keeps to what the caller allows it to own.
+// From views to values: copies what is small, borrows payloads, and keeps to what the caller allows
+// it to own.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +14,22 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/core/record_range.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
-#include "schemac/core/record_range.h"
 #include "schemac/core/view.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
 
-/// `read(view, value)` fills a value; a generated header has a function `read_value` for each of its records. All return
-/// whether to go on.
+/// `read(view, value)` fills a value; a generated header has a function `read_value` for each of
+/// its records. All return whether to go on.
 class ValueReader {
  public:
   ValueReader(const Limits& limits, Bytes file)
-      : left_(detail::saturated_sum(limits.memory, detail::saturated_product(limits.memory_per_byte, file.size()))) {}
+      : left_(detail::saturated_sum(
+            limits.memory, detail::saturated_product(limits.memory_per_byte, file.size()))) {}
 
   [[nodiscard]] const std::optional<Violation>& violation() const { return violation_; }
   bool fail(Violation violation) {
@@ -46,7 +48,7 @@ class ValueReader {
 
   [[nodiscard]] bool read(std::string_view text, std::string& out) {
     if (!take(text.size())) return false;
-    out.assign(text);
+    out = std::string(text);  // cheaper than to assign, which has to look at what was there
     return true;
   }
   [[nodiscard]] bool read(Bytes bytes, Blob& out) {
@@ -60,14 +62,14 @@ class ValueReader {
   }
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_enum_v<T> || requires(T value) { value.bits; })
-  [[nodiscard]] bool read(T number, T& out) {
+      [[nodiscard]] bool read(T number, T& out) {
     out = number;
     return true;
   }
   template <class T, Endian order>
   [[nodiscard]] bool read(const ScalarList<T, order>& list, std::vector<T>& out) {
     if (!take(list.size(), sizeof(T))) return false;
-    out.resize(static_cast<std::size_t>(list.size()));
+    out = std::vector<T>(static_cast<std::size_t>(list.size()));
     if constexpr (detail::is_native(order) && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
       if (!out.empty()) std::memcpy(out.data(), list.bytes().data(), list.bytes().size());
     } else {
@@ -108,17 +110,15 @@ class ValueReader {
     return view ? read(*view, out) : fail(view.error());
   }
   template <class View, class T>
-  [[nodiscard]] bool read(const View& view, T& out)
-  requires requires(ValueReader& reader) {
+  [[nodiscard]] bool read(const View& view, T& out) requires requires(ValueReader& reader) {
     { read_value(reader, view, out) } -> std::same_as<bool>;
   }
-  {
-    return read_value(*this, view, out);
-  }
+  { return read_value(*this, view, out); }
 
  private:
   [[gnu::cold, gnu::noinline]] bool refuse() {
-    return fail({"", 0, Rule::resource_limit, Level::error, "", "the values take more memory than allowed"});
+    return fail({"", 0, Rule::resource_limit, Level::error, "",
+                 "the values take more memory than allowed"});
   }
 
   std::uint64_t left_;

@@ -1,7 +1,7 @@
 // What views of generated headers stand on: where they are in a file.
 //
-// A view is a few words: where its record begins, the anchors behind its variable parts, the lengths and counts that led
-// there.
+// A view is a few words: where its record begins, the anchors behind its variable parts, the
+// lengths and counts that led there.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace schemac {
 
-/// Which record of which file a view shows: for the places and paths of violations. The end of the path is enough for
-/// people; `validate` tells it from the file's root on.
+/// Which record of which file a view shows: for the places and paths of violations. The end of the
+/// path is enough for people; `validate` tells it from the file's root on.
 struct Origin {
   Bytes file;
   const char* field = "";
@@ -27,16 +27,20 @@ struct Origin {
   /// Of what stands in field `name` of the record at hand.
   [[nodiscard]] Origin of(const char* name) const {
     if (*field == 0 && index == Frame::no_index) return {file, name};
-    return *part == 0 ? Origin{file, field, index, name} : Origin{file, part, Frame::no_index, name};
+    return *part == 0 ? Origin{file, field, index, name}
+                      : Origin{file, part, Frame::no_index, name};
   }
-  [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const { return distance(file.data(), at); }
+  [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
+    return distance(file.data(), at);
+  }
 };
 
 /// The frames of an origin, for walks.
 class OriginFrame {
  public:
   explicit OriginFrame(const Origin& origin)
-      : outer_{nullptr, origin.field, origin.index}, inner_{&outer_, origin.part, Frame::no_index} {}
+      : outer_{nullptr, origin.field, origin.index},
+        inner_{&outer_, origin.part, Frame::no_index} {}
   OriginFrame(const OriginFrame&) = delete;
   OriginFrame& operator=(const OriginFrame&) = delete;
   [[nodiscard]] const Frame& frame() const { return inner_; }
@@ -46,15 +50,20 @@ class OriginFrame {
   Frame inner_;
 };
 
-/// The violation of `check` of the record at `origin`. (By value, so that views can live in registers.)
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation violation_at(Origin origin, const Check& check,
-                                                                      const std::byte* at, const Facts& facts = {}) {
+/// The violation of `check` of the record at `origin`. (By value, so that views can live in
+/// registers.)
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation violation_at(Origin origin,
+                                                                      const Check& check,
+                                                                      const std::byte* at,
+                                                                      const Facts& facts = {}) {
   std::string path = path_of(OriginFrame(origin).frame());
   append_path(path, check.field);
-  return {std::move(path), origin.offset_of(at), check.rule, check.level, std::string(check.name), message(check, facts)};
+  return {std::move(path), origin.offset_of(at),    check.rule,
+          check.level,     std::string(check.name), message(check, facts)};
 }
 /// What an accessor gives for a field that isn't there.
-[[nodiscard, gnu::cold, gnu::noinline]] inline Violation absent_at(Origin origin, std::string_view field,
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation absent_at(Origin origin,
+                                                                   std::string_view field,
                                                                    const std::byte* at) {
   return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, "is absent"}, at);
 }
@@ -78,12 +87,14 @@ enum class RangeEnd : std::uint8_t {
   region,  ///< as many as there is room for
 };
 
-/// What templates of the runtime may do with views of generated headers, which have these as private members.
+/// What templates of the runtime may do with views of generated headers, which have these as
+/// private members.
 struct ViewAccess {
   /// Makes a view show what stands at `begin`; returns where that ends, or null.
   template <class View>
-  [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context, const Frame& frame,
-                                                      const std::byte* begin, const std::byte* end) {
+  [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context,
+                                                      const Frame& frame, const std::byte* begin,
+                                                      const std::byte* end) {
     return view.walk_(context, frame, begin, end);
   }
   template <class View>
