@@ -112,31 +112,34 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
       begin = after;
     }
   };
+  const auto rest = [&] {
+    const std::string gap = walk.forms.pointer(section.gap);
+    if (section.is_tracked)
+      return out.emit({{"section", name}, {"begin", begin}, {"gap", gap}},
+                      R"h(
+                        $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
+                        return end;
+                      )h");
+    out.emit({{"gap", gap}, {"begin", begin}},
+             R"h(
+               if (!schemac::check_zeros(context, frame, $gap$, $begin$, end)) return nullptr;
+               return end;
+             )h");
+  };
   out.emit({{"doc", section.doc},
             {"name", snake_case(section.name)},
             {"section", name},
-            {"places", places}},
+            {"places", places},
+            {"rest", rest}},
            R"cc(
              /// $doc$
              const std::byte* check_$name$() {
                const std::byte* const begin = file.$section$_.begin;
                const std::byte* const end = file.$section$_.end;
                $places$;
+               $rest$;
+             }
            )cc");
-  if (section.is_tracked) {
-    out.emit({{"section", name}, {"begin", begin}, {"gap", walk.forms.pointer(section.gap)}},
-             R"h(
-                 $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
-                 return end;
-               }
-             )h");
-  } else {
-    out.emit({{"gap", walk.forms.pointer(section.gap)}, {"begin", begin}},
-             R"cc(
-               return schemac::check_zeros(context, frame, $gap$, $begin$, end) ? end : nullptr;
-               }
-             )cc");
-  }
 }
 
 // What is behind the head, in the order of the plan.
