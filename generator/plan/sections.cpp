@@ -58,8 +58,7 @@ Section lower(RecordScope& scope, std::uint32_t index) {
   }
   const bool has_zero_gaps = from.gaps == model::Section::Gaps::zero;
   if (has_zero_gaps) out.gap = checks.gap(scope.site(from.name, from.name + ".padding"));
-  out.is_tracked =
-      has_payloads(scope.builder, {scope.index, index}) && (has_zero_gaps || !from.allows_overlap);
+  out.is_tracked = has_payloads(scope.builder, {scope.index, index});
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "language/generated_case.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "compile.h"
 
@@ -18,6 +19,16 @@ std::pair<const schemac::plan::Plan*, const schemac::plan::Root*> find_root(
 }
 
 }  // namespace
+
+bool has_error(const ExpectedFile& expected) {
+  return std::any_of(expected.violations.begin(), expected.violations.end(),
+                     [](const std::string& line) {
+                       std::istringstream words(line);
+                       std::string path, offset, rule, level;
+                       words >> path >> offset >> rule >> level;
+                       return level == "error";
+                     });
+}
 
 void run_generated(const std::string& name, const std::vector<GeneratedRoot>& roots) {
   const auto example =

@@ -114,7 +114,7 @@ class ValueMatch {
         return record(json, value, plan_.records[nested->record], path);
       // A struct around an alternative.
       schemac::for_each_member(value, [&](std::string_view, const auto& content) {
-        this->body(json, content, body, path);
+        this->member(json, content, body, path);
       });
     } else if constexpr (std::is_same_v<T, bool>) {
       expect(json == value, path, value ? "is true" : "is false");

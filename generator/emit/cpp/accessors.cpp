@@ -124,7 +124,7 @@ struct ContentIn {
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     const std::string view = element_view(layout, id, element);
-    return content_type(layout, id, layout.field(id).body) + "(" + view + "(" + origin + args + "), " + origin + ", " +
+    return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin + ", " +
            region + (list.count ? ", " + count : "") + ")";
   }
   std::string operator()(const plan::Switch&) const {
@@ -175,7 +175,10 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
   if (const plan::Scalar* scalar = scalar_element(field.body))
     return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
   const auto end = layout.end_of(id);
-  const std::string region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at) + "}";
+  plan::Position behind = *layout.position(id);
+  behind.distance += field.body.fixed_size.value_or(0);
+  if (end) behind = {*end, 0};
+  const std::string region = "{" + at + ", " + layout.at(behind, "", "_") + "}";
   return content_in(layout, forms, scope, id, field.body, region);
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "emit/cpp/forms.h"
 #include "emit/cpp/layout.h"
@@ -18,6 +19,19 @@ namespace schemac::emit::cpp {
 [[nodiscard]] const plan::Switch* switch_within(const plan::Body& body);
 /// What a function of a switch's view needs of the record around it.
 [[nodiscard]] Uses content_uses(const Layout& layout, plan::FieldId id);
+
+/// The texts of a list: a struct stands for their form in the types of views, which are declared
+/// before the constants.
+struct ListedText {
+  std::string tag;   ///< "FileNamesText", in detail
+  std::string name;  ///< "file_names_element_text": the constant
+  const plan::Text* text = nullptr;
+};
+[[nodiscard]] std::vector<ListedText> listed_texts(const Layout& layout);
+[[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text);
+
+/// "has_note": the question whether an optional field is there, unless a field has that name.
+[[nodiscard]] std::string presence_query(const plan::Record& record, const plan::Field& field);
 
 /// The type that an accessor returns; nothing if the field has none (constants, padding).
 [[nodiscard]] std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id);

@@ -12,14 +12,23 @@ std::string variant_type(const plan::Record& record, const plan::Field& field) {
 }
 
 // One statement a member; what an accessor can't give is reported by the reader.
-void emit_member(Printer& out, const plan::Field& field) {
+void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
   if (!field.has_member()) return;
   if (field.presence) {
-    out.emit({{"name", field.identifier}},
-             R"cc(if (view.has_$name$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
+    out.emit({{"name", field.identifier}, {"query", presence_query(record, field)}},
+             R"cc(if (view.$query$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
     return;
   }
   out.emit({{"name", field.identifier}}, R"cc(if (!reader.read(view.$name$(), out.$name$)) return false;)cc");
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar == nullptr) return;
+  // What follows from the presence of other members is no part of the value.
+  std::uint64_t derived = 0;
+  for (const plan::Flag& flag : scalar->flags)
+    if (flag.presence_of) derived |= std::uint64_t{1} << flag.bit;
+  if (derived != 0)
+    out.emit({{"name", field.identifier}, {"type", scalar_type(scalar->dtype)}, {"derived", literal(derived)}},
+             "out.$name$ &= static_cast<$type$>(~std::uint64_t{$derived$});");
 }
 
 // Prints
@@ -31,7 +40,7 @@ void emit_member(Printer& out, const plan::Field& field) {
 //   }
 void emit_record(Printer& out, const plan::Record& record) {
   const auto members = [&] {
-    for (const plan::Field& field : record.fields) emit_member(out, field);
+    for (const plan::Field& field : record.fields) emit_member(out, record, field);
   };
   out.blank_line();
   out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members}},

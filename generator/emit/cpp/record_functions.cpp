@@ -167,7 +167,9 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"body", [&] { body(out, walk); }}},
            R"cc(
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
-             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$, const std::byte* begin, [[maybe_unused]] const std::byte* end) { $body$; }
+             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
            )cc");
 }
 
@@ -199,7 +201,9 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
             {"View", view_name(record)},
             {"body", [&] { emit_walk_body(out, walk); }}},
            R"cc(
-             $inlined$inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) { $body$; }
+             $inlined$inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
            )cc");
 }
 

@@ -23,12 +23,16 @@ std::string number_type(const plan::Scalar& scalar) {
 }
 
 std::string load_of(const plan::Scalar& scalar, const std::string& at) {
-  return "schemac::load<" + stored_type(scalar.dtype) + endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+  return "schemac::load<" + stored_type(scalar.dtype) +
+         endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
-  if (is_packed(scalar.dtype)) return scalar.dtype == Dtype::u1 ? "schemac::BitList" : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
-  const std::string type = scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+  if (is_packed(scalar.dtype))
+    return scalar.dtype == Dtype::u1 ? "schemac::BitList"
+                                     : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
+  const std::string type =
+      scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
   return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
 }
 
@@ -40,7 +44,8 @@ std::string Scope::number(plan::FieldId id) {
   const std::string load = view_ + layout_.field(id).identifier + "()";
   if (scalar == nullptr) return load;
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
-  return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")" : "std::uint64_t{" + load + "}";
+  return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")"
+                 : "std::uint64_t{" + load + "}";
 }
 
 std::string Scope::list(plan::FieldId id) {
@@ -52,7 +57,8 @@ std::string Scope::list(plan::FieldId id) {
 std::string Scope::length(plan::FieldId id) {
   const plan::Body& body = layout_.field(id).body;
   if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
-  if (const auto* counted = std::get_if<plan::List>(&body.kind); counted != nullptr && counted->count)
+  if (const auto* counted = std::get_if<plan::List>(&body.kind);
+      counted != nullptr && counted->count)
     return size(*counted->count);
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
@@ -91,6 +97,9 @@ std::string Scope::size_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (field.region) return size(field.region->size);
   if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
+  const plan::Scalar* element = scalar_element(field.body);
+  if (element != nullptr && !is_packed(element->dtype))
+    return length(id) + " * " + std::to_string(bit_count(element->dtype) / 8);
   const auto end = layout_.end_of(id);
   if (!end) return "0u";
   return "static_cast<std::uint64_t>(" + at(plan::Position{*end, 0}) + " - (" + at(id) + "))";
@@ -114,7 +123,8 @@ std::string Scope::size(const plan::Expr& expr) {
 
 std::string Scope::offset(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
-  return "schemac::offset_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
+  return "schemac::offset_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) +
+         "; })";
 }
 
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {

@@ -78,6 +78,16 @@ void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint
            )cc");
 }
 
+// What is left of the bytes, in a run with a counted list: of the first one of a record simply `left`.
+std::string left_of(const Walk& walk, const plan::Run& run) {
+  for (const plan::Item& item : walk.layout.record().items) {
+    const auto* other = std::get_if<plan::Run>(&item);
+    if (other == nullptr || !other->counted) continue;
+    return other == &run ? "left" : "left_for_" + walk.layout.field(run.counted->list).identifier;
+  }
+  return "left";
+}
+
 // The counted list and what is behind it: one comparison more, once the count is known. Nothing here can wrap: the first
 // test says that `left` holds all but the list.
 void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t front) {
@@ -90,8 +100,10 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
   const plan::Position begin = moved(run.begin, front);
   const std::string stride = std::to_string(counted.stride);
   const std::string behind = std::to_string(fixed);
-  const std::string beyond = fixed == 0 ? list + "_size > left / " + stride
-                                        : "left < " + behind + " || " + list + "_size > (left - " + behind + ") / " + stride;
+  const std::string left = left_of(walk, run);
+  const std::string beyond =
+      fixed == 0 ? list + "_size > " + left + " / " + stride
+                 : left + " < " + behind + " || " + list + "_size > (" + left + " - " + behind + ") / " + stride;
   const std::string stated_at = counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
   out.emit({{"list", list},
             {"count", walk.scope.size(counted.count)},
@@ -182,13 +194,15 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
   if (!run.counted) {
     emit_front_bounds(out, walk, run, front);
   } else {
-    out.emit({{"begin", walk.scope.at(run.begin)}}, "const std::uint64_t left = schemac::distance($begin$, end);");
+    out.emit({{"begin", walk.scope.at(run.begin)}, {"left", left_of(walk, run)}},
+             "const std::uint64_t $left$ = schemac::distance($begin$, end);");
     if (front > 0)
       out.emit({{"begin", walk.scope.at(run.begin)},
+                {"left", left_of(walk, run)},
                 {"size", front},
                 {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(run.parts), {})}},
                R"cc(
-                 if (left < $size$) [[unlikely]]
+                 if ($left$ < $size$) [[unlikely]]
                    return context.fault($stretch$, frame, $begin$, end);
                )cc");
   }

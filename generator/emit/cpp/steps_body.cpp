@@ -93,8 +93,10 @@ struct EmitBody {
   std::string operator()(const plan::Raw& raw) const {
     const std::string local = walk.layout.local(site.field) + "_size";
     const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
-    out.emit({{"local", local}, {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
-             "const std::uint64_t $local$ = $size$;");
+    out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},
+              {"local", local},
+              {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
+             "$unused$const std::uint64_t $local$ = $size$;");
     if (!raw.size) return site.end;
     out.emit({{"begin", site.begin},
               {"end", site.end},

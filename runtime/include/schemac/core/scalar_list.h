@@ -14,7 +14,7 @@ namespace schemac {
 namespace detail {
 
 /// An element as its C++ type; `T` may be one of the short floating-point types, which are made of their bits.
-template <class T, Endian order>
+template <class T, Endian order = Endian::little>
 [[nodiscard]] inline T load_element(const std::byte* at) {
   if constexpr (std::is_same_v<T, bool>) {
     return load<std::uint8_t>(at) != 0;
