@@ -102,7 +102,8 @@ class Layout {
   void add_field(FieldId id, const model::Field& declared) {
     const Field& field = record_.fields[id];
     const std::uint64_t alignment = declared.place.align.value_or(1);
-    // How large such a record is hangs on where it begins, which the writer's measuring doesn't know.
+    // How large such a record is hangs on where it begins, which the writer's measuring doesn't
+    // know.
     if (alignment > 1 && !scope_.is_root)
       scope_.builder.planned(declared.range, "'align' in a record inside another one");
     if (alignment > 1) add_alignment(alignment);

@@ -433,8 +433,8 @@ struct Section {
   std::uint64_t align = 1;       ///< of its begin
   std::uint64_t each_align = 1;  ///< of each payload placed in it
   std::uint64_t pad = 1;         ///< the writer fills its size up to a multiple
-  bool is_tracked =
-      false;  ///< payloads are placed in it: schemac::Extents checks what is to be checked of overlap and gaps
+  bool is_tracked = false;  ///< payloads are placed in it: schemac::Extents checks what is to be
+                            ///< checked of overlap and gaps
   /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the
   /// file, known before anything is read, without checks. FindSections passes it over.
   bool is_whole_file = false;

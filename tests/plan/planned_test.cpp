@@ -29,7 +29,7 @@ TEST_CASE("features that are planned") {
       {"tags",
        "      - {name: a, type: u8}\n      - {name: b, switch: a, cases: {'1': {type: u8}, else: "
        "{type: u16}}}\n",
-       "'keep-tag'"},
+       "an alternative of several tags"},
   };
   for (const Row& row : rows) {
     INFO(row.name);

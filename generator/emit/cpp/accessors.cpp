@@ -28,19 +28,28 @@ struct ContentType {
   const Layout& layout;
   plan::FieldId id;
 
-  std::string operator()(const plan::Scalar& scalar) const { return viewed_type(layout.plan(), scalar); }
+  std::string operator()(const plan::Scalar& scalar) const {
+    return viewed_type(layout.plan(), scalar);
+  }
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
   std::string operator()(const plan::Raw&) const { return "schemac::Bytes"; }
-  std::string operator()(const plan::Array& array) const { return array.dims ? "schemac::NdView" : "schemac::Scalar"; }
-  std::string operator()(const plan::Nested& nested) const { return view_name(layout.plan().records[nested.record]); }
+  std::string operator()(const plan::Array& array) const {
+    return array.dims ? "schemac::NdView" : "schemac::Scalar";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    return view_name(layout.plan().records[nested.record]);
+  }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return list_type(layout.plan(), *scalar);
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+      return list_type(layout.plan(), *scalar);
     const std::string view = element_view(layout, id, element);
     return "schemac::RecordRange<" + view + (list.count ? ">" : ", schemac::RangeEnd::region>");
   }
-  std::string operator()(const plan::Switch&) const { return switch_view_name(layout.record(), layout.field(id)); }
+  std::string operator()(const plan::Switch&) const {
+    return switch_view_name(layout.record(), layout.field(id));
+  }
 };
 
 std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
@@ -74,14 +83,16 @@ struct ContentIn {
   std::string region, suffix;
 
   [[nodiscard]] std::string name(std::string_view kind) const {
-    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix + "_" + std::string(kind);
+    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix +
+           "_" + std::string(kind);
   }
   [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
     return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
-    return call("scalar_in<" + viewed_type(layout.plan(), scalar) + endian_argument(scalar.endian, scalar.dtype) + ">");
+    return call("scalar_in<" + viewed_type(layout.plan(), scalar) +
+                endian_argument(scalar.endian, scalar.dtype) + ">");
   }
   std::string operator()(const plan::Constant& constant) const {
     return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
@@ -97,19 +108,24 @@ struct ContentIn {
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
     if (!array.dims)
-      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) + ", " + region + ")";
-    const std::string form = forms.array(name("array"), array, layout.field(id).name, layout.field(id).region.has_value());
+      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
+             ", " + region + ")";
+    const std::string form = forms.array(name("array"), array, layout.field(id).name,
+                                         layout.field(id).region.has_value());
     const auto& stated = layout.field(id).region;
     const bool is_stated = suffix.empty() && stated && array.size_check;
     std::string at;
-    if (is_stated) at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
-    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " + form + ", " + dtype +
-           ", " + scope.list(*array.dims) + ", " + endian_name(array.endian) + ", schemac::ArrayOrder::" +
-           (array.is_column_major ? "column_major" : "row_major") + ", " + region + at + ")";
+    if (is_stated)
+      at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
+    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
+           form + ", " + dtype + ", " + scope.list(*array.dims) + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + at + ")";
   }
   std::string operator()(const plan::Nested& nested) const {
     const std::string view = view_name(layout.plan().records[nested.record]);
-    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot + ", " + region + ")";
+    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot +
+           ", " + region + ")";
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
@@ -121,14 +137,16 @@ struct ContentIn {
                   ", " + (list.count ? count : all) + ", " + std::to_string(bits));
     }
     std::string args;
-    if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) args = passed_on(scope, *nested);
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     const std::string view = element_view(layout, id, element);
-    return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin + ", " +
-           region + (list.count ? ", " + count : "") + ")";
+    return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
+           ", " + region + (list.count ? ", " + count : "") + ")";
   }
   std::string operator()(const plan::Switch&) const {
-    return switch_view_name(layout.record(), layout.field(id)) + "(" + origin + captured() + ", " + region + ")";
+    return switch_view_name(layout.record(), layout.field(id)) + "(" + origin + captured() + ", " +
+           region + ")";
   }
 
   // What the view of a switch keeps of the record.
@@ -144,13 +162,15 @@ struct ContentIn {
   }
 };
 
-std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id, const plan::Body& body,
-                       const std::string& region, const std::string& suffix = "") {
+std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id,
+                       const plan::Body& body, const std::string& region,
+                       const std::string& suffix = "") {
   const std::string name = quoted(layout.field(id).name);
   const bool is_alternative = !suffix.empty();
-  return std::visit(ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
-                              is_alternative ? "origin_" : "origin_.of(" + name + ")", region, suffix},
-                    body.kind);
+  return std::visit(
+      ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
+                is_alternative ? "origin_" : "origin_.of(" + name + ")", region, suffix},
+      body.kind);
 }
 
 // What a walked record has inline: straight loads.
@@ -189,10 +209,11 @@ std::string section_region(const Layout& layout, const plan::SectionRef& referen
   return layout.section(reference) + "_";
 }
 
-void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad, const std::string& at,
-                  const std::string& facts) {
-  out.emit({{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
-           R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
+void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad,
+                  const std::string& at, const std::string& facts) {
+  out.emit(
+      {{"bad", bad}, {"check", forms.check(check)}, {"at", at}, {"facts", facts}},
+      R"cc(if ($bad$) [[unlikely]] return schemac::violation_at(origin_, $check$, $at$, $facts$);)cc");
 }
 
 void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, const std::string& name,
@@ -205,12 +226,15 @@ void emit_unknown_dtype(Printer& out, Scope& scope, const plan::Body& body, cons
            R"cc(if (!$known$) [[unlikely]] return schemac::absent_at(origin_, $name$, $at$);)cc");
 }
 
-// Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may reach.
-void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope, const plan::Field& field) {
+// Prints the search for a field that lies elsewhere: `region` is where, `left` how far it may
+// reach.
+void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+                      const plan::Field& field) {
   const plan::Jump& jump = *field.jump;
   const std::string at = scope.at(jump.stated_by);
-  out.emit({{"target", scope.offset(jump.target)}, {"section", section_region(layout, jump.section)}},
-           R"cc(
+  out.emit(
+      {{"target", scope.offset(jump.target)}, {"section", section_region(layout, jump.section)}},
+      R"cc(
              const std::uint64_t target = $target$;
              const schemac::Region section = $section$;
              const std::uint64_t first = origin_.offset_of(section.begin);
@@ -218,10 +242,13 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
            )cc");
   const plan::Plan& plan = layout.plan();
   if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
-    emit_refusal(out, forms, *jump.misaligned, "target % " + std::to_string(jump.align) + " != 0", at, "{target}");
-  const std::string size = field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
+    emit_refusal(out, forms, *jump.misaligned, "target % " + std::to_string(jump.align) + " != 0",
+                 at, "{target}");
+  const std::string size =
+      field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
   out.emit({{"size", size}}, "const std::uint64_t size = $size$;");
-  emit_refusal(out, forms, jump.outside, "!schemac::lies_inside(target, size, first, last)", at, "{target, first, last}");
+  emit_refusal(out, forms, jump.outside, "!schemac::lies_inside(target, size, first, last)", at,
+               "{target, first, last}");
   out.emit({{"end", field.region ? "at + size" : "section.end"}},
            R"cc(
              const std::byte* const at = origin_.file.data() + target;
@@ -231,14 +258,16 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
 
 std::string absence(Scope& scope, const plan::Field& field) {
   const plan::Expr& condition = field.presence->condition;
-  return can_fail(condition) ? "!" + scope.condition(condition, true) : scope.condition(negated(condition));
+  return can_fail(condition) ? "!" + scope.condition(condition, true)
+                             : scope.condition(negated(condition));
 }
 
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.presence)
-    out.emit({{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
-             R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
+    out.emit(
+        {{"absent", absence(scope, field)}, {"name", quoted(field.name)}},
+        R"cc(if ($absent$) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);)cc");
   emit_unknown_dtype(out, scope, field.body, field.name, "begin_");
   std::string region = "region";
   if (field.jump) {
@@ -247,7 +276,9 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     region = section_region(layout, {false, section->section});
   } else if (field.region) {
     const std::string at = layout.at(*layout.position(id), "", "_");
-    out.emit({{"at", at}, {"size", scope.size(field.region->size)}, {"limit", layout.at({*layout.end_of(id), 0}, "", "_")}},
+    out.emit({{"at", at},
+              {"size", scope.size(field.region->size)},
+              {"limit", layout.at({*layout.end_of(id), 0}, "", "_")}},
              R"cc(
                const std::uint64_t size = std::min($size$, schemac::distance($at$, $limit$));
                const schemac::Region region{$at$, $at$ + size};
@@ -258,10 +289,10 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     const std::string fixed = std::to_string(field.body.fixed_size.value_or(0));
     region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
     const auto* array = std::get_if<plan::Array>(&field.body.kind);
-    if (array != nullptr && !field.presence) region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
+    if (array != nullptr && !field.presence)
+      region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
   }
-  const std::string content =
-      content_in(layout, forms, scope, id, field.body, region);
+  const std::string content = content_in(layout, forms, scope, id, field.body, region);
   out.emit({{"content", content}}, "return $content$;");
 }
 
@@ -278,8 +309,8 @@ const plan::Switch* switch_within(const plan::Body& body) {
 }
 
 ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text) {
-  const std::string name =
-      record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + "_element_text";
+  const std::string name = record_name(layout.record()) + "_" +
+                           snake_case(layout.field(id).identifier) + "_element_text";
   return {camel_case(name), name, &text};
 }
 
@@ -328,18 +359,22 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
 std::string passed_on(Scope& scope, const plan::Nested& nested) {
   std::string out;
   for (const plan::Expr& arg : nested.args) out += ", " + scope.size(arg);
-  for (const plan::SectionRef& section : nested.sections) out += ", " + section_region(scope.layout(), section);
+  for (const plan::SectionRef& section : nested.sections)
+    out += ", " + section_region(scope.layout(), section);
   return out;
 }
 
 std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  if (std::holds_alternative<plan::Constant>(field.body.kind) || field.role == model::RoleKind::constant) return std::nullopt;
+  if (std::holds_alternative<plan::Constant>(field.body.kind) ||
+      field.role == model::RoleKind::constant)
+    return std::nullopt;
   const auto section = layout.in_section(id);
   if (section && section->index > 0) return std::nullopt;
   if (!section && !field.jump && !layout.position(id)) return std::nullopt;
   const std::string type = content_type(layout, id, field.body);
-  const bool is_plain = is_walked(layout, id) || (section && makes_no_check(field.body) && !field.presence);
+  const bool is_plain =
+      is_walked(layout, id) || (section && makes_no_check(field.body) && !field.presence);
   return is_plain ? type : "schemac::Result<" + type + ">";
 }
 

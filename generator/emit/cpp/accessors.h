@@ -28,7 +28,8 @@ struct ListedText {
   const plan::Text* text = nullptr;
 };
 [[nodiscard]] std::vector<ListedText> listed_texts(const Layout& layout);
-[[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text);
+[[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id,
+                                     const plan::Text& text);
 
 /// "has_note": the question whether an optional field is there, unless a field has that name.
 [[nodiscard]] std::string presence_query(const plan::Record& record, const plan::Field& field);
@@ -36,7 +37,8 @@ struct ListedText {
 /// The type that an accessor returns; nothing if the field has none (constants, padding).
 [[nodiscard]] std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id);
 /// The type of what an alternative's accessor returns.
-[[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id, const plan::Body& body);
+[[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id,
+                                           const plan::Body& body);
 
 /// The statements of an accessor.
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id);

@@ -94,6 +94,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
           out, "encoding",
           text.encoding == "ascii" ? "schemac::TextEncoding::ascii" : "schemac::TextEncoding::utf8",
           text.encoding_check.has_value());
+      emit_member(out, "is_restricted", "true", !set.empty() && text.charset_check);
       emit_member(out, "characters", "&" + set, !set.empty());
       emit_member(out, "length_stretch", inner(length), !length.empty());
       emit_member(out, "characters_stretch", inner(characters));

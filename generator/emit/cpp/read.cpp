@@ -15,11 +15,13 @@ std::string variant_type(const plan::Record& record, const plan::Field& field) {
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
   if (!field.has_member()) return;
   if (field.presence) {
-    out.emit({{"name", field.identifier}, {"query", presence_query(record, field)}},
-             R"cc(if (view.$query$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
+    out.emit(
+        {{"name", field.identifier}, {"query", presence_query(record, field)}},
+        R"cc(if (view.$query$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
     return;
   }
-  out.emit({{"name", field.identifier}}, R"cc(if (!reader.read(view.$name$(), out.$name$)) return false;)cc");
+  out.emit({{"name", field.identifier}},
+           R"cc(if (!reader.read(view.$name$(), out.$name$)) return false;)cc");
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;
   // What follows from the presence of other members is no part of the value.
@@ -27,7 +29,9 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
   for (const plan::Flag& flag : scalar->flags)
     if (flag.presence_of) derived |= std::uint64_t{1} << flag.bit;
   if (derived != 0)
-    out.emit({{"name", field.identifier}, {"type", scalar_type(scalar->dtype)}, {"derived", literal(derived)}},
+    out.emit({{"name", field.identifier},
+              {"type", scalar_type(scalar->dtype)},
+              {"derived", literal(derived)}},
              "out.$name$ &= static_cast<$type$>(~std::uint64_t{$derived$});");
 }
 
@@ -52,7 +56,8 @@ void emit_record(Printer& out, const plan::Record& record) {
            )cc");
 }
 
-void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record, const plan::Field& field) {
+void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::Field& field) {
   const plan::Switch& choice = *switch_within(field.body);
   const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
   const std::string view = switch_view_name(record, field);
@@ -85,12 +90,15 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
 
 void emit_read_values(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
-    out.emit({{"View", view_name(record)}, {"Record", record.name}},
-             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
+    out.emit(
+        {{"View", view_name(record)}, {"Record", record.name}},
+        "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
     for (const plan::Field& field : record.fields)
       if (switch_within(field.body) != nullptr)
-        out.emit({{"View", switch_view_name(record, field)}, {"Variant", variant_type(record, field)}},
-                 "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out);");
+        out.emit(
+            {{"View", switch_view_name(record, field)}, {"Variant", variant_type(record, field)}},
+            "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
+            "out);");
   }
   for (const plan::Record& record : plan.records) {
     for (const plan::Field& field : record.fields)

@@ -24,7 +24,8 @@ void emit_file_sections(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (record.sections[i].is_whole_file)
-      out.emit({{"section", walk.scope.section({false, i})}, {"gap", walk.forms.pointer(record.sections[i].gap)}},
+      out.emit({{"section", walk.scope.section({false, i})},
+                {"gap", walk.forms.pointer(record.sections[i].gap)}},
                "schemac::Extents $section$(context, 0, context.space().size(), $gap$, frame);");
 }
 
@@ -57,7 +58,8 @@ struct EmitItem {
   void operator()(const plan::Place& place) const {
     if (!walk.layout.field(place.field).jump) return emit_place(out, walk, place);
     if (walk.mode == Mode::walk) return;
-    out.emit({{"call", field_call(walk, place.field, "", "")}}, R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
+    out.emit({{"call", field_call(walk, place.field, "", "")}},
+             R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
   }
   // Records with sections have a check of their own form (section_checks.h).
   void operator()(const plan::FindSections&) const {}
@@ -78,7 +80,8 @@ void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
   if (std::holds_alternative<plan::Text>(body.kind)) {
     out.emit({{"text", walk.scope.text(key)}}, "key = $text$;");
   } else {
-    out.emit({{"at", walk.scope.at(key)}, {"size", body.fixed_size.value_or(0)}}, "key = schemac::text_at($at$, $size$);");
+    out.emit({{"at", walk.scope.at(key)}, {"size", body.fixed_size.value_or(0)}},
+             "key = schemac::text_at($at$, $size$);");
   }
 }
 
@@ -99,8 +102,10 @@ void emit_members(Printer& out, Walk& walk) {
   for (const KeptLength& length : walk.layout.kept_lengths()) {
     const plan::Body& body = walk.layout.field(length.field).body;
     std::string value = walk.layout.local(length.field) + "_size";
-    if (std::holds_alternative<plan::Text>(body.kind)) value = walk.layout.local(length.field) + ".size";
-    if (std::holds_alternative<plan::Array>(body.kind)) value = walk.layout.local(length.field) + "_extent.needed";
+    if (std::holds_alternative<plan::Text>(body.kind))
+      value = walk.layout.local(length.field) + ".size";
+    if (std::holds_alternative<plan::Array>(body.kind))
+      value = walk.layout.local(length.field) + "_extent.needed";
     if (length.type != "std::uint64_t") value = "static_cast<" + length.type + ">(" + value + ")";
     out.emit({{"member", length.member}, {"value", value}}, "$member$ = $value$;");
   }
@@ -207,26 +212,29 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
            )cc");
 }
 
-std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame, const std::string& begin,
-                        const std::string& end) {
+std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
+                        const std::string& begin, const std::string& end) {
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
   if (walk.mode == Mode::check) {
-    for (const plan::SectionRef& section : nested.sections) args += ", " + walk.scope.section(section);
+    for (const plan::SectionRef& section : nested.sections)
+      args += ", " + walk.scope.section(section);
     for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
     if (key_of(walk.plan(), nested.record)) args += ", key";
-    return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin + ", " + end + ")";
+    return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin +
+           ", " + end + ")";
   }
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
-  return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" + args + "), context, " + frame +
-         ", " + begin + ", " + end + ")";
+  return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" +
+         args + "), context, " + frame + ", " + begin + ", " + end + ")";
 }
 
 std::string first_view(Walk& walk, const plan::Body& element, const Site& site) {
   if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) {
     std::string args;
     for (const plan::Expr& arg : nested->args) args += ", " + walk.scope.size(arg);
-    return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" + args + ")";
+    return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" +
+           args + ")";
   }
   const auto* text = std::get_if<plan::Text>(&element.kind);
   const std::string tag = text == nullptr ? "" : listed_text(walk.layout, site.field, *text).tag;

@@ -14,16 +14,19 @@ namespace schemac::emit::cpp {
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record);
 /// Prints all checks of a record, the functions about its fields first. For namespace `detail`.
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
-/// Prints `XView::walk` and the functions that it needs (those in a namespace `detail` of their own).
+/// Prints `XView::walk` and the functions that it needs (those in a namespace `detail` of their
+/// own).
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 
 /// The call that walks a nested record: its end, or null.
-[[nodiscard]] std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
-                                      const std::string& begin, const std::string& end);
+[[nodiscard]] std::string record_call(Walk& walk, const plan::Nested& nested,
+                                      const std::string& frame, const std::string& begin,
+                                      const std::string& end);
 /// A view of a list's elements that has everything but its place, for ranges inside checks.
 [[nodiscard]] std::string first_view(Walk& walk, const plan::Body& element, const Site& site);
 
-/// ", schemac::Extents& blobs_section, std::uint64_t given_n": what a record gets from those around it.
+/// ", schemac::Extents& blobs_section, std::uint64_t given_n": what a record gets from those around
+/// it.
 [[nodiscard]] std::string outer_parameters(const Layout& layout);
 
 }  // namespace schemac::emit::cpp

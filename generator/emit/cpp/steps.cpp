@@ -14,7 +14,8 @@ std::string broken(Scope& scope, const Expr& expr) {
   return can_fail(expr) ? "!" + scope.condition(expr) : scope.condition(negated(expr));
 }
 
-// Prints `const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);` if someone uses it.
+// Prints `const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);` if someone uses
+// it.
 void emit_load(Printer& out, Walk& walk, plan::FieldId id, const Uses& uses) {
   const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(id).body.kind);
   if (scalar == nullptr || !uses.numbers.contains(id)) return;
@@ -28,24 +29,31 @@ plan::Position moved(plan::Position position, std::uint64_t distance) {
   return {position.anchor, position.distance + distance};
 }
 
-void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part, plan::Position position) {
+void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part,
+                      plan::Position position) {
   if (walk.mode == Mode::walk) return;
   const std::string at = walk.scope.at(position);
   if (!part.field) {
     if (!part.padding) return;
-    out.emit({{"at", at}, {"end", walk.scope.at(moved(position, part.size))}, {"check", walk.forms.pointer(part.padding)}},
-             R"cc(if (!schemac::check_zeros(context, frame, $check$, $at$, $end$)) return nullptr;)cc");
+    out.emit(
+        {{"at", at},
+         {"end", walk.scope.at(moved(position, part.size))},
+         {"check", walk.forms.pointer(part.padding)}},
+        R"cc(if (!schemac::check_zeros(context, frame, $check$, $at$, $end$)) return nullptr;)cc");
     return;
   }
   const plan::Body& body = walk.layout.field(*part.field).body;
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-    const bool is_checked = scalar->constant_check || scalar->unknown_member || scalar->boolean || scalar->unknown_flag;
-    if (is_checked) emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame", at);
+    const bool is_checked =
+        scalar->constant_check || scalar->unknown_member || scalar->boolean || scalar->unknown_flag;
+    if (is_checked)
+      emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame", at);
   } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
     out.emit({{"check", walk.forms.check(constant->check)},
               {"at", at},
               {"size", constant->bytes.size()},
-              {"bytes", quoted({reinterpret_cast<const char*>(constant->bytes.data()), constant->bytes.size()})}},
+              {"bytes", quoted({reinterpret_cast<const char*>(constant->bytes.data()),
+                                constant->bytes.size()})}},
              R"cc(
                if (const auto found = schemac::text_at($at$, $size$);
                    found != std::string_view($bytes$, $size$) &&
@@ -78,7 +86,8 @@ void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint
            )cc");
 }
 
-// What is left of the bytes, in a run with a counted list: of the first one of a record simply `left`.
+// What is left of the bytes, in a run with a counted list: of the first one of a record simply
+// `left`.
 std::string left_of(const Walk& walk, const plan::Run& run) {
   for (const plan::Item& item : walk.layout.record().items) {
     const auto* other = std::get_if<plan::Run>(&item);
@@ -88,8 +97,8 @@ std::string left_of(const Walk& walk, const plan::Run& run) {
   return "left";
 }
 
-// The counted list and what is behind it: one comparison more, once the count is known. Nothing here can wrap: the first
-// test says that `left` holds all but the list.
+// The counted list and what is behind it: one comparison more, once the count is known. Nothing
+// here can wrap: the first test says that `left` holds all but the list.
 void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t front) {
   const plan::CountedPart& counted = *run.counted;
   const std::string list = walk.layout.local(counted.list);
@@ -101,14 +110,16 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
   const std::string stride = std::to_string(counted.stride);
   const std::string behind = std::to_string(fixed);
   const std::string left = left_of(walk, run);
-  const std::string beyond =
-      fixed == 0 ? list + "_size > " + left + " / " + stride
-                 : left + " < " + behind + " || " + list + "_size > (" + left + " - " + behind + ") / " + stride;
-  const std::string stated_at = counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
+  const std::string beyond = fixed == 0 ? list + "_size > " + left + " / " + stride
+                                        : left + " < " + behind + " || " + list + "_size > (" +
+                                              left + " - " + behind + ") / " + stride;
+  const std::string stated_at =
+      counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
   out.emit({{"list", list},
             {"count", walk.scope.size(counted.count)},
             {"beyond", beyond},
-            {"stretch", walk.forms.stretch(walk.name_of(counted.list) + "_counted", parts, counted.cause)},
+            {"stretch",
+             walk.forms.stretch(walk.name_of(counted.list) + "_counted", parts, counted.cause)},
             {"begin", walk.scope.at(begin)},
             {"stated_at", stated_at},
             {"stride", counted.stride},
@@ -121,20 +132,26 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
            )cc");
 }
 
-void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin, const Uses& uses) {
+void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin,
+                     const Uses& uses) {
   const plan::Scalar* scalar = scalar_element(walk.layout.field(id).body);
   if (scalar == nullptr || !uses.lists.contains(id)) return;
-  out.emit({{"type", list_type(walk.plan(), *scalar)}, {"list", walk.layout.local(id)}, {"begin", begin}},
+  out.emit({{"type", list_type(walk.plan(), *scalar)},
+            {"list", walk.layout.local(id)},
+            {"begin", begin}},
            "const $type$ $list$($begin$, $list$_size);");
 }
 
 }  // namespace
 
-std::string Walk::snake_name(plan::FieldId id) const { return snake_case(layout.field(id).identifier); }
+std::string Walk::snake_name(plan::FieldId id) const {
+  return snake_case(layout.field(id).identifier);
+}
 
 std::string own_frame(const Walk& walk, const Site& site) {
-  return site.has_own_frame ? site.frame
-                            : "schemac::Frame{&frame, " + quoted(walk.layout.field(site.field).name) + "}";
+  return site.has_own_frame
+             ? site.frame
+             : "schemac::Frame{&frame, " + quoted(walk.layout.field(site.field).name) + "}";
 }
 
 std::string facts_of(Scope& scope, const std::vector<plan::Expr>& facts) {
@@ -143,35 +160,40 @@ std::string facts_of(Scope& scope, const std::vector<plan::Expr>& facts) {
   return out.empty() ? out : out + "}";
 }
 
-void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad, const std::string& frame,
-                const std::string& at, const std::string& facts) {
-  out.emit({{"bad", bad},
-            {"check", walk.forms.check(check)},
-            {"frame", frame},
-            {"at", at},
-            {"facts", facts.empty() ? "" : ", " + facts},
-            {"failure", walk.failure}},
-           R"cc(if ($bad$ && !context.note($check$, $frame$, $at$$facts$)) [[unlikely]] return $failure$;)cc");
+void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::string& bad,
+                const std::string& frame, const std::string& at, const std::string& facts) {
+  out.emit(
+      {{"bad", bad},
+       {"check", walk.forms.check(check)},
+       {"frame", frame},
+       {"at", at},
+       {"facts", facts.empty() ? "" : ", " + facts},
+       {"failure", walk.failure}},
+      R"cc(if ($bad$ && !context.note($check$, $frame$, $at$$facts$)) [[unlikely]] return $failure$;)cc");
 }
 
-void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar, const std::string& value,
-                        const std::string& frame, const std::string& at) {
+void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
+                        const std::string& value, const std::string& frame, const std::string& at) {
   const bool has_sign = number_type(scalar) == "std::int64_t";
   const std::string as_fact = has_sign ? "static_cast<std::uint64_t>(" + value + ")" : value;
   const std::string facts = "{" + as_fact + "}";
   if (scalar.constant_check && scalar.constant)
-    emit_check(out, walk, *scalar.constant_check, value + " != " + literal(*scalar.constant), frame, at, facts);
+    emit_check(out, walk, *scalar.constant_check, value + " != " + literal(*scalar.constant), frame,
+               at, facts);
   if (scalar.enumeration && scalar.unknown_member) {
     const std::string known = "detail::" + known_function(walk.plan().enums[*scalar.enumeration]);
-    emit_check(out, walk, *scalar.unknown_member, "!" + known + "(" + as_fact + ")", frame, at, facts);
+    emit_check(out, walk, *scalar.unknown_member, "!" + known + "(" + as_fact + ")", frame, at,
+               facts);
   }
   if (scalar.boolean) emit_check(out, walk, *scalar.boolean, value + " > 1", frame, at, facts);
   if (!scalar.unknown_flag) return;
   std::uint64_t known = 0;
   for (const plan::Flag& flag : scalar.flags)
-    known |= (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1) << flag.bit;
+    known |= (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1)
+             << flag.bit;
   const std::string unknown = value + " & ~std::uint64_t{" + literal(known) + "}";
-  emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0", frame, at, "{" + value + ", " + unknown + "}");
+  emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0", frame, at,
+             "{" + value + ", " + unknown + "}");
 }
 
 // Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
@@ -183,7 +205,8 @@ void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scal
 //   ...
 //   const std::uint64_t dims_size = ndim;
 //   if (left < 28 || dims_size > (left - 28) / 8) [[unlikely]]
-//     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name + 4, dims_size);
+//     return context.fault(detail::tensor_dims_counted, frame, after_name + 12, end, after_name +
+//     4, dims_size);
 //   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
 //   ...
 //   (the checks of each part)
@@ -223,7 +246,8 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
   if (walk.mode == Mode::walk || list == nullptr) return;
   const std::string count = walk.layout.local(run.counted->list) + "_size";
   const std::string begin = walk.scope.at(moved(run.begin, front));
-  emit_count_checks(out, walk, *list, count, run.counted->counted_by ? walk.scope.at(*run.counted->counted_by) : begin);
+  emit_count_checks(out, walk, *list, count,
+                    run.counted->counted_by ? walk.scope.at(*run.counted->counted_by) : begin);
   Site site;
   site.field = run.counted->list;
   site.begin = begin;
@@ -232,7 +256,8 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
 
 void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
   const std::string begin = walk.scope.at(pad.begin);
-  const std::string from = pad.of_record ? walk.scope.at(plan::Position{}) : "context.space().data()";
+  const std::string from =
+      pad.of_record ? walk.scope.at(plan::Position{}) : "context.space().data()";
   const std::string name = record_name(walk.layout.record()) + "_padding_stretch";
   out.blank_line();
   out.emit({{"begin", begin},
@@ -248,8 +273,11 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
              const std::byte* const $after$ = $begin$ + $after$_size;
            )cc");
   if (walk.mode == Mode::check && pad.padding)
-    out.emit({{"check", walk.forms.pointer(pad.padding)}, {"begin", begin}, {"after", walk.layout.anchor(pad.end)}},
-             R"cc(if (!schemac::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
+    out.emit(
+        {{"check", walk.forms.pointer(pad.padding)},
+         {"begin", begin},
+         {"after", walk.layout.anchor(pad.end)}},
+        R"cc(if (!schemac::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
 }
 
 void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
@@ -265,7 +293,8 @@ void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence) {
     const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(zero.field).body.kind);
     const std::string value = walk.scope.number(zero.field);
     const bool has_sign = scalar != nullptr && number_type(*scalar) == "std::int64_t";
-    emit_check(out, walk, zero.check, value + " != " + literal(zero.value), "frame", walk.scope.at(zero.field),
+    emit_check(out, walk, zero.check, value + " != " + literal(zero.value), "frame",
+               walk.scope.at(zero.field),
                has_sign ? "{static_cast<std::uint64_t>(" + value + ")}" : "{" + value + "}");
   }
 }
@@ -275,7 +304,8 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
   const std::string begin = walk.scope.at(place.begin);
   out.blank_line();
   if (has_function(field, walk.mode)) {
-    const std::string after = place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
+    const std::string after =
+        place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
     out.emit({{"after", after}, {"call", field_call(walk, place.field, begin, "end")}},
              R"cc(
                const std::byte* const $after$ = $call$;

@@ -36,14 +36,17 @@ struct EmitBody {
   std::string operator()(const plan::Scalar& scalar) const {
     const std::uint64_t size = bit_count(scalar.dtype) / 8;
     emit_bounds(size);
-    const bool has_checks = scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
+    const bool has_checks =
+        scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
     const bool is_field = !site.has_own_frame && site.suffix.empty();
     const bool is_used = is_field && walk.scope.uses().numbers.contains(site.field);
     if (!is_used && (!has_checks || walk.mode == Mode::walk)) return moved(size);
     const std::string value = is_field ? walk.scope.number(site.field) : "value";
-    out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, site.begin)}},
-             "const $type$ $value$ = $load$;");
-    if (walk.mode == Mode::check) emit_scalar_checks(out, walk, scalar, value, site.frame, site.begin);
+    out.emit(
+        {{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, site.begin)}},
+        "const $type$ $value$ = $load$;");
+    if (walk.mode == Mode::check)
+      emit_scalar_checks(out, walk, scalar, value, site.frame, site.begin);
     return moved(size);
   }
 
@@ -54,7 +57,8 @@ struct EmitBody {
                 {"at", site.begin},
                 {"frame", site.frame},
                 {"size", constant.bytes.size()},
-                {"bytes", quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()})}},
+                {"bytes", quoted({reinterpret_cast<const char*>(constant.bytes.data()),
+                                  constant.bytes.size()})}},
                R"cc(
                  if (const auto found = schemac::text_at($at$, $size$);
                      found != std::string_view($bytes$, $size$) &&
@@ -67,7 +71,8 @@ struct EmitBody {
   // Prints
   //
   //   schemac::TextAt name;
-  //   if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) return nullptr;
+  //   if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) return
+  //   nullptr;
   std::string operator()(const plan::Text& text) const {
     const std::string local = site.keep.empty() ? walk.layout.local(site.field) : site.keep;
     std::string stated;
@@ -98,12 +103,14 @@ struct EmitBody {
               {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
              "$unused$const std::uint64_t $local$ = $size$;");
     if (!raw.size) return site.end;
-    out.emit({{"begin", site.begin},
-              {"end", site.end},
-              {"local", local},
-              {"stated_at", raw.stated_by ? walk.scope.at(*raw.stated_by) : site.begin},
-              {"stretch", walk.forms.stretch(name("bytes"), {{field_name(), 1, FormPart::Kind::counted}}, raw.cause)}},
-             R"cc(
+    out.emit(
+        {{"begin", site.begin},
+         {"end", site.end},
+         {"local", local},
+         {"stated_at", raw.stated_by ? walk.scope.at(*raw.stated_by) : site.begin},
+         {"stretch", walk.forms.stretch(name("bytes"), {{field_name(), 1, FormPart::Kind::counted}},
+                                        raw.cause)}},
+        R"cc(
                if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
                  return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
              )cc");
@@ -112,7 +119,8 @@ struct EmitBody {
 
   std::string operator()(const plan::Array& array) const {
     const std::string local = walk.layout.local(site.field);
-    const std::string form = walk.forms.array(name("array"), array, field_name(), !site.stated.empty());
+    const std::string form =
+        walk.forms.array(name("array"), array, field_name(), !site.stated.empty());
     emit_array_size(out, walk, array, site);
     out.emit({{"local", local}, {"form", form}, {"begin", site.begin}, {"end", site.end}},
              R"cc(
@@ -121,7 +129,8 @@ struct EmitBody {
                if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     if (walk.mode == Mode::check && array.boolean && !array.dims)
-      emit_check(out, walk, *array.boolean, local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
+      emit_check(out, walk, *array.boolean,
+                 local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
                      " && std::to_integer<unsigned>(*" + site.begin + ") > 1",
                  site.frame, site.begin, "{std::to_integer<std::uint64_t>(*" + site.begin + ")}");
     // Its size was held against the region's: that is all there is to say of how it fills it.
@@ -132,7 +141,8 @@ struct EmitBody {
     const std::string local = "behind_" + walk.layout.local(site.field);
     const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
     if (has_key && site.frame != "element") out.emit("[[maybe_unused]] std::string_view key;");
-    out.emit({{"local", local}, {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end)}},
+    out.emit({{"local", local},
+              {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end)}},
              R"cc(
                const std::byte* const $local$ = $call$;
                if ($local$ == nullptr) [[unlikely]] return nullptr;

@@ -9,6 +9,7 @@
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
+#include "emit/cpp/write_size.h"
 #include "emit/cpp/write_tags.h"
 
 namespace schemac::emit::cpp {

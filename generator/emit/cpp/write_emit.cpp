@@ -1,6 +1,7 @@
 #include "emit/cpp/write_emit.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "emit/cpp/write_body.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
+#include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -157,12 +159,13 @@ class EmitItem {
   bool has_run_ = false;
 };
 
+// Where the record stands, if its own padding or sizes need it.
+void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
+  if (!Preview(rest).parameter("", "begin").empty())
+    out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
+}
+
 void emit_items(Printer& out, const WriteScope& scope, Granularity granularity) {
-  const bool pads = std::ranges::any_of(scope.record().items, [](const plan::Item& item) {
-    const auto* pad = std::get_if<plan::Pad>(&item);
-    return pad != nullptr && pad->of_record;
-  });
-  if (pads) out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
   EmitItem emit(out, scope, granularity);
   for (const plan::Item& item : scope.record().items) std::visit(emit, item);
 }
@@ -289,10 +292,14 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index) {
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record);
+  const WriteScope scope(plan, record, hangs_on_place(plan, record) ? "begin" : "0");
   const auto steps = [&](Printer& inner) {
-    emit_locals(inner, scope);
-    emit_items(inner, scope, Granularity::field);
+    const auto rest = [&](Printer& to) {
+      emit_locals(to, scope);
+      emit_items(to, scope, Granularity::field);
+    };
+    emit_begin(inner, rest);
+    rest(inner);
   };
   const Preview preview(steps);
   std::string parameters;
@@ -345,9 +352,13 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
                  R"cc(schemac::Placing $name$(layout.$name$);)cc");
   };
   const auto steps = [&](Printer& inner) {
-    emit_locals(inner, scope);
-    emit_items(inner, scope, Granularity::record);
-    for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(inner, scope, i);
+    const auto rest = [&](Printer& to) {
+      emit_locals(to, scope);
+      emit_items(to, scope, Granularity::record);
+      for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i);
+    };
+    emit_begin(inner, rest);
+    rest(inner);
     inner.emit(R"cc(out.fill_to(layout.size);)cc");
   };
   out.blank_line();

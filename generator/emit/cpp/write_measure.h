@@ -1,4 +1,4 @@
-// The second and third step of writing: how large values become, and where payloads come to lie.
+// The third step of writing: where sections begin, and where payloads come to lie.
 #pragma once
 
 #include "emit/cpp/write_scope.h"
@@ -6,9 +6,6 @@
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
-
-/// `size_of(value)` of one record, with a function for each of its switches.
-void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
 /// `place(value, blobs)` of a record that places payloads in a section of one around it.
 void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Record& record);
@@ -30,8 +27,6 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
 [[nodiscard]] bool places_payloads(const plan::Plan& plan, const plan::Body& body);
 /// Whether payloads are placed in a section of a root.
 [[nodiscard]] bool has_payloads(const plan::Record& root, std::uint32_t section);
-/// How far from the begin of its record a field lies.
-[[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 /// The fields of a root that are read in one of its sections.
 [[nodiscard]] std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t section);
 

@@ -5,7 +5,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
-#include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -20,6 +20,7 @@ struct SizeOf {
   plan::FieldId field;
   const plan::Body& body;
   const std::string& x;
+  const std::string& at;
 
   std::string operator()(const plan::Scalar&) const { return std::to_string(body.least_size); }
   std::string operator()(const plan::Constant& constant) const {
@@ -35,7 +36,12 @@ struct SizeOf {
   }
   std::string operator()(const plan::Raw&) const { return access(x, "size()"); }
   std::string operator()(const plan::Array&) const { return access(x, "size()"); }
-  std::string operator()(const plan::Nested&) const { return "size_of(" + x + ")"; }
+  std::string operator()(const plan::Nested& nested) const {
+    return "size_of(" + x + place(scope.plan().records[nested.record]) + ")";
+  }
+  [[nodiscard]] std::string place(const plan::Record& record) const {
+    return hangs_on_place(scope.plan(), record) ? ", " + at : "";
+  }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
     if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
@@ -47,11 +53,16 @@ struct SizeOf {
     }
     if (element.fixed_size)
       return std::to_string(*element.fixed_size) + " * " + access(x, "size()");
+    if (hangs_on_place(scope.plan(), element))
+      return "schemac::total_size(" + x + ", " + at +
+             ", [](const auto& element, std::uint64_t at) { return " +
+             scope.size_of(field, element, "element", "at") + "; })";
     return "schemac::total_size(" + x + ", [](const auto& element) { return " +
            scope.size_of(field, element, "element") + "; })";
   }
   std::string operator()(const plan::Switch&) const {
-    return scope.function("size_of", field) + "(" + x + ")";
+    return scope.function("size_of", field) + "(" + x +
+           (hangs_on_place(scope.plan(), body) ? ", " + at : "") + ")";
   }
 };
 
@@ -93,14 +104,16 @@ bool is_payload(const plan::Body& body) {
 }
 
 bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
-  return record.is_recursive || std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-           if (field.jump) return false;
-           if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))
-             return true;
-           return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
-             return has_inline_payload(plan, plan.records[nested->record]);
-           });
-         });
+  // What is aligned in the file has to know where it stands, which a part of the file doesn't.
+  if (record.is_recursive || hangs_on_place(plan, record)) return true;
+  return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+    if (field.jump) return false;
+    if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))
+      return true;
+    return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+      return has_inline_payload(plan, plan.records[nested->record]);
+    });
+  });
 }
 
 bool is_root(const plan::Plan& plan, const plan::Record& record) {
@@ -135,14 +148,18 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   return what.presence ? member(id) + ".value_or(0)" : member(id);
 }
 
-std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body,
-                                const std::string& x) const {
+std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
+                                const std::string& at) const {
   if (body.fixed_size) return std::to_string(*body.fixed_size);
-  return std::visit(SizeOf{*this, id, body, x}, body.kind);
+  return std::visit(SizeOf{*this, id, body, x, at}, body.kind);
 }
 
 std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
-  const std::string size = size_of(id, field(id).body, content(id));
+  const plan::Body& body = field(id).body;
+  std::string at = "0";
+  if (hangs_on_place(plan_, body) && !field(id).jump)
+    at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
+  const std::string size = size_of(id, body, content(id), at);
   return field(id).presence ? member(id) + " ? " + size + " : " + absent : size;
 }
 

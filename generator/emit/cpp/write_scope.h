@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emit/cpp/expressions.h"
@@ -19,10 +20,13 @@ namespace schemac::emit::cpp {
 
 class WriteScope {
  public:
-  WriteScope(const plan::Plan& plan, const plan::Record& record) : plan_(plan), record_(record) {}
+  /// `begin` is where the record stands in the file, as far as that matters for its size.
+  WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
+      : plan_(plan), record_(record), begin_(std::move(begin)) {}
 
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
+  [[nodiscard]] const std::string& begin() const { return begin_; }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_.fields[id]; }
 
   /// "value.data", whether present or not.
@@ -32,9 +36,9 @@ class WriteScope {
   /// A scalar, wherever it comes from: a member, a local, a constant.
   [[nodiscard]] std::string scalar(plan::FieldId id) const;
 
-  /// Bytes of a body whose value is spelled `x`.
-  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body,
-                                    const std::string& x) const;
+  /// Bytes of a body whose value is spelled `x`, if it stands at `at`.
+  [[nodiscard]] std::string size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
+                                    const std::string& at = "0") const;
   /// Bytes of a field, its own padding included, `absent` if it isn't there.
   [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
   /// Elements of a list, bytes of a text.
@@ -73,6 +77,7 @@ class WriteScope {
 
   const plan::Plan& plan_;
   const plan::Record& record_;
+  std::string begin_;
 };
 
 /// "value.data->size()" for "*value.data" and "size()".

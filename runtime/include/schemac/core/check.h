@@ -1,7 +1,8 @@
-// A check of the schema as data: its class, level, place in the record and sentence, once for everyone who makes it.
+// A check of the schema as data: its class, level, place in the record and sentence, once for
+// everyone who makes it.
 //
-// Code that checks holds a reference to one of these and pays nothing until the check fails; the sentence is made then,
-// from `sentence` and the numbers at hand.
+// Code that checks holds a reference to one of these and pays nothing until the check fails; the
+// sentence is made then, from `sentence` and the numbers at hand.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +21,14 @@ struct Facts {
   std::string_view text = {};
 };
 
-/// One check. Placeholders of `sentence`: {a} {b} {c} unsigned, {a:i} signed, {a:x} as a byte in hex ("0x7f"), {text} quoted
-/// and made printable.
+/// One check. Placeholders of `sentence`: {a} {b} {c} unsigned, {a:i} signed, {a:x} as a byte in
+/// hex ("0x7f"), {text} quoted and made printable.
 struct Check {
   Rule rule = Rule::truncated;
   Level level = Level::error;
-  std::string_view name = {};   ///< the schema's own name of the rule, or empty
-  std::string_view field = {};  ///< path below the record that checks: "name.length"; empty for the record itself
+  std::string_view name = {};  ///< the schema's own name of the rule, or empty
+  std::string_view field =
+      {};  ///< path below the record that checks: "name.length"; empty for the record itself
   std::string_view sentence = {};
 };
 
@@ -52,7 +54,9 @@ inline void append_printable(std::string& out, std::string_view text) {
 inline void append_fact(std::string& out, std::string_view placeholder, const Facts& facts) {
   constexpr std::string_view digits = "0123456789abcdef";
   if (placeholder == "text") return append_printable(out, facts.text);
-  const std::uint64_t value = placeholder[0] == 'a' ? facts.a : placeholder[0] == 'b' ? facts.b : facts.c;
+  const std::uint64_t value = placeholder[0] == 'a'   ? facts.a
+                              : placeholder[0] == 'b' ? facts.b
+                                                      : facts.c;
   if (placeholder.ends_with(":i")) {
     out += std::to_string(static_cast<std::int64_t>(value));
   } else if (placeholder.ends_with(":x")) {

@@ -1,7 +1,8 @@
-// Where in the tree of fields a walk is: a linked list on the stack, one frame for each record or element entered.
+// Where in the tree of fields a walk is: a linked list on the stack, one frame for each record or
+// element entered.
 //
-// A path such as "metadata[3].value.dims[0]" is only needed when a check fails. Keeping it costs one store an element
-// (the index), and no site that reports has to be handed a string.
+// A path such as "metadata[3].value.dims[0]" is only needed when a check fails. Keeping it costs
+// one store an element (the index), and no site that reports has to be handed a string.
 #pragma once
 
 #include <cstdint>

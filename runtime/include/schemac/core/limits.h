@@ -1,4 +1,5 @@
-// What a caller allows a file to ask for. The defaults are safe for files of strangers; only the caller raises them.
+// What a caller allows a file to ask for. The defaults are safe for files of strangers; only the
+// caller raises them.
 #pragma once
 
 #include <cstdint>

@@ -39,5 +39,12 @@ template <class List, class SizeOf>
   for (const auto& element : list) total += size_of(element);
   return total;
 }
+/// The same where the size of an element depends on where it stands; the first one is at `begin`.
+template <class List, class SizeOf>
+[[nodiscard]] std::uint64_t total_size(const List& list, std::uint64_t begin, SizeOf size_of) {
+  std::uint64_t end = begin;
+  for (const auto& element : list) end += size_of(element, end);
+  return end - begin;
+}
 
 }  // namespace schemac

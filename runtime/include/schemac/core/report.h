@@ -30,7 +30,8 @@ class Report {
   void add(Violation violation) { violations_.push_back(std::move(violation)); }
   void count_dropped() { ++dropped_; }
 
-  /// Brings the violations into the order of their offsets; equal offsets keep the order of discovery.
+  /// Brings the violations into the order of their offsets; equal offsets keep the order of
+  /// discovery.
   void sort() {
     std::stable_sort(violations_.begin(), violations_.end(),
                      [](const Violation& x, const Violation& y) { return x.offset < y.offset; });

@@ -1,4 +1,5 @@
-// Scalars one behind the other where they lie: unaligned, in the file's byte order, decoded on access.
+// Scalars one behind the other where they lie: unaligned, in the file's byte order, decoded on
+// access.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@
 namespace schemac {
 namespace detail {
 
-/// An element as its C++ type; `T` may be one of the short floating-point types, which are made of their bits.
+/// An element as its C++ type; `T` may be one of the short floating-point types, which are made of
+/// their bits.
 template <class T, Endian order = Endian::little>
 [[nodiscard]] inline T load_element(const std::byte* at) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -100,7 +102,9 @@ class BitList {
   }
   [[nodiscard]] auto begin() const { return detail::IndexIterator<BitList>(*this, 0); }
   [[nodiscard]] auto end() const { return detail::IndexIterator<BitList>(*this, size_); }
-  [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(ceil_div(size_, 8))}; }
+  [[nodiscard]] Bytes bytes() const {
+    return {begin_, static_cast<std::size_t>(ceil_div(size_, 8))};
+  }
 
  private:
   const std::byte* begin_ = nullptr;
@@ -143,9 +147,11 @@ class PackedList {
 
 namespace detail {
 
-/// What is left of a product that got too large: 0 if a factor from `index` on is 0, else it doesn't fit.
+/// What is left of a product that got too large: 0 if a factor from `index` on is 0, else it
+/// doesn't fit.
 template <class List>
-[[gnu::cold, gnu::noinline]] bool product_beyond(const List& list, std::uint64_t index, std::uint64_t& out) {
+[[gnu::cold, gnu::noinline]] bool product_beyond(const List& list, std::uint64_t index,
+                                                 std::uint64_t& out) {
   out = 0;
   for (; index < list.size(); ++index)
     if (list[index] == 0) return true;
@@ -154,8 +160,8 @@ template <class List>
 
 }  // namespace detail
 
-/// The product of a list of whole numbers, 1 of an empty one and 0 where a factor is; false if it doesn't fit (or a factor
-/// is negative).
+/// The product of a list of whole numbers, 1 of an empty one and 0 where a factor is; false if it
+/// doesn't fit (or a factor is negative).
 template <class List>
 [[nodiscard]] inline bool product(const List& list, std::uint64_t& out) {
   std::uint64_t result = 1;
@@ -175,7 +181,8 @@ template <class List>
 /// An element as a 64-bit number of its sign.
 template <class List>
 [[nodiscard]] inline auto item(const List& list, std::uint64_t index, bool& fits) {
-  using Number = std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  using Number =
+      std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
   if (index < list.size()) return static_cast<Number>(list[index]);
   fits = false;
   return Number{0};
@@ -192,9 +199,11 @@ template <class List>
 }
 template <class List>
 [[nodiscard]] inline auto checked_sum(const List& list, bool& fits) {
-  using Number = std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  using Number =
+      std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
   Number sum = 0;
-  for (std::uint64_t i = 0; i < list.size(); ++i) sum = checked_add<Number>(sum, static_cast<Number>(list[i]), fits);
+  for (std::uint64_t i = 0; i < list.size(); ++i)
+    sum = checked_add<Number>(sum, static_cast<Number>(list[i]), fits);
   return sum;
 }
 

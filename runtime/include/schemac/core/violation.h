@@ -1,7 +1,7 @@
 // What is wrong with a file: one violation, and the classes and levels that violations have.
 //
-// The same struct comes from `read`, `validate`, the direct executor and the JSON of the command, so a place or a
-// sentence that one of them states holds for all.
+// The same struct comes from `read`, `validate`, the direct executor and the JSON of the command,
+// so a place or a sentence that one of them states holds for all.
 #pragma once
 
 #include <array>
@@ -42,11 +42,11 @@ enum class Rule : std::uint8_t {
 };
 
 inline constexpr std::array<std::string_view, 25> rule_ids = {
-    "truncated",       "trailing-data",  "bad-magic",        "bad-version",   "bad-type",
-    "bad-value",       "bad-count",      "bad-order",        "bad-charset",   "bad-checksum",
-    "bad-json",        "bad-protobuf",   "duplicate-name",   "misaligned",    "missing-file",
-    "negative-dim",    "nesting-limit",  "nonzero-padding",  "nonzero-reserved", "out-of-bounds",
-    "overflow",        "overlap",        "resource-limit",   "size-mismatch", "io-error"};
+    "truncated",    "trailing-data", "bad-magic",       "bad-version",      "bad-type",
+    "bad-value",    "bad-count",     "bad-order",       "bad-charset",      "bad-checksum",
+    "bad-json",     "bad-protobuf",  "duplicate-name",  "misaligned",       "missing-file",
+    "negative-dim", "nesting-limit", "nonzero-padding", "nonzero-reserved", "out-of-bounds",
+    "overflow",     "overlap",       "resource-limit",  "size-mismatch",    "io-error"};
 
 /// The id that documents and JSON use: "nonzero-padding".
 [[nodiscard]] constexpr std::string_view id(Rule rule) {

@@ -1,0 +1,209 @@
+#include "emit/cpp/write_size.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// A sum of sizes: constants are added up here, what depends on the value becomes a term.
+struct Sum {
+  std::uint64_t constant = 0;
+  std::vector<std::string> terms;
+
+  void add(const std::string& size) {
+    const bool is_number = size.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) {
+      constant += std::stoull(size);
+    } else {
+      terms.push_back(size.find('?') == std::string::npos ? size : "(" + size + ")");
+    }
+  }
+  [[nodiscard]] std::string text() const {
+    std::string text = constant != 0 || terms.empty() ? std::to_string(constant) : "";
+    for (const std::string& term : terms) text += (text.empty() ? "" : " + ") + term;
+    return text;
+  }
+  // Fills up to a multiple of `multiple`, counted from the begin of the record, or (if `begin`
+  // isn't "0") of the file.
+  void pad(std::uint64_t multiple, const std::string& begin) {
+    const std::string end = (begin == "0" ? "" : begin + " + ") + text();
+    terms = {"schemac::padded_size(" + end + ", " + std::to_string(multiple) + ")" +
+             (begin == "0" ? "" : " - " + begin)};
+    constant = 0;
+  }
+};
+
+// One overload a kind of item: adds what lies inline.
+struct AddItem {
+  const WriteScope& scope;
+  Sum& sum;
+
+  void operator()(const plan::Run& run) const {
+    for (const plan::RunPart& part : run.parts) sum.constant += part.size;
+    if (run.counted) sum.add(scope.size_of_field(run.counted->list));
+    for (const plan::RunPart& part : run.behind) sum.constant += part.size;
+  }
+  void operator()(const plan::Place& place) const {
+    if (!scope.field(place.field).jump) sum.add(scope.size_of_field(place.field));
+  }
+  void operator()(const plan::Pad& pad) const {
+    sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());
+  }
+  void operator()(const plan::Require&) const {}
+  void operator()(const plan::FindSections&) const {}
+  void operator()(const plan::InSection&) const {}
+  void operator()(const plan::FinishSections&) const {}
+};
+
+Sum inline_sum(const WriteScope& scope) {
+  Sum sum;
+  for (const plan::Item& item : scope.record().items) std::visit(AddItem{scope, sum}, item);
+  return sum;
+}
+
+std::string begin_parameter(bool is_needed) { return is_needed ? ", std::uint64_t begin" : ""; }
+
+// Elements of a switch whose alternatives are counted by one field.
+void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
+                        const plan::Switch& choice) {
+  const bool is_counted = std::ranges::any_of(scope.record().fields, [&](const plan::Field& field) {
+    return field.source.kind == plan::SourceKind::count_of && field.source.field == id;
+  });
+  if (!is_counted) return;
+  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+  const auto alternatives = [&] {
+    for (const AlternativeType& type : types)
+      out.emit({{"Type", qualified_type(scope.record(), type)},
+                {"held", type.is_wrapped ? "held->value." : "held->"}},
+               R"cc(if (const auto* held = std::get_if<$Type$>(&value)) return $held$size();)cc");
+  };
+  out.blank_line();
+  out.emit({{"function", scope.function("length_of", id)},
+            {"Type", scope.record().name + "::" + variant_name(scope.record(), scope.field(id))},
+            {"alternatives", alternatives}},
+           R"cc(
+             inline std::uint64_t $function$(const $Type$& value) {
+               $alternatives$;
+               return 0;
+             }
+           )cc");
+}
+
+void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Switch& choice) {
+  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+  const auto alternatives = [&] {
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const plan::Body& body = choice.alternatives[i].body.front();
+      const std::string type = qualified_type(scope.record(), types[i]);
+      if (body.fixed_size)
+        out.emit({{"Type", type}, {"size", *body.fixed_size}},
+                 R"cc(if (std::holds_alternative<$Type$>(value)) return $size$;)cc");
+      else
+        out.emit({{"Type", type},
+                  {"size", scope.size_of(id, body, types[i].is_wrapped ? "held->value" : "*held",
+                                         "begin")}},
+                 R"cc(if (const auto* held = std::get_if<$Type$>(&value)) return $size$;)cc");
+    }
+  };
+  out.blank_line();
+  out.emit({{"function", scope.function("size_of", id)},
+            {"Type", scope.record().name + "::" + variant_name(scope.record(), scope.field(id))},
+            {"begin", begin_parameter(hangs_on_place(scope.plan(), scope.field(id).body))},
+            {"alternatives", alternatives}},
+           R"cc(
+             inline std::uint64_t $function$(const $Type$& value$begin$) {
+               $alternatives$;
+               return 0;
+             }
+           )cc");
+}
+
+}  // namespace
+
+bool hangs_on_place(const plan::Plan& plan, const plan::Body& body) {
+  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+    return hangs_on_place(plan, plan.records[nested->record]);
+  });
+}
+
+bool hangs_on_place(const plan::Plan& plan, const plan::Record& record) {
+  const bool is_aligned = std::ranges::any_of(record.items, [](const plan::Item& item) {
+    const auto* pad = std::get_if<plan::Pad>(&item);
+    return pad != nullptr && !pad->of_record;
+  });
+  if (is_aligned || record.is_recursive) return is_aligned;
+  return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+    return !field.jump && hangs_on_place(plan, field.body);
+  });
+}
+
+std::string inline_size(const WriteScope& scope) { return inline_sum(scope).text(); }
+
+std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
+  Sum sum;
+  for (const plan::Item& item : scope.record().items) {
+    if (const auto* run = std::get_if<plan::Run>(&item)) {
+      for (const plan::RunPart& part : run->parts) {
+        if (part.field == id) return sum.text();
+        sum.constant += part.size;
+      }
+      if (!run->counted) continue;
+      if (run->counted->list == id) return sum.text();
+      sum.add(scope.size_of_field(run->counted->list));
+      for (const plan::RunPart& part : run->behind) {
+        if (part.field == id) return sum.text();
+        sum.constant += part.size;
+      }
+      continue;
+    }
+    if (const auto* place = std::get_if<plan::Place>(&item); place != nullptr && place->field == id)
+      return sum.text();
+    std::visit(AddItem{scope, sum}, item);
+  }
+  return sum.text();
+}
+
+// For `Tensor` it prints
+//
+//   inline std::uint64_t size_of(const Tensor& value) {
+//     return 28 + schemac::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size();
+//   }
+void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (const plan::Switch* choice = switch_of(record.fields[id]);
+        choice != nullptr && record.fields[id].has_member()) {
+      emit_switch_size(out, scope, id, *choice);
+      emit_switch_length(out, scope, id, *choice);
+    }
+  if (is_root(plan, record) && !is_nested(plan, record)) return;
+  const bool hangs = hangs_on_place(plan, record);
+  const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
+  const bool is_short = sum.text().size() < 80;
+  const auto steps = [&](Printer& inner) {
+    if (is_short) return inner.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
+    inner.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
+    for (const std::string& term : sum.terms)
+      inner.emit({{"term", term}}, R"cc(size += $term$;)cc");
+    inner.emit(R"cc(return size;)cc");
+  };
+  const std::string value = Preview(steps).parameter("const " + record.name + "&", "value");
+  out.blank_line();
+  if (is_short)
+    return out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"size", sum.text()}},
+                    R"cc(inline std::uint64_t size_of($value$$begin$) { return $size$; })cc");
+  out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"steps", [&] { steps(out); }}},
+           R"(
+             inline std::uint64_t size_of($value$$begin$) {
+               $steps$;
+             }
+           )");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,26 @@
+// The second step of writing: how large values become.
+//
+// Sizes are expressions over members. A record with a field that is aligned from the begin of the
+// file has another size at another place: its functions take `begin`, where it will stand.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp/write_scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// `size_of(value)` of one record, with a function for each of its switches.
+void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record);
+
+/// Bytes of a record's inline part, and how far from its begin a field lies.
+[[nodiscard]] std::string inline_size(const WriteScope& scope);
+[[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
+
+/// Whether the size of a record (of a body) depends on where it stands.
+[[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Record& record);
+[[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Body& body);
+
+}  // namespace schemac::emit::cpp
