@@ -2075,7 +2075,7 @@ inline std::uint64_t size_of(const Tensor& value) {
 [[gnu::always_inline]] inline bool check(const SizeVar& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
   if (value.name.size() > 4294967295u)
-    return out.reject_large(frame, "name.length", value.name.size(), 4294967295u);
+    return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(size_var_name_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.name, size_var_name_charset, frame, out))
     return false;
@@ -2118,8 +2118,7 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
     return true;
   }
   if (const auto* held = std::get_if<std::string>(&value.value)) {
-    if (held->size() > 4294967295u)
-      return out.reject_large(inner, "length", held->size(), 4294967295u);
+    if (held->size() > 4294967295u) return out.reject_large(inner, "", held->size(), 4294967295u);
     if (held->empty()) return out.reject(metadata_value_string_empty, inner);
     if (!schemac::check_characters<allowed_characters>(*held, metadata_value_string_charset, inner,
                                                        out))
@@ -2142,7 +2141,7 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
 [[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
   if (value.key.size() > 4294967295u)
-    return out.reject_large(frame, "key.length", value.key.size(), 4294967295u);
+    return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
     return false;
@@ -2155,7 +2154,7 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
-    return out.reject_large(frame, "name.length", value.name.size(), 4294967295u);
+    return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(tensor_name_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
     return false;

@@ -16,10 +16,6 @@ model::Int128 most_of(Dtype dtype) {
   return (model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1;
 }
 
-std::string below(const std::string& path, std::string_view part) {
-  return path.empty() ? std::string(part) : path + "." + std::string(part);
-}
-
 // One overload a kind of body.
 struct Emit {
   Printer& out;
@@ -66,7 +62,7 @@ struct Emit {
           {{"size", size},
            {"most", literal(most_of(text.prefix->dtype))},
            {"frame", at.frame},
-           {"path", quoted(below(at.path, "length"))}},
+           {"path", quoted(at.path)}},
           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
     if (text.size) emit_stated_size(*text.size);
     if (is_refused(plan(), text.empty_check))
@@ -175,12 +171,16 @@ struct Emit {
       out.emit(
           {{"size", size},
            {"least", literal(*list.minimum)},
+           {"path", quoted(name)},
            {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject($check$, frame, schemac::facts($size$));)");
+          R"(if ($size$ < $least$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)");
     if (list.maximum && is_refused(plan(), list.maximum_check))
       out.emit(
-          {{"size", size}, {"most", literal(*list.maximum)}, {"check", check(*list.maximum_check)}},
-          R"cc(if ($size$ > $most$) return out.reject($check$, frame, schemac::facts($size$));)cc");
+          {{"size", size},
+           {"most", literal(*list.maximum)},
+           {"path", quoted(name)},
+           {"check", check(*list.maximum_check)}},
+          R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
     if (list.count) emit_stated_size(*list.count);
     if (has_check(plan(), list.element.front()) || !list.each.empty() || is_unique(list))
       emit_elements(list, name);

@@ -161,6 +161,13 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
 }
 
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Source& source = scope.field(id).source;
+  if (source.divisor != 1)
+    out.emit(
+        {{"x", scope.undivided(id)},
+         {"divisor", literal(source.divisor)},
+         {"path", quoted(scope.field(source.field).name)}},
+        R"(if (($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
   if (!can_be_large(scope, id)) return;
   const plan::Field& field = scope.field(id);
   const std::uint32_t bits = bit_count(std::get<plan::Scalar>(field.body.kind).dtype);

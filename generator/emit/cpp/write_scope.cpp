@@ -253,16 +253,18 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
   return result;
 }
 
-// count * factor + offset, divided by what the schema multiplies with.
-std::string WriteScope::scaled(plan::FieldId id, const std::string& amount) const {
+// count * factor + offset.
+std::string WriteScope::undivided(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
-  std::string text = amount;
+  const bool is_count = source.kind == plan::SourceKind::count_of;
+  const std::string absent = absent_value(id);
+  std::string text =
+      is_count ? length_of(source.field, absent) : size_of_field(source.field, absent);
   if (source.factor != 1) text = in_parentheses(text) + " * " + literal(source.factor);
-  if (source.offset > 0)
-    text = (source.factor != 1 ? text : in_parentheses(text)) + " + " + literal(source.offset);
-  if (source.offset < 0)
-    text = (source.factor != 1 ? text : in_parentheses(text)) + " - " + literal(-source.offset);
-  return source.divisor == 1 ? text : in_parentheses(text) + " / " + literal(source.divisor);
+  if (source.offset == 0) return text;
+  if (source.factor == 1) text = in_parentheses(text);
+  return text + (source.offset > 0 ? " + " : " - ") +
+         literal(source.offset > 0 ? source.offset : -source.offset);
 }
 
 // A bit for each field that is there, beside the given ones.
@@ -285,9 +287,9 @@ std::string WriteScope::derivation(plan::FieldId id) const {
   if (is_enumerator(id)) return "static_cast<std::uint64_t>(" + scalar(id) + ")";
   switch (source.kind) {
     case plan::SourceKind::count_of:
-      return scaled(id, length_of(source.field, absent_value(id)));
     case plan::SourceKind::size_of:
-      return scaled(id, size_of_field(source.field, absent_value(id)));
+      return source.divisor == 1 ? undivided(id)
+                                 : in_parentheses(undivided(id)) + " / " + literal(source.divisor);
     case plan::SourceKind::tag_of:
       return "*" + function("tag_of", source.field) + "(" + content(source.field) + ")";
     case plan::SourceKind::flags:

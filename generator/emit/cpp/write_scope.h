@@ -49,6 +49,8 @@ class WriteScope {
   [[nodiscard]] std::string local_type(plan::FieldId id) const;
   /// What a derived field is computed by; not for those that state where something begins.
   [[nodiscard]] std::string derivation(plan::FieldId id) const;
+  /// Of a count or a size that is stated divided: the number before division.
+  [[nodiscard]] std::string undivided(plan::FieldId id) const;
   /// The value that a derived field has while what it describes is absent: "0".
   [[nodiscard]] std::string absent_value(plan::FieldId id) const;
   /// Whether it is a member whose type is an enumeration: expressions take its number.
@@ -72,7 +74,6 @@ class WriteScope {
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
 
  private:
-  [[nodiscard]] std::string scaled(plan::FieldId id, const std::string& amount) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;
 
   const plan::Plan& plan_;

@@ -38,6 +38,19 @@ class Rejection {
     return false;
   }
 
+  /// The same, at another field: where the check blames one that the value has no member for.
+  [[gnu::cold, gnu::noinline]] bool reject_at(Check check, const Frame& frame,
+                                              std::string_view field, const Facts& facts = {}) {
+    check.field = field;
+    return reject(check, frame, facts);
+  }
+
+  /// The field has `held` elements (or bytes), which come in groups of `divisor`.
+  [[gnu::cold, gnu::noinline]] bool reject_remainder(const Frame& frame, std::string_view field,
+                                                     std::uint64_t held, std::uint64_t divisor) {
+    return reject({Rule::size_mismatch, Level::error, {}, field, "{a} is no multiple of {b}"},
+                  frame, {held, divisor});
+  }
   /// The number that field `field` has to state is greater than what fits it.
   [[gnu::cold, gnu::noinline]] bool reject_large(const Frame& frame, std::string_view field,
                                                  std::uint64_t value, std::uint64_t most) {
