@@ -9,6 +9,7 @@
 
 #include "oinf.h"
 #include "oinf_jobs.h"
+#include "schemac/core/find.h"
 #include "schemac/io/file_sink.h"
 #include "schemac/io/open.h"
 

@@ -30,7 +30,7 @@ template <class View>
 /// nothing if there is none before the range ends, or before it breaks off (then
 /// `range.violation()` says why). Allocates nothing.
 template <class Range>
-[[nodiscard]] auto find(const Range& range, std::string_view key) {
+[[nodiscard]] auto find(Range&& range, std::string_view key) {
   using View = std::remove_cvref_t<decltype(*range.begin())>;
   for (auto&& view : range)
     if (detail::key_of(view) == key) return std::optional<View>(view);
@@ -44,7 +44,7 @@ class Index {
  public:
   /// Walks the whole range once. The error is the violation at which it broke off.
   template <class Range>
-  [[nodiscard]] static Result<Index> make(const Range& range) {
+  [[nodiscard]] static Result<Index> make(Range&& range) {
     Index index;
     for (auto&& view : range) index.views_.emplace(detail::key_of(view), view);
     if (auto violation = range.violation()) return *std::move(violation);
