@@ -14,7 +14,7 @@ struct Row {
   std::string offset, size, field, text;
 };
 
-// "u32", "text", "SizeVar[n_sizevars]".
+// "u32", "text", "Item[n_items]".
 struct TypeText {
   const plan::Plan& plan;
   const plan::Record& record;

@@ -29,7 +29,7 @@ bool is_head(const Layout& layout, const plan::Item& item) {
 //       ...
 //   };
 //   if (!schemac::find_sections(context, frame, sections, begin + 72)) return nullptr;
-//   sizevars_section_ = sections[0].region;
+//   items_section_ = sections[0].region;
 void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
   const plan::Record& record = walk.layout.record();
   const auto each = [&](auto print) {

@@ -87,14 +87,14 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
                R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
 }
 
-// For `SizeVar` it prints
+// For `Item` it prints
 //
 //   /// A size with a name, which shapes elsewhere may refer to.
-//   struct SizeVar {
+//   struct Item {
 //     std::string name;         ///< Differs from all others of the table.
 //     std::uint64_t value = 0;  ///< The size.
 //
-//     bool operator==(const SizeVar&) const = default;
+//     bool operator==(const Item&) const = default;
 //   };
 void emit_struct(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   out.blank_line();
@@ -109,9 +109,9 @@ void emit_struct(Printer& out, const plan::Plan& plan, const plan::Record& recor
            )cc");
 }
 
-// For `SizeVar` it prints
+// For `Item` it prints
 //
-//   template <schemac::AnyConst<SizeVar> Record, class Visit>
+//   template <schemac::AnyConst<Item> Record, class Visit>
 //   void visit_members(Record& value, Visit&& visit) {
 //     visit("name", value.name);
 //     visit("value", value.value);

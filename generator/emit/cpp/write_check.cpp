@@ -318,9 +318,9 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 }  // namespace
 
-// For `SizeVar` it prints
+// For `Item` it prints
 //
-//   inline bool check(const SizeVar& value, const schemac::Frame& frame, schemac::Rejection& out) {
+//   inline bool check(const Item& value, const schemac::Frame& frame, schemac::Rejection& out) {
 //     if (value.name.size() > 0xffffffff) ...
 //     return true;
 //   }
