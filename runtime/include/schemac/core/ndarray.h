@@ -76,6 +76,7 @@ class NdView {
   [[nodiscard]] std::uint64_t rank() const { return dims_.size(); }
   [[nodiscard]] const DimList& dims() const { return dims_; }
   [[nodiscard]] ArrayOrder order() const { return order_; }
+  [[nodiscard]] Endian endian() const { return endian_; }
   /// The elements as they lie in the file.
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   /// Number of elements: it was checked to fit the bytes.
