@@ -29,7 +29,7 @@ def tree(*folders, suffixes=None):
             skip = [d for d in folders_here if d.startswith("build") or d in (".git", ".cache", "__pycache__")]
             folders_here[:] = sorted(d for d in folders_here if d not in skip and here / d != ROOT / "tests/data")
             for file in sorted(files):
-                if suffixes is None or file.endswith(tuple(suffixes)):
+                if file != ".git" and (suffixes is None or file.endswith(tuple(suffixes))):
                     yield (here / file).relative_to(ROOT)
 
 
@@ -47,8 +47,9 @@ def includes(path):
 
 
 # A later stage may use an earlier one, never the other way round, and the two executors of a plan
-# don't know each other. compile.h is the list of the stages: only the program stands above it.
-RANKS = {"source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "compile": 5, "cli": 6}
+# don't know each other; html knows nothing of formats. compile.h is the list of the stages: only
+# the program stands above it.
+RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "compile": 5, "cli": 6}
 # A library that only one stage knows can be replaced there.
 ONLY_IN = {"yaml-cpp/": "syntax", "CLI/": "cli", "openssl/": "direct"}
 
