@@ -35,6 +35,23 @@
 // noted. As the target of a jump: outside. As a presence: absent. As a tag: no_case. As an argument
 // of a nested record: 2^64 - 1. A count or size below 0 is as 0 (a Require notes it, where a single
 // field states it), a target below 0 outside.
+//
+// Wire forms. In MessagePack a record is the bare sequence of the objects of its fields; what tells
+// their forms is part of them, and nothing else of the plan changes. A number with an exact head
+// byte (Coding::tagged) has a fixed size, so it stays in runs; everything that says its own length
+// has a Head.
+//
+//     Run    [ce n_params]          5 bytes under one bounds check, the tag under one comparison
+//     Place   key                   list head -> each: text head, characters    -> anchor 1
+//     Run    [ce batch]
+//
+// A tag or head of another form (Check `form`) ends the walk as a fault does, since nothing behind
+// it can be found; but nothing is missing, so no region is held against it. Tags and heads are
+// parts of their own: "x.tag", "x.head" are truncated where they begin, the content behind them
+// where that begins. Checks of a value are at its content; cause, counts and sizes that a head
+// states are at the head. In a stretch that is cut off, the tags before the cut are looked at
+// first, in order: the first that is of another form is noted instead of what is missing (behind
+// the cause, if there is one).
 #pragma once
 
 #include <cstdint>
@@ -93,6 +110,8 @@ enum class CheckKind : std::uint8_t {
   order,      ///< element not behind the one before it; likewise. text: the key
   depth,      ///< a record inside itself too often; at its begin
   elements,   ///< Limits::elements; at the field that states the count. a: count
+  form,       ///< a tag or head of another form; at it. a: the byte found
+  unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits
   trailing,   ///< at the first byte behind the last field. a: number of bytes
 };
 
@@ -138,11 +157,23 @@ struct Flag {
   std::string doc;
 };
 
-/// One scalar. Checks in this order: unknown_member, boolean, unknown_flag, minimum/maximum and
-/// others as Require items.
+/// What stands around the bytes of a scalar.
+enum class Coding : std::uint8_t {
+  plain,    ///< nothing: its bytes, in its byte order
+  tagged,   ///< MessagePack: the head byte Scalar::tag and no other, then its bytes, big-endian
+  token,    ///< MessagePack: false and true are the bytes c2 and c3 alone, and "x" is their place
+  integer,  ///< MessagePack: an integer of any width, written in the shortest. Of variable size, so
+            ///< never in a run. Small ones are a byte without a tag
+};
+/// One scalar. Checks in this order: form, unfit, unknown_member, boolean, unknown_flag,
+/// minimum/maximum and others as Require items.
 struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
+  Coding coding = Coding::plain;
+  std::uint8_t tag = 0;          ///< of Coding::tagged
+  std::optional<CheckId> form;   ///< of all but Coding::plain
+  std::optional<CheckId> unfit;  ///< of Coding::integer
   std::optional<EnumId> enumeration;
   std::vector<Flag> flags;
   std::optional<CheckId> unknown_member, boolean, unknown_flag;
@@ -156,11 +187,21 @@ struct Constant {
   CheckId check = 0;
 };
 
-/// Characters: [prefix] characters [terminator] [padding to a multiple of `pad`, from the begin].
-/// Order: stretch (prefix), stretch (characters, cause at the prefix), stretch (padding); then
-/// empty_text, charset (or encoding), padding.
+/// What a MessagePack text, bin, array or map begins with: read in any of its widths, written in
+/// the shortest. One part, "x.head", of as many bytes as its first byte says. Order: the first byte
+/// (truncated), form, the rest (truncated, of the whole head).
+enum class HeadForm : std::uint8_t { text, bytes, list, map };
+struct Head {
+  HeadForm form = HeadForm::list;
+  CheckId check = 0;  ///< form
+};
+
+/// Characters: [prefix or head] characters [terminator] [padding to a multiple of `pad`, from the
+/// begin]. Order: stretch (prefix) or head, stretch (characters, cause at the prefix or head),
+/// stretch (padding); then empty_text, charset (or encoding), padding.
 struct Text {
   std::optional<Scalar> prefix;      ///< the length before it, in bytes
+  std::optional<Head> head;          ///< states the length; then no prefix, terminator, pad
   std::optional<Expr> size;          ///< the length, where no prefix states it
   bool to_end = false;               ///< up to the limit
   std::optional<FieldId> stated_by;  ///< the field that states `size`, if it is one field
@@ -175,6 +216,7 @@ struct Text {
 
 /// Bytes of no further meaning: of a size, or up to the limit.
 struct Raw {
+  std::optional<Head> head;  ///< states the size; cause at it
   std::optional<Expr> size;
   bool to_end = false;
   std::optional<CheckId> cause;
@@ -189,12 +231,18 @@ struct Raw {
 /// what is claimed are the bytes stated. If `dtype` is an attribute that the value doesn't state
 /// (an unknown tag, which was noted), the array is skipped: it is not read, its size is not
 /// compared, nothing is claimed.
+/// With a head that states the size the array ends where the head says, whatever its dims ask for.
+/// Order: head, array_overflow, else array_size at the head; then the stretch of the bytes stated
+/// (one payload, cause at the head); then `boolean`. It is read as an array only if it has neither
+/// of the two violations.
 struct Array {
+  std::optional<Head> head;
   Expr dtype;                   ///< a dtype code (schemac::Dtype)
   std::optional<FieldId> dims;  ///< a list of scalars; none: no dims
   bool is_column_major = false;
   Endian endian = Endian::little;
   std::optional<CheckId> overflow, size_check;
+  std::optional<CheckId> cause;  ///< of a head
   std::optional<CheckId>
       boolean;  ///< no dims: the element is a bool8 but neither 0 nor 1. a: value
   std::uint64_t least_size = 0;
@@ -214,10 +262,13 @@ struct Nested {
 struct Body;
 
 /// Elements one behind the other.
-/// Order: elements (budget; elements for which there are no bytes take nothing), minimum_count,
-/// maximum_count, cause if count * least element size > left (noted; the walk goes on and ends at
-/// the element that isn't whole), then the elements with `each`, then duplicate, order. A list of
-/// packed scalars (u1) is one payload of ceil(count * bits / 8) bytes.
+/// Order: head, elements (budget; elements for which there are no bytes take nothing),
+/// minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes
+/// on and ends at the element that isn't whole), then the elements with `each`, each followed by
+/// `order`, then duplicate. A list of packed scalars (u1) is one payload of ceil(count * bits / 8)
+/// bytes. One of tagged scalars or tokens is one stretch, as of other scalars; each then has its
+/// form before its other checks. With a head a list has no `count`; a map is a list of records of
+/// two fields.
 struct EachRule {
   Expr condition;  ///< over `_` (Op::element), `_index`, `_last`
   CheckId check = 0;
@@ -225,16 +276,23 @@ struct EachRule {
 };
 struct List {
   std::vector<Body> element;            ///< exactly one
-  std::optional<Expr> count;            ///< none: up to the limit
+  std::optional<Head> head;             ///< states the count: list or map
+  std::optional<Expr> count;            ///< neither: up to the limit
   std::optional<FieldId> counted_by;    ///< the field that states it
   std::uint64_t least_element = 0;      ///< bytes
   std::optional<std::uint64_t> stride;  ///< bytes, where every element has the same size
   std::optional<std::uint64_t> minimum, maximum;
   std::optional<CheckId> cause, minimum_check, maximum_check, elements_check;
   std::vector<EachRule> each;
-  std::optional<FieldId>
-      unique;  ///< field of the element record (a Text or a Scalar); for lists of text: ~0
+  /// Field of the element record (a Text, a Scalar or a List of texts); for lists of text: ~0.
+  std::optional<FieldId> unique;
   std::optional<CheckId> duplicate;
+  /// The same: keys don't fall. Texts are compared as unsigned bytes, numbers as numbers, lists of
+  /// texts text by text, a shorter list before its extensions. The writer sorts by it (elements
+  /// with equal keys stay in their order), so that `order` of level canonical is never broken by
+  /// it.
+  std::optional<FieldId> order_by;
+  std::optional<CheckId> order;
 };
 
 struct Alternative {
@@ -349,7 +407,8 @@ struct Position {
   std::uint64_t distance = 0;
 };
 
-/// A field inside a run, at a constant distance; or padding of `size` zeros (field is none).
+/// A field inside a run, at a constant distance; or padding of `size` zeros (field is none). A
+/// tagged scalar begins with its tag: its value lies at distance + 1.
 struct RunPart {
   std::optional<FieldId> field;  ///< Scalar, Constant
   std::uint64_t distance =
@@ -371,9 +430,10 @@ struct CountedPart {
 /// parts. A run without a counted part creates no anchor. With a counted part there are two faults:
 /// of the parts before it (a Stretch of these, without a cause), then, once the count is known, of
 /// the counted list and the parts behind (a Stretch that begins at the list, with its cause;
-/// explain() leaves the cause out where the count is 0). Order: fault(s), then per part in order
-/// its checks (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements
-/// budget of the counted part.
+/// explain() leaves the cause out where the count is 0). The tags of tagged scalars are compared
+/// together with the bounds of their parts. Order: fault(s), then per part in order its checks
+/// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of
+/// the counted part.
 struct Run {
   Position begin;
   std::vector<RunPart> parts;
