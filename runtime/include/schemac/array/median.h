@@ -1,4 +1,4 @@
-// The median of an array of any length, exactly, with about 1 MiB of memory.
+// The median of an array of any length, exactly, with half a MiB of memory.
 //
 // Doubles are ordered like the numbers that their bits are, once the bits of negative ones are
 // turned over. So the element of a given rank is found digit by digit, 16 bits at a time: one pass
@@ -81,6 +81,7 @@ struct RankedPair {
     range = narrowed(elements, range, rank);
   const bool is_one_value = range.fixed_bits == 64;
   std::vector<std::uint64_t> keys;
+  if (!is_one_value) keys.reserve(static_cast<std::size_t>(range.count));
   std::uint64_t next = order_key(std::numeric_limits<double>::infinity());  // the least one above
   if (!is_one_value || rank + 1 >= range.before + range.count) {
     elements.each_block([&](std::span<const double> block) {

@@ -3,7 +3,7 @@
 // The results are NumPy's for a float64 copy of the elements, to the last bit where its own don't
 // depend on the machine: sums are made pairwise in its order, the deviation is the population's,
 // bins are those of numpy.histogram. Nothing is copied: the elements are gone through a few times,
-// with less than 2 MiB of memory whatever their number.
+// with less than 1 MiB of memory whatever their number.
 //
 //   const auto found = schemac::statistics_of(array.bytes(), array.dtype(), array.endian(),
 //                                             array.size());
@@ -11,7 +11,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +52,7 @@ struct Statistics {
   Summary all;     ///< as NumPy has it: everything is NaN if an element is
   Summary finite;  ///< of the finite elements alone; the same as `all` where there are no others
   /// Of the finite elements: a bin a value for whole numbers at most `value_bins` apart, else ten
-  /// of equal width; one if all elements are equal, none without any.
+  /// of equal width; one if all elements are equal or too close for ten, none without any.
   std::vector<Bin> histogram;
 
   [[nodiscard]] std::uint64_t finite_count() const {
@@ -115,7 +114,9 @@ inline void find_moments(const ElementPasses& elements, std::uint64_t count, Sum
   const double step = std::isfinite(max - min) ? (max - min) / count : max / count - min / count;
   for (double i = 0; i < count; ++i) bins.push_back({i * step + min, (i + 1) * step + min, 0});
   bins.back().end = max;
-  return bins;
+  const bool is_too_narrow =
+      std::any_of(bins.begin(), bins.end(), [](const Bin& bin) { return !(bin.begin < bin.end); });
+  return is_too_narrow ? std::vector<Bin>{{min, max, 0}} : bins;
 }
 
 inline void fill_bins(const ElementPasses& elements, std::vector<Bin>& bins) {
