@@ -169,7 +169,8 @@ struct Body {
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
   std::string order_by;             ///< sorted by this member
   Level order_level = Level::canonical;
-  std::string planned;  ///< a feature in it that this version can't execute; "" if none
+  std::optional<TypeIndex> form;  ///< the type that is another name for it, as it is or repeated
+  std::string planned;            ///< a feature in it that this version can't execute; "" if none
   source::SourceRange range;
 };
 
@@ -307,6 +308,7 @@ struct Root {
 };
 
 struct Sample {
+  std::string name, doc;
   std::string file, hex;
   bool is_valid = true;
   std::string rule;

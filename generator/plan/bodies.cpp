@@ -20,7 +20,9 @@ class BodyLowering {
       out.kind = lower_list(scope_, body_, site_);
       return out;
     }
-    return std::visit([&](const auto& kind) { return of(kind); }, body_.kind);
+    out = std::visit([&](const auto& kind) { return of(kind); }, body_.kind);
+    if (body_.form) out.form = scope_.builder.forms[*body_.form];
+    return out;
   }
 
  private:

@@ -27,6 +27,7 @@ struct Builder {
   Plan plan;
   Checks checks;
   std::vector<std::optional<RecordId>> records;  ///< by model::TypeIndex
+  std::vector<std::optional<FormId>> forms;      ///< by model::TypeIndex
   std::vector<Needs> needs;                      ///< by model::TypeIndex
   model::TypeIndex root_type = 0;
 

@@ -72,6 +72,9 @@ class Checks {
   CheckId elements(const CheckSite& site);
   CheckId trailing(const CheckSite& site, Level level);
 
+  /// What the schema says about a check.
+  void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }
+
  private:
   CheckId add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule,
               std::string sentence);

@@ -24,6 +24,7 @@ void lower_enums(Builder& builder) {
     Enum out;
     out.name = names.add(camel_identifier(from.name));
     out.doc = from.doc;
+    out.doc_ref = from.doc_ref;
     out.dtype = from.dtype;
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;

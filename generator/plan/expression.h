@@ -18,6 +18,7 @@ namespace schemac::plan {
 using FieldId = std::uint32_t;   // into Record::fields
 using RecordId = std::uint32_t;  // into Plan::records
 using EnumId = std::uint32_t;    // into Plan::enums
+using FormId = std::uint32_t;    // into Plan::forms
 using CheckId = std::uint32_t;   // into Plan::checks
 using AnchorId = std::uint32_t;  // a variable position in a record; 0 is its begin
 using ParamId = std::uint32_t;   // into Record::params

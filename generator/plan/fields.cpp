@@ -141,6 +141,7 @@ void declare_fields(RecordScope& scope) {
     out.name = field.name;
     out.identifier = names.add(identifier(field.name));
     out.doc = field.doc;
+    out.doc_ref = field.doc_ref;
     out.role = field.role.kind;
     out.role_text = field.role.because;
     out.default_value = field.default_value;

@@ -110,7 +110,7 @@ class Layout {
     const bool is_part = std::holds_alternative<Scalar>(field.body.kind) ||
                          std::holds_alternative<Constant>(field.body.kind);
     if (is_part && !field.presence && !field.region)
-      return add_part({id, 0, *field.body.fixed_size, std::nullopt, field.name});
+      return add_part({id, 0, *field.body.fixed_size, std::nullopt, field.name, {}});
     if (const List* list = as_counted(field);
         list != nullptr && is_known_in_time(fields_of(*list->count)))
       return add_counted(id, *list);
@@ -146,7 +146,7 @@ class Layout {
       if (rule.to_size)
         return scope_.builder.planned(field.range,
                                       "padding up to a size behind something of variable size");
-      return add_pad(rule.multiple, true, name);
+      return add_pad(rule.multiple, true, name, field.doc);
     }
     if (rule.to_size && *rule.to_size < here_.distance) {
       scope_.builder.diagnostics
@@ -159,19 +159,20 @@ class Layout {
     }
     const std::uint64_t size =
         rule.to_size ? *rule.to_size - here_.distance : padding_to(here_.distance, rule.multiple);
-    if (size > 0) add_fixed_padding(size, name);
+    if (size > 0) add_fixed_padding(size, name, field.doc);
   }
   // From the begin of the file, which only the root's own constant positions are.
   void add_alignment(std::uint64_t multiple) {
     const std::string name = "padding";
-    if (!scope_.is_root || here_.anchor != 0) return add_pad(multiple, false, name);
+    if (!scope_.is_root || here_.anchor != 0) return add_pad(multiple, false, name, {});
     const std::uint64_t size = padding_to(here_.distance, multiple);
-    if (size > 0) add_fixed_padding(size, name);
+    if (size > 0) add_fixed_padding(size, name, {});
   }
-  void add_fixed_padding(std::uint64_t size, const std::string& name) {
-    add_part({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name});
+  void add_fixed_padding(std::uint64_t size, const std::string& name, const std::string& doc) {
+    add_part({std::nullopt, 0, size, checks_.padding(scope_.site("", name)), name, doc});
   }
-  void add_pad(std::uint64_t multiple, bool of_record, const std::string& name) {
+  void add_pad(std::uint64_t multiple, bool of_record, const std::string& name,
+               const std::string& doc) {
     if (multiple <= 1) return;
     close_run();
     Pad pad;
@@ -180,6 +181,7 @@ class Layout {
     pad.of_record = of_record;
     pad.end = new_anchor();
     pad.padding = checks_.padding(scope_.site("", name));
+    pad.doc = doc;
     here_ = {pad.end, 0};
     emit(std::move(pad), {});
   }

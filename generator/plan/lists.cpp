@@ -74,6 +74,7 @@ class ListLowering {
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site);
+      if (element.form) body.form = scope_.builder.forms[*element.form];
       if (scalar->dtype_by || scalar->endian_by)
         scope_.builder.planned(body_.range, "a type given by a field");
       out_.element.push_back(std::move(body));
@@ -108,6 +109,7 @@ class ListLowering {
           checks_.condition(at, Rule::bad_value,
                             condition.message.empty() ? sentence_of(scope_, stated, subject)
                                                       : quoted(condition.message));
+      checks_.document(rule.check, condition.doc);
       out_.each.push_back(std::move(rule));
     }
   }

@@ -28,6 +28,16 @@ void copy_head(Builder& builder) {
   plan.samples = format.samples;
 }
 
+// Types that are no records: other names for bodies.
+void name_forms(Builder& builder) {
+  for (const model::Type& type : builder.format.types) {
+    builder.forms.emplace_back();
+    if (type.is_record) continue;
+    builder.forms.back() = static_cast<FormId>(builder.plan.forms.size());
+    builder.plan.forms.push_back({type.name, type.doc, type.doc_ref});
+  }
+}
+
 // Features of a whole record that no part of the plan has a place for.
 void report_planned(Builder& builder, const model::Type& type) {
   const std::string of = " of '" + type.name + "'";
@@ -145,6 +155,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   Builder builder(format, diagnostics);
   copy_head(builder);
   lower_enums(builder);
+  name_forms(builder);
 
   // Names, parameters and kinds: from here on any field of a record can be named by an expression.
   std::vector<RecordScope> scopes = declare_records(builder);

@@ -124,6 +124,7 @@ struct Check {
   Level level = Level::error;
   std::string name;      ///< the schema's own, or empty
   std::string field;     ///< path below the record that checks
+  std::string doc;       ///< the schema's words about it
   std::string sentence;  ///< with placeholders, see schemac/core/check.h
 };
 
@@ -141,7 +142,7 @@ struct EnumMember {
 };
 struct Enum {
   std::string name;  ///< CamelCase
-  std::string doc;
+  std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
   bool keeps_unknown = false;
   std::vector<model::EnumAttribute> attributes;
@@ -319,6 +320,7 @@ struct Switch {
 
 struct Body {
   std::variant<Scalar, Constant, Text, Raw, Array, Nested, List, Switch> kind;
+  std::optional<FormId> form;  ///< where the schema has a name for just this
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
 };
@@ -386,7 +388,7 @@ struct Presence {
 struct Field {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling of its member and accessor
-  std::string doc;
+  std::string doc, doc_ref;
   model::RoleKind role = model::RoleKind::given;
   std::string role_text;  ///< "count of tensors": for documents
   Body body;
@@ -416,6 +418,7 @@ struct RunPart {
   std::uint64_t size = 0;
   std::optional<CheckId> padding;  ///< of padding
   std::string name;                ///< path below the record, for `truncated`
+  std::string doc;                 ///< of padding
 };
 /// A list of scalars inside a run, whose count was read before.
 struct CountedPart {
@@ -454,6 +457,7 @@ struct Pad {
   bool of_record = true;
   AnchorId end = 0;
   std::optional<CheckId> padding;
+  std::string doc;
 };
 /// A rule: holds, or is reported at field `at` (at element Op::index of it if `at_element`; at the
 /// record without).
@@ -536,12 +540,20 @@ struct Root {
   std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be
 };
 
+/// A name that the schema gives to a way of lying in bytes (`Name: {type: str, prefix: u32}`). Its
+/// bodies stand where it is used; documents show it once.
+struct Form {
+  std::string name;
+  std::string doc, doc_ref;
+};
+
 struct Plan {
   std::string format;  ///< namespace and schema name
   std::string title, doc, doc_ref;
   std::string source_path;  ///< of the schema, as given
   std::vector<std::string> imports;
   std::vector<Enum> enums;
+  std::vector<Form> forms;
   std::vector<Record>
       records;  ///< a record stands behind those that it holds, where it isn't recursive
   std::vector<Check> checks;

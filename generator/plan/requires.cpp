@@ -141,6 +141,7 @@ class RequireLowering {
     const FieldId place = place_of(style).value_or(id);
     at.path = lowered(place).name;
     const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
+    checks_.document(check, valid.doc);
     std::vector<Expr> facts;
     if (has_number) facts.push_back(make_field(scope_.record, id));
     add(if_present(id, std::move(condition)), check, place, std::move(facts));
@@ -278,6 +279,7 @@ class RequireLowering {
       facts.push_back(make_field(scope_.record, id));
     }
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
+    checks_.document(check, rule.doc);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(std::move(condition), check, place, std::move(facts));
   }

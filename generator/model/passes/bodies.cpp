@@ -189,6 +189,7 @@ class BodyMaker {
     inner.endian = source.endian;
     inner.aliases.push_back(index);
     body_ = make_body(draft_, *source.node, inner);
+    body_.form = index;
   }
 
   // A cycle of aliases is met again at each of its members and users; one report is enough.
@@ -237,6 +238,8 @@ class BodyMaker {
     apply_repeat();
     apply_size();
     if (const syntax::Node* pad = node_.find("pad"); pad != nullptr) apply_pad(*pad);
+    const bool is_changed = node_.has("size") || node_.has("pad");
+    if (is_changed && !node_.has("repeat")) body_.form.reset();
     if (node_.has("repeat")) {
       if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
       if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;

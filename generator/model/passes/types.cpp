@@ -212,6 +212,8 @@ void add_sample_values(Sample& sample, const std::string& path, const syntax::No
 void add_samples(Format& format, const syntax::Node& samples) {
   for (const syntax::Node& node : samples.items) {
     Sample sample;
+    sample.name = text_or(node, "name");
+    sample.doc = text_or(node, "doc");
     sample.file = text_or(node, "file");
     sample.hex = text_or(node, "hex");
     sample.rule = text_or(node, "refused");
