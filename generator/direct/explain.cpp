@@ -1,6 +1,7 @@
 #include "direct/explain.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "direct/byte_text.h"
 #include "direct/decode.h"
@@ -31,13 +32,26 @@ class RowMaker final : public Observer {
   std::vector<Row> take() { return std::move(rows_); }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
 
+  /// What the fields that state an offset point at, by their paths.
+  [[nodiscard]] const std::unordered_map<std::string, Target>& targets() const { return targets_; }
+
+  void begin_record(const Spot&, const plan::Record& record) override {
+    records_.push_back(&record);
+  }
+  void end_record() override { records_.pop_back(); }
   void section(const Spot& spot, const plan::Section& section, std::uint64_t begin,
                std::uint64_t end) override {
     regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
+    if (section.begin) add_target(spot, *section.begin, begin);
+  }
+  void begin_placed(const Spot& spot, const plan::Section&, std::uint64_t begin) override {
+    add_target(spot, spot.field->jump->stated_by, begin);
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes),
         doc_of(spot));
+    const bool is_derived = spot.field != nullptr && spot.field->role == model::RoleKind::derived;
+    if (is_derived) rows_.back().relation = spot.field->role_text;
   }
   void constant(const Spot& spot, const plan::Constant&, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
@@ -75,6 +89,11 @@ class RowMaker final : public Observer {
                               : std::string(name(scalar.dtype));
   }
   Json value_json(const plan::Scalar& scalar, Bytes bytes) const;
+  void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
+    const Spot stating{spot.frame, records_.back()->fields[stated_by].name, Frame::no_index,
+                       nullptr};
+    targets_.insert_or_assign(path_of(stating), Target{begin, path_of(spot)});
+  }
   void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
            std::string doc) {
     if (bytes.empty()) return;
@@ -95,6 +114,8 @@ class RowMaker final : public Observer {
   Bytes space_;
   std::vector<Row> rows_;
   std::vector<Region> regions_;
+  std::vector<const plan::Record*> records_;  // those being walked, the innermost last
+  std::unordered_map<std::string, Target> targets_;
 };
 
 // Unlike a value, the explanation shows the flags that follow from others, too.
@@ -145,8 +166,10 @@ void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype,
   for (std::uint64_t i = 0; i < std::min(element_count(payload), preview_elements); ++i) {
     preview.push_back(element_json(dtype, array.endian, bytes, i));
   }
+  if (bytes.empty()) return;
   add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims), std::move(preview),
       doc_of(spot));
+  rows_.back().grid = Grid{dtype, dims, array.is_column_major, array.endian};
 }
 
 // What no field covers: the zeros between payloads, room that is kept, or bytes of which nothing
@@ -237,6 +260,14 @@ std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& region
   return result;
 }
 
+void set_targets(std::vector<Row>& rows, const std::unordered_map<std::string, Target>& targets) {
+  if (targets.empty()) return;
+  for (Row& row : rows) {
+    const auto found = targets.find(row.path);
+    if (found != targets.end()) row.target = found->second;
+  }
+}
+
 }  // namespace
 
 std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
@@ -244,7 +275,9 @@ std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes b
   RowMaker maker(plan, bytes);
   Context context(bytes, limits, Strictness::validate);
   walk(plan, root, context, maker);
-  return joined(covered(maker.take(), maker.regions(), bytes), maker.regions());
+  std::vector<Row> rows = maker.take();
+  set_targets(rows, maker.targets());
+  return joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
 }
 
 }  // namespace schemac::direct

@@ -20,6 +20,8 @@ Json json_of(const Row& row) {
   Json json = {
       {"path", row.path}, {"offset", row.offset}, {"size", row.size}, {"kind", name_of(row.kind)},
       {"type", row.type}, {"value", row.value},   {"doc", row.doc}};
+  if (!row.relation.empty()) json["relation"] = row.relation;
+  if (row.target) json["target"] = {{"offset", row.target->offset}, {"path", row.target->path}};
   if (row.children.empty()) return json;
   Json& children = json["children"] = Json::array();
   for (const Row& child : row.children) children.push_back(json_of(child));

@@ -53,8 +53,8 @@ class Observer {
   /// A section of a record, before anything in it is read.
   virtual void section(const Spot&, const plan::Section&, std::uint64_t /*begin*/,
                        std::uint64_t /*end*/) {}
-  /// A field that lies elsewhere; `section` is where.
-  virtual void begin_placed(const Spot&, const plan::Section&) {}
+  /// A field that lies elsewhere: in which section, and where it begins.
+  virtual void begin_placed(const Spot&, const plan::Section&, std::uint64_t /*begin*/) {}
   virtual void end_placed() {}
 
   virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}

@@ -77,7 +77,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   site.state = &state;
   state.begin = site.begin;
   std::uint64_t size = 0;
-  observer_->begin_placed(spot, *section->section);
+  observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);
   observer_->end_placed();
   if (ending != Ending::whole) observer_->missing(spot);
