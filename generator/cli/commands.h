@@ -13,6 +13,7 @@ namespace schemac::cli {
 [[nodiscard]] int decode(const DecodeOptions& options);
 [[nodiscard]] int encode(const EncodeOptions& options);
 [[nodiscard]] int explain(const ExplainOptions& options);
+[[nodiscard]] int stats(const StatsOptions& options);
 [[nodiscard]] int list(const ListOptions& options);
 
 }  // namespace schemac::cli

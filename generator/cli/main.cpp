@@ -17,6 +17,7 @@ struct Options {
   DecodeOptions decode;
   EncodeOptions encode;
   ExplainOptions explain;
+  StatsOptions stats;
   ListOptions list;
   int exit_code = fine;
 };
@@ -110,6 +111,17 @@ void add_explain(CLI::App& app, Options& all) {
   verb->callback([&all] { all.exit_code = explain(all.explain); });
 }
 
+void add_stats(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "stats",
+                            "Summarise the arrays of a file: first and last values, min, max, "
+                            "mean, median, std, histogram",
+                            "  schemac stats day.log\n  schemac stats --json day.log");
+  verb->add_option("FILE", all.stats.file, "The file")->required();
+  add_lookup(*verb, all.stats.lookup);
+  verb->add_flag("--json", all.stats.json, "As JSON, an array a line");
+  verb->callback([&all] { all.exit_code = stats(all.stats); });
+}
+
 void add_list(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "list", "List the formats that are known",
                             "  schemac list --schemas my/schemas");
@@ -132,6 +144,7 @@ int main(int argc, char** argv) {
   add_decode(app, all);
   add_encode(app, all);
   add_explain(app, all);
+  add_stats(app, all);
   add_list(app, all);
   try {
     app.parse(argc, argv);

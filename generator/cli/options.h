@@ -65,6 +65,12 @@ struct ExplainOptions {
   std::uint32_t depth = ~std::uint32_t{0};
 };
 
+struct StatsOptions {
+  std::string file;
+  Lookup lookup;
+  bool json = false;
+};
+
 struct ListOptions {
   Lookup lookup;
 };

@@ -7,10 +7,13 @@
 
 namespace schemac::cli {
 
+bool is_terminal(Stream stream) {
+  return isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
 bool has_colours(Stream stream) {
   const char* no_colour = std::getenv("NO_COLOR");
-  if (no_colour != nullptr && *no_colour != '\0') return false;
-  return isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) != 0;
+  return (no_colour == nullptr || *no_colour == '\0') && is_terminal(stream);
 }
 
 void complain(const std::string& text) {

@@ -8,6 +8,8 @@ namespace schemac::cli {
 
 enum class Stream { out, err };
 
+[[nodiscard]] bool is_terminal(Stream stream);
+
 /// True on a terminal, unless NO_COLOR is set.
 [[nodiscard]] bool has_colours(Stream stream);
 

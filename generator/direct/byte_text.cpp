@@ -27,6 +27,24 @@ bool is_base64_digit(char ch) {
          ch == '+' || ch == '/';
 }
 
+// Bytes of the first character; 1 of what isn't UTF-8.
+std::size_t character_size(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t size = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const std::string_view character = text.substr(0, size);
+  return is_utf8({bytes_of(character), character.size()}) ? character.size() : 1;
+}
+
+// Control characters (U+0000 to U+001F, U+007F to U+009F), those that turn the direction of writing
+// (U+202A to U+202E, U+2066 to U+2069), and single bytes that are no character.
+bool is_obeyed(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return first < 0x20 || first >= 0x7f;
+  if (character.size() == 2) return character >= "\xc2\x80" && character <= "\xc2\x9f";
+  return (character >= "\xe2\x80\xaa" && character <= "\xe2\x80\xae") ||
+         (character >= "\xe2\x81\xa6" && character <= "\xe2\x81\xa9");
+}
+
 }  // namespace
 
 std::string to_hex(Bytes bytes) {
@@ -105,6 +123,20 @@ std::string sha256(Bytes bytes) {
 bool is_utf8(Bytes bytes) {
   const std::byte* end = bytes.data() + bytes.size();
   return find_not_utf8(bytes.data(), end) == end;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, character_size(text));
+    text.remove_prefix(character.size());
+    if (!is_obeyed(character)) {
+      shown += character;
+      continue;
+    }
+    for (const char byte : character) shown += "\\x" + to_hex({bytes_of({&byte, 1}), 1});
+  }
+  return shown;
 }
 
 }  // namespace schemac::direct

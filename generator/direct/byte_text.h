@@ -25,4 +25,8 @@ namespace schemac::direct {
 
 [[nodiscard]] bool is_utf8(Bytes bytes);
 
+/// A text from a file or a schema as a terminal may show it: what the terminal would obey instead
+/// (control characters), and what isn't UTF-8, is escaped as "\x1b".
+[[nodiscard]] std::string printable(std::string_view text);
+
 }  // namespace schemac::direct

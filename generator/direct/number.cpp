@@ -70,7 +70,8 @@ std::uint64_t small_from_double(Layout layout, double value) {
 
 bool is_signed(Dtype dtype) {
   return dtype == Dtype::i8 || dtype == Dtype::i16 || dtype == Dtype::i32 || dtype == Dtype::i64 ||
-         dtype == Dtype::i4 || dtype == Dtype::i2 || dtype == Dtype::i1;
+         dtype == Dtype::i4 || dtype == Dtype::i2 || dtype == Dtype::i1 || dtype == Dtype::t2 ||
+         dtype == Dtype::t1;
 }
 
 bool is_real(Dtype dtype) {
@@ -83,6 +84,7 @@ bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 model::Range range_of(Dtype dtype) {
   const Int128 span = Int128{1} << std::min<std::uint32_t>(bit_count(dtype), 64);
   if (dtype == Dtype::bool8) return {0, 1};
+  if (dtype == Dtype::t1) return {-1, 1};  // but never 0
   return is_signed(dtype) ? model::Range{-span / 2, span / 2 - 1} : model::Range{0, span - 1};
 }
 
@@ -122,8 +124,20 @@ Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index) {
   const auto byte = std::to_integer<std::uint64_t>(begin[index / each]);
   const auto value =
       static_cast<std::int64_t>((byte >> (bits * (index % each))) & ((1u << bits) - 1));
+  if (dtype == Dtype::t1) return value != 0 ? 1 : -1;
   const bool is_negative = is_signed(dtype) && (value >> (bits - 1)) != 0;
   return is_negative ? Int128{value} - (Int128{1} << bits) : Int128{value};
+}
+
+bool store_packed(Dtype dtype, Int128 value, std::byte* begin, std::uint64_t index) {
+  const std::uint64_t bits = bit_count(dtype);
+  const std::uint64_t each = 8 / bits;
+  const bool has_bits = dtype != Dtype::t1 || value != 0;
+  if (!range_of(dtype).contains(value) || !has_bits) return false;
+  const Int128 stored = dtype == Dtype::t1 ? (value + 1) / 2 : value;
+  const auto word = static_cast<std::uint64_t>(stored) & ((1u << bits) - 1);
+  begin[index / each] |= static_cast<std::byte>(word << (bits * (index % each)));
+  return true;
 }
 
 double to_double(Dtype dtype, std::uint64_t bits) {

@@ -27,6 +27,8 @@ using model::Int128;
 void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at);
 /// Element `index` of packed elements, lowest bits first.
 [[nodiscard]] Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index);
+/// The inverse, into bits that are 0; false if the value has no such bits.
+[[nodiscard]] bool store_packed(Dtype dtype, Int128 value, std::byte* begin, std::uint64_t index);
 
 /// The number that the bits stand for.
 [[nodiscard]] double to_double(Dtype dtype, std::uint64_t bits);

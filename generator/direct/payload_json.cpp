@@ -176,15 +176,10 @@ bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& js
 
 std::size_t append_packed(Dtype dtype, const std::vector<Int128>& numbers,
                           std::vector<std::byte>& out) {
-  const std::uint32_t bits = bit_count(dtype);
-  const std::size_t each = 8 / bits;
   const std::size_t begin = out.size();
-  out.resize(begin + ceil_div(numbers.size(), each));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (!range_of(dtype).contains(numbers[i])) return i;
-    const auto value = static_cast<std::uint64_t>(numbers[i]) & ((1u << bits) - 1);
-    out[begin + i / each] |= static_cast<std::byte>(value << (bits * (i % each)));
-  }
+  out.resize(begin + ceil_div(numbers.size() * bit_count(dtype), 8));
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!store_packed(dtype, numbers[i], out.data() + begin, i)) return i;
   return numbers.size();
 }
 

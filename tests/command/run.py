@@ -72,8 +72,27 @@ class Command(unittest.TestCase):
         self.assertEqual((violation["path"], violation["offset"], violation["rule"]),
                          ("tensors[2].data_offset", 276, "overlap"))
 
+    def test_stats(self):
+        code, out, errors = run("stats", VALID)
+        self.assertEqual((code, errors), (0, ""))
+        self.assertEqual(out.splitlines()[0], "W.0: f32[128], 512 bytes")
+        self.assertIn("\n\ny: i16[], no data\n", out)
+        found = json.loads(run("stats", "--json", VALID)[1])
+        self.assertEqual(found["schema"], "oinf")
+        self.assertEqual([a["name"] for a in found["arrays"]], ["W.0", "a", "kernel", "x", "y"])
+        self.assertEqual(found["arrays"][2]["dims"], [128, 128])
+        self.assertEqual("%.6g" % found["arrays"][2]["mean"], "127.408")
+        broken = self.path("broken.oinf", open(VALID, "rb").read()[:-100])
+        code, out, errors = run("stats", broken)
+        self.assertEqual(code, 1)
+        self.assertIn("a: f16[1024], 2048 bytes", out)
+        self.assertIn("tensors[2].data", errors)
+        code, out, _ = run("stats", "--json", os.path.join(VECTORS, "v1_empty.oinf"))
+        self.assertEqual((code, json.loads(out)), (0, {"schema": "oinf", "arrays": []}))
+        self.assertEqual(run("stats", self.path("missing"))[0], 2)
+
     def test_no_colours_in_a_pipe(self):
-        for verb in ("validate", "explain", "decode"):
+        for verb in ("validate", "explain", "decode", "stats"):
             self.assertNotIn("\033", run(verb, VALID)[1])
 
     def test_a_format_of_ones_own(self):

@@ -84,6 +84,24 @@ TEST_CASE("packed elements lie lowest bits first") {
   CHECK(load_packed(Dtype::u1, bytes, 3) == 0);
 }
 
+TEST_CASE("ternary elements are two's complement, or a sign alone") {
+  std::byte bytes[] = {std::byte{0}};
+  for (const int value : {1, 0, -1, -2}) {
+    const auto index = static_cast<std::uint64_t>(1 - value);
+    CHECK(store_packed(Dtype::t2, value, bytes, index));
+    CHECK(load_packed(Dtype::t2, bytes, index) == value);
+  }
+  CHECK(std::to_integer<int>(bytes[0]) == 0xb1);
+  CHECK_FALSE(store_packed(Dtype::t2, 2, bytes, 0));
+  CHECK(load_packed(Dtype::t1, bytes, 0) == 1);
+  CHECK(load_packed(Dtype::t1, bytes, 1) == -1);
+  bytes[0] = {};
+  CHECK(store_packed(Dtype::t1, -1, bytes, 0));
+  CHECK(store_packed(Dtype::t1, 1, bytes, 1));
+  CHECK_FALSE(store_packed(Dtype::t1, 0, bytes, 2));
+  CHECK(std::to_integer<int>(bytes[0]) == 2);
+}
+
 TEST_CASE("JSON keeps what a number has no word for") {
   CHECK(real_json(Dtype::f32, 0x7fc00001) == "nan:7fc00001");
   CHECK(real_json(Dtype::f32, 0x7fc00000) == "nan");

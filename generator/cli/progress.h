@@ -1,0 +1,29 @@
+// A line on stderr that tells how long work is getting on; nothing unless that is a terminal and
+// the work takes a while.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace schemac::cli {
+
+class Progress {
+ public:
+  explicit Progress(std::string_view what);
+
+  /// `done` is the part of the pass, from 0 to 1.
+  void show(unsigned pass, double done);
+  /// Takes the line away again.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string what_;
+  bool is_on_;
+  bool is_shown_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace schemac::cli

@@ -1,0 +1,76 @@
+// schemac stats: what the arrays of a file hold.
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/known_formats.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "stats/arrays.h"
+#include "stats/report.h"
+
+namespace schemac::cli {
+namespace {
+
+// Prints each array as it is found: an array may take seconds, and a file may have many.
+class ArrayPrinter {
+ public:
+  explicit ArrayPrinter(const std::string& schema, bool is_json)
+      : is_json_(is_json), has_colours_(has_colours(Stream::out)) {
+    if (is_json_) {
+      std::cout << R"({"schema": )" << nlohmann::ordered_json(schema).dump() << R"(, "arrays": [)";
+    }
+  }
+  void print(const stats::FileArray& array, const Statistics& found) {
+    if (is_json_) {
+      std::cout << (count_ == 0 ? "\n" : ",\n") << stats::to_json(array, found).dump();
+    } else {
+      std::cout << (count_ == 0 ? "" : "\n") << stats::to_text(array, found, has_colours_);
+    }
+    std::cout.flush();
+    ++count_;
+  }
+  void finish() const {
+    if (is_json_) {
+      std::cout << "\n]}\n";
+    } else if (count_ == 0) {
+      std::cout << "no arrays\n";
+    }
+  }
+
+ private:
+  bool is_json_;
+  bool has_colours_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace
+
+int stats(const StatsOptions& options) {
+  const KnownFormats known(options.lookup);
+  if (known.exit_code() != fine) return known.exit_code();
+  Input input;
+  if (!input.open(options.file)) return not_judged;
+  const auto format = known.choose(input.bytes(), options.file);
+  if (!format) return not_judged;
+  ArrayPrinter printer(direct::name_of(*format), options.json);
+  const Report report =
+      stats::each_array(*format->plan, *format->root, input.bytes(), [&](const auto& array) {
+        Progress progress(array.name);
+        const Statistics found = stats::statistics_of(
+            array, [&](unsigned pass, double done) { progress.show(pass, done); });
+        progress.clear();
+        printer.print(array, found);
+      });
+  printer.finish();
+  bool is_whole = true;
+  for (const Violation& violation : report.violations()) {
+    if (violation.level != Level::error) continue;
+    is_whole = false;
+    complain(options.file + ": " + to_string(violation));
+  }
+  return is_whole ? fine : judged_wrong;
+}
+
+}  // namespace schemac::cli

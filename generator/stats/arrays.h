@@ -1,0 +1,44 @@
+// The arrays of a file, whatever its format: what each is called, what it consists of, where it
+// lies.
+//
+// They are found by one walk and told one after the other, so that a file of a million arrays takes
+// no more memory than a file of one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/report.h"
+
+namespace schemac::stats {
+
+struct FileArray {
+  /// The key of the record that holds it, where the record is in a list of unique keys (if the
+  /// record holds several arrays, with the path below it: "W.0.scales"); else the path.
+  std::string name;
+  std::string path;  ///< "tensors[3].data"
+  Dtype dtype = Dtype::u8;
+  std::vector<std::uint64_t> dims;
+  bool is_column_major = false;
+  Endian endian = Endian::little;
+  bool has_data = true;  ///< false for an optional array that isn't there: all but bytes is known
+  std::uint64_t offset = 0;  ///< in the file
+  Bytes bytes;               ///< of the file
+
+  /// Elements; 0 without data.
+  [[nodiscard]] std::uint64_t count() const;
+};
+
+/// Calls `tell` for each array of `bytes` in the order of the schema. Of a broken file those that
+/// are whole. Returns every violation.
+[[nodiscard]] Report each_array(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                                const std::function<void(const FileArray&)>& tell,
+                                const Limits& limits = {});
+
+}  // namespace schemac::stats

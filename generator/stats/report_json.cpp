@@ -1,0 +1,70 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "direct/element_json.h"
+#include "stats/element_text.h"
+#include "stats/report.h"
+
+namespace schemac::stats {
+namespace {
+
+using direct::Json;
+
+Json number_json(double value) {
+  if (std::isfinite(value)) return value;
+  return short_number(value);
+}
+
+void add_summary(Json& json, const Summary& summary) {
+  json["min"] = number_json(summary.min);
+  json["max"] = number_json(summary.max);
+  json["mean"] = number_json(summary.mean);
+  json["median"] = number_json(summary.median);
+  json["std"] = number_json(summary.std);
+}
+
+Json elements_json(const FileArray& array, const std::vector<std::uint64_t>& places) {
+  Json json = Json::array();
+  for (const std::uint64_t i : places)
+    json.push_back(direct::element_json(array.dtype, array.endian, array.bytes, i));
+  return json;
+}
+
+Json histogram_json(const std::vector<Bin>& histogram) {
+  Json json = Json::array();
+  for (const Bin& bin : histogram)
+    json.push_back({{"begin", bin.begin}, {"end", bin.end}, {"count", bin.count}});
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const FileArray& array, const Statistics& found) {
+  Json json = {{"name", array.name},
+               {"path", array.path},
+               {"dtype", name(array.dtype)},
+               {"dims", array.dims},
+               {"order", array.is_column_major ? "column" : "row"}};
+  if (!array.has_data) return json;
+  json["offset"] = array.offset;
+  json["nbytes"] = array.bytes.size();
+  json["count"] = found.count;
+  const Preview preview = preview_of(found.count);
+  json["first"] = elements_json(array, preview.first);
+  json["last"] = elements_json(array, preview.last);
+  if (found.count == 0) return json;
+  const bool is_complex = array.dtype == Dtype::c64 || array.dtype == Dtype::c128;
+  if (is_complex) json["of"] = "magnitudes";
+  add_summary(json, found.all);
+  if (found.finite_count() != found.count) {
+    json["nan"] = found.nan_count;
+    json["inf"] = found.infinity_count;
+    json["-inf"] = found.negative_infinity_count;
+    Json& finite = json["finite"] = {{"count", found.finite_count()}};
+    if (found.finite_count() != 0) add_summary(finite, found.finite);
+  }
+  json["histogram"] = histogram_json(found.histogram);
+  return json;
+}
+
+}  // namespace schemac::stats
