@@ -88,8 +88,12 @@ class Evaluator {
         return product(expr);
       case Op::sum:
         return sum(expr);
+      case Op::list:
+        break;  // no number
       case Op::text_is:
         return text_is(expr);
+      case Op::inside:
+        return inside(expr);
       case Op::attribute:
       case Op::has_attribute:
         return attribute(expr);
@@ -129,6 +133,12 @@ class Evaluator {
   }
 
  private:
+  Outcome inside(const plan::Expr& expr) const {
+    const Scope* inner = scope_.inside(expr.id);
+    if (inner == nullptr) return Outcome::failed(Failure::unknown);
+    return Evaluator(plan_, *inner, element_).evaluate(expr.args.front());
+  }
+
   Outcome item(const plan::Expr& expr) const {
     const Outcome index = evaluate(expr.args[0]);
     if (!index.ok()) return index;
@@ -257,7 +267,53 @@ class Evaluator {
   const Element& element_;
 };
 
+// The numbers of a list; whether all of them could be looked at.
+bool add_list(const plan::Expr& list, const Scope& scope, std::vector<Int128>& out) {
+  if (list.op == Op::inside) {
+    const Scope* inner = scope.inside(list.id);
+    return inner != nullptr && add_list(list.args.front(), *inner, out);
+  }
+  const Outcome length = scope.length(list.id);
+  if (!length.ok()) return false;
+  for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
+    const Outcome each = scope.item(list.id, i);
+    if (!each.ok()) return false;
+    out.push_back(each.value);
+  }
+  return true;
+}
+
 }  // namespace
+
+DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const Scope& scope) {
+  std::vector<Int128> numbers;
+  for (const plan::DimsPart& part : dims.parts) {
+    if (plan::leaf_of(part.value).op == Op::list) {
+      if (!add_list(part.value, scope, numbers)) return {{}, 0, Failure::unknown};
+      continue;
+    }
+    const Outcome holds = part.condition ? evaluate(*part.condition, plan, scope) : Outcome{1};
+    if (holds.failure == Failure::unknown) return {{}, 0, Failure::unknown};
+    if (!holds.ok() || holds.value == 0) continue;
+    const Outcome number = evaluate(part.value, plan, scope);
+    if (number.failure == Failure::unknown) return {{}, 0, Failure::unknown};
+    numbers.push_back(number.ok() ? number.value : Int128{-1});
+  }
+  DimsOutcome result;
+  // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
+  // others are.
+  const bool is_empty = std::find(numbers.begin(), numbers.end(), 0) != numbers.end();
+  Int128 count = is_empty ? 0 : 1;
+  for (const Int128 number : numbers) {
+    result.dims.push_back(static_cast<std::uint64_t>(number));
+    if (is_empty) continue;
+    if (number < 0 || __builtin_mul_overflow(count, number, &count) || count > model::max_u64)
+      result.failure = Failure::overflow;
+    if (!result.ok()) count = 1;
+  }
+  result.count = result.ok() ? static_cast<std::uint64_t>(count) : 0;
+  return result;
+}
 
 Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                  const Element& element) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "direct/number.h"
 #include "plan/plan.h"
@@ -43,6 +44,8 @@ class Scope {
   [[nodiscard]] virtual Outcome is_present(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome item(plan::FieldId list, std::uint64_t index) const = 0;
   [[nodiscard]] virtual std::optional<std::string_view> text(plan::FieldId field) const = 0;
+  /// The record that a field holds; null if it isn't whole or isn't there.
+  [[nodiscard]] virtual const Scope* inside(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome param(plan::ParamId param) const = 0;
   [[nodiscard]] virtual Outcome file_size() const = 0;
 };
@@ -53,6 +56,17 @@ struct Element {
   std::uint64_t index = 0;
   bool is_last = false;
 };
+
+/// The dims of an array, each a number of 64 bits; what is below 0 or can't be computed is an
+/// overflow, unless some dim is 0.
+struct DimsOutcome {
+  std::vector<std::uint64_t> dims;
+  std::uint64_t count = 0;  ///< their product
+  Failure failure = Failure::none;
+  [[nodiscard]] bool ok() const { return failure == Failure::none; }
+};
+[[nodiscard]] DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan,
+                                        const Scope& scope);
 
 [[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                                const Element& element = {});

@@ -60,6 +60,7 @@ class MemberScope final : public Scope {
   }
   Outcome item(plan::FieldId, std::uint64_t) const override { return unknown(); }
   std::optional<std::string_view> text(plan::FieldId) const override { return std::nullopt; }
+  const Scope* inside(plan::FieldId) const override { return nullptr; }
   Outcome param(plan::ParamId) const override { return unknown(); }
   Outcome file_size() const override { return unknown(); }
 

@@ -59,6 +59,23 @@ std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
   return text_at(state.characters, state.length);
 }
 
+const Scope* RecordScope::inside(plan::FieldId field) const {
+  const auto found = held.find(field);
+  return found == held.end() ? nullptr : found->second.get();
+}
+
+const std::byte* RecordScope::begin_of(const plan::FieldPath& path) const {
+  const RecordScope* scope = this;
+  plan::FieldId id = path.field;
+  for (const plan::FieldId inner : path.inner) {
+    const auto found = scope->held.find(id);
+    if (found == scope->held.end()) return scope->fields[id].begin;
+    scope = found->second.get();
+    id = inner;
+  }
+  return scope->fields[id].begin;
+}
+
 Outcome RecordScope::param(plan::ParamId param) const {
   return param < params.size() ? Outcome{params[param]} : Outcome::failed(Failure::unknown);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -63,6 +64,8 @@ class RecordScope final : public Scope {
   std::vector<Int128> params;
   std::vector<SectionState> sections;
   std::vector<SectionState*> section_params;
+  /// The records that expressions look into, once they were walked to their ends.
+  std::map<plan::FieldId, std::unique_ptr<RecordScope>> held;
 
   [[nodiscard]] const std::byte* at(const plan::Position& position) const {
     return anchors[position.anchor] + position.distance;
@@ -73,6 +76,10 @@ class RecordScope final : public Scope {
     return ref.index < sections.size() ? &sections[ref.index] : nullptr;
   }
 
+  /// Where a field begins, of this record or of one inside it; of one that lies elsewhere the field
+  /// that says where.
+  [[nodiscard]] const std::byte* begin_of(const plan::FieldPath& path) const;
+
   [[nodiscard]] Outcome number(plan::FieldId field) const override;
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
@@ -80,6 +87,7 @@ class RecordScope final : public Scope {
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
+  [[nodiscard]] const Scope* inside(plan::FieldId field) const override;
   [[nodiscard]] Outcome param(plan::ParamId param) const override;
   [[nodiscard]] Outcome file_size() const override;
 };

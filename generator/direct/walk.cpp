@@ -123,10 +123,10 @@ Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
   if (!makes(require.check)) return Ending::whole;
   const std::byte* at = scope.begin;
   if (require.at) {
-    const FieldState& state = scope.fields[*require.at];
+    const FieldState& state = scope.fields[require.at->field];
     if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken)
       return Ending::whole;
-    if (state.begin != nullptr) at = state.begin;
+    if (const std::byte* begin = scope.begin_of(*require.at)) at = begin;
   }
   const Outcome outcome = evaluated(require.condition, scope);
   if (outcome.failure == Failure::unknown) return Ending::whole;

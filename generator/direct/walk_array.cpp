@@ -17,24 +17,16 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
     return std::nullopt;
   ArraySize result;
   result.dtype = static_cast<Dtype>(code.value);
-  Int128 count = 1;
+  std::uint64_t count = 1;
   if (array.dims) {
-    plan::Expr product;
-    product.op = plan::Op::product;
-    product.id = *array.dims;
-    const Outcome outcome = evaluated(product, scope);
-    if (outcome.failure == Failure::unknown) return std::nullopt;
-    count = outcome.ok() ? outcome.value : Int128{-1};
-    const Outcome length = scope.length(*array.dims);
-    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-      result.dims.push_back(static_cast<std::uint64_t>(scope.item(*array.dims, i).value));
-    }
+    DimsOutcome dims = evaluate_dims(*array.dims, plan_, scope);
+    if (dims.failure == Failure::unknown) return std::nullopt;
+    result.dims = std::move(dims.dims);
+    if (!dims.ok()) return result;
+    count = dims.count;
   }
   std::uint64_t bytes = 0;
-  if (count >= 0 &&
-      packed_size(static_cast<std::uint64_t>(count), bit_count(result.dtype), bytes)) {
-    result.bytes = bytes;
-  }
+  if (packed_size(count, bit_count(result.dtype), bytes)) result.bytes = bytes;
   return result;
 }
 
@@ -42,7 +34,7 @@ Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
   const Frame& frame = *site.spot.frame;
   const auto needed = size_of(array, site.scope);
   if (!needed) return Ending::skipped;
-  const std::byte* dims_at = array.dims ? site.scope.fields[*array.dims].begin : site.begin;
+  const std::byte* dims_at = array.dims ? site.scope.begin_of(array.dims->first) : site.begin;
   if (!needed->bytes) {
     verify(false, array.overflow, frame, dims_at);
     has_fault_end_ = false;

@@ -162,7 +162,8 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
       return Ending::fault;
     }
   }
-  RecordScope scope(record, frame, site.begin, site.end, space_);
+  auto walked = std::make_unique<RecordScope>(record, frame, site.begin, site.end, space_);
+  RecordScope& scope = *walked;
   pass_args(site.scope, nested, scope);
   add_whole_file_sections(scope);
   observer_->begin_record(site.spot, record);
@@ -178,6 +179,12 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
     site.key->is_number = state.characters == nullptr;
     site.key->text = site.key->is_number ? text_at(state.begin, state.size)
                                          : text_at(state.characters, state.length);
+  }
+  const plan::Field* field = site.spot.field;
+  if (field != nullptr && field->is_looked_into && !site.has_own_frame) {
+    scope.frame = nullptr;  // it ends here
+    const auto id = static_cast<plan::FieldId>(field - site.scope.record->fields.data());
+    site.scope.held[id] = std::move(walked);
   }
   return Ending::whole;
 }

@@ -28,6 +28,7 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   state.size = size;
   state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
   if (ending != Ending::whole) observer_->missing(site.spot);
+  if (field.is_looked_into && scope.inside(id) == nullptr) return Ending::fault;
   return ended(ending);
 }
 
@@ -97,7 +98,7 @@ void Walker::check_size_only(RecordScope& scope, const plan::Field& field) {
   const auto needed = size_of(*array, scope);
   if (!needed) return;
   const std::uint64_t stated = size_by(field.region->size, scope);
-  const std::byte* dims_at = array->dims ? scope.fields[*array->dims].begin : scope.begin;
+  const std::byte* dims_at = array->dims ? scope.begin_of(array->dims->first) : scope.begin;
   const std::byte* stated_at =
       field.region->stated_by ? scope.fields[*field.region->stated_by].begin : scope.begin;
   verify(needed->bytes.has_value(), array->overflow, *scope.frame, dims_at);

@@ -111,12 +111,9 @@ class Checker {
     }
     std::vector<std::uint64_t> dims;
     if (array.dims) {
-      const Outcome length = owner.length(*array.dims);
-      for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-        const Outcome dim = owner.item(*array.dims, i);
-        if (!dim.ok()) return;
-        dims.push_back(saturated(dim.value));
-      }
+      DimsOutcome stated = evaluate_dims(*array.dims, owner.state.plan, owner);
+      if (stated.failure == Failure::unknown) return;
+      dims = std::move(stated.dims);
     }
     if (payload->dims && *payload->dims != dims) {
       return owner.state.problem(spot, "",

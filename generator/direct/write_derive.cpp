@@ -212,6 +212,10 @@ std::optional<std::string_view> RecordNode::text(plan::FieldId field) const {
   return text_at(content->bytes.data(), content->bytes.size());
 }
 
+const Scope* RecordNode::inside(plan::FieldId field) const {
+  return fields[field].content.record.get();
+}
+
 Outcome RecordNode::param(plan::ParamId param) const {
   if (up == nullptr || nested == nullptr || param >= nested->args.size()) return unknown();
   return evaluate(nested->args[param], state.plan, *up);

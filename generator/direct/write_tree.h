@@ -88,6 +88,7 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
+  [[nodiscard]] const Scope* inside(plan::FieldId field) const override;
   [[nodiscard]] Outcome param(plan::ParamId param) const override;
   [[nodiscard]] Outcome file_size() const override;
 };

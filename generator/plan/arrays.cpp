@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "plan/bodies.h"
+#include "plan/field_paths.h"
 #include "plan/lower_expression.h"
+#include "plan/sentences.h"
 
 namespace schemac::plan {
 namespace {
@@ -18,34 +20,80 @@ bool can_be_boolean(const RecordScope& scope, const Expr& dtype) {
   });
 }
 
-// The list of scalars that holds the dims; nothing for no dims, which is also what a mistake gives.
-std::optional<FieldId> find_dims(const RecordScope& scope, const model::NdArray& array,
-                                 const model::Body& body) {
-  if (!array.dims) return std::nullopt;
-  if (const auto* list = std::get_if<model::List>(&array.dims->node)) {
-    if (!list->items.empty())
-      scope.builder.planned(body.range, "an ndarray whose dims are not one field");
-    return std::nullopt;
+// The parts of `dims`: lists and single numbers, joined by `++`, numbers perhaps under a condition.
+class DimsLowering {
+ public:
+  DimsLowering(RecordScope& scope, const model::Body& body) : scope_(scope), body_(body) {}
+
+  // Nothing for no dims, which is also what a mistake gives.
+  std::optional<Dims> lower(const model::ExpressionPtr& dims) {
+    if (!dims) return std::nullopt;
+    add(dims, std::nullopt);
+    if (out_.parts.empty()) return std::nullopt;
+    if (lists_ > 1) planned(*dims, "an ndarray whose dims are joined from several lists");
+    if (out_.parts.size() - lists_ > max_dim_numbers)
+      planned(*dims, "an ndarray with more than " + std::to_string(max_dim_numbers) +
+                         " dims that are single numbers");
+    return std::move(out_);
   }
-  const auto* reference = std::get_if<model::Reference>(&array.dims->node);
-  const bool is_own =
-      reference != nullptr && reference->base == model::Base::self && reference->up == 0;
-  if (is_own && reference->index < scope.ids.size() && scope.ids[reference->index]) {
-    const model::Body& dims = scope.type.fields[reference->index].body;
-    if (dims.repeat.kind != model::RepeatKind::none &&
-        std::holds_alternative<model::Scalar>(dims.kind))
-      return scope.ids[reference->index];
+
+ private:
+  void planned(const model::Expression& at, const std::string& what) {
+    scope_.builder.planned(at.range.has_place() ? at.range : body_.range, what);
   }
-  scope.builder.planned(body.range, "an ndarray whose dims are not a list of the same record");
-  return std::nullopt;
-}
+
+  void add(const model::ExpressionPtr& dims, const std::optional<Expr>& condition) {
+    if (const auto* numbers = std::get_if<model::List>(&dims->node)) {
+      for (const model::ExpressionPtr& number : numbers->items) add_number(number, condition);
+    } else if (const auto* binary = std::get_if<model::Binary>(&dims->node);
+               binary != nullptr && binary->op == syntax::BinaryOperator::concatenate) {
+      add(binary->left, condition);
+      add(binary->right, condition);
+    } else if (const auto* choice = std::get_if<model::Conditional>(&dims->node)) {
+      const Expr holds = lower_expression(scope_, choice->condition);
+      add(choice->chosen, both(condition, holds));
+      add(choice->otherwise, both(condition, make_operation(Op::logical_not, {holds})));
+    } else if (std::optional<Expr> list = lower_list_name(scope_, dims)) {
+      if (condition) planned(*dims, "a list of dims under a condition");
+      ++lists_;
+      note_first(*dims);
+      out_.parts.push_back({std::move(*list), std::nullopt});
+    } else {
+      planned(*dims, "an ndarray whose dims are not a list of this record or of one inside it");
+    }
+  }
+  void add_number(const model::ExpressionPtr& number, const std::optional<Expr>& condition) {
+    note_first(*number);
+    out_.parts.push_back({lower_expression(scope_, number), condition});
+  }
+  static std::optional<Expr> both(const std::optional<Expr>& outer, const Expr& inner) {
+    if (!outer) return inner;
+    return make_operation(Op::logical_and, {*outer, inner});
+  }
+  // The first dim that a field states is the place of what is wrong with all of them.
+  void note_first(const model::Expression& dim) {
+    if (has_first_) return;
+    if (auto path = path_of(scope_, dim)) {
+      out_.first = std::move(*path);
+      has_first_ = true;
+    }
+  }
+
+  RecordScope& scope_;
+  const model::Body& body_;
+  Dims out_;
+  std::size_t lists_ = 0;
+  bool has_first_ = false;
+};
 
 // "dims and dtype need", "value_type needs"
 std::string needing(const RecordScope& scope, const Array& array) {
-  const auto name = [&](FieldId id) { return scope.record.fields[id].name; };
-  const std::optional<FieldId> type = single_field_of(array.dtype);
-  if (!array.dims) return (type ? name(*type) : "its type") + " needs";
-  return name(*array.dims) + (type ? " and " + name(*type) : "") + " need";
+  const std::optional<FieldId> field = single_field_of(array.dtype);
+  const std::string type = field ? scope.record.fields[*field].name : "";
+  if (!array.dims) return (field ? type : "its type") + " needs";
+  const bool is_several = array.dims->parts.size() > 1;
+  return (is_several ? "its dims" : shown(scope, array.dims->parts.front().value)) +
+         (field ? " and " + type : "") + " need";
 }
 
 }  // namespace
@@ -54,13 +102,14 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
                   const BodySite& site) {
   Array out;
   out.dtype = lower_expression(scope, array.dtype);
-  out.dims = find_dims(scope, array, body);
+  out.dims = DimsLowering(scope, body).lower(array.dims);
   out.is_column_major = array.order == model::ArrayOrder::column;
   out.endian = array.endian;
   Checks& checks = scope.builder.checks;
   if (out.dims) {
-    const std::string dims = scope.record.fields[*out.dims].name;
-    CheckSite at = scope.site(site.name, dims + "[0]");
+    const std::string dims = path_text(scope, out.dims->first);
+    const bool is_list = leaf_of(out.dims->parts.front().value).op == Op::list;
+    CheckSite at = scope.site(site.name, dims + (is_list ? "[0]" : ""));
     out.overflow = checks.array_overflow(at, dims);
   } else if (can_be_boolean(scope, out.dtype)) {
     out.boolean = checks.boolean(part_site(scope, site));

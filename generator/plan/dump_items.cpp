@@ -25,7 +25,7 @@ class ItemText {
   std::string of(const Require& require) const {
     std::string out =
         "require " + names_.expression(require.condition) + names_.check("else", require.check);
-    if (require.at) out += " at " + names_.field(*require.at);
+    if (require.at) out += " at " + names_.path(*require.at);
     for (std::size_t i = 0; i < require.facts.size(); ++i)
       out += (i == 0 ? " facts " : ", ") + names_.expression(require.facts[i]);
     return out;

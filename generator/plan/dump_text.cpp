@@ -71,7 +71,15 @@ class BodyText {
   }
   std::string text(const Array& array) const {
     std::string out = "array of " + names_.expression(array.dtype);
-    out += array.dims ? " dims " + names_.field(*array.dims) : " single";
+    out += array.dims ? " dims" : " single";
+    if (array.dims) {
+      const char* separator = " ";
+      for (const DimsPart& part : array.dims->parts) {
+        out += separator + names_.expression(part.value);
+        if (part.condition) out += " if " + names_.expression(*part.condition);
+        separator = ", ";
+      }
+    }
     if (array.is_column_major) out += " column-major";
     if (array.endian == Endian::big) out += " be";
     return out + names_.check("overflow", array.overflow) + names_.check("size", array.size_check) +
@@ -124,6 +132,12 @@ DumpNames::DumpNames(const Plan& plan, const Record& record) : plan_(plan), reco
 
 std::string DumpNames::field(FieldId id) const {
   return id < names_.size() ? names_[id] : "#" + std::to_string(id);
+}
+
+std::string DumpNames::path(const FieldPath& path) const {
+  std::string out = field(path.field);
+  for (const FieldId id : path.inner) out += ".#" + std::to_string(id);
+  return out;
 }
 
 std::string DumpNames::fields(const std::vector<FieldId>& ids) const {

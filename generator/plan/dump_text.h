@@ -14,6 +14,7 @@ class DumpNames {
   DumpNames(const Plan& plan, const Record& record);
 
   [[nodiscard]] std::string field(FieldId id) const;
+  [[nodiscard]] std::string path(const FieldPath& path) const;
   [[nodiscard]] std::string fields(const std::vector<FieldId>& ids) const;
   [[nodiscard]] std::string section(const SectionRef& section) const;
   [[nodiscard]] std::string expression(const Expr& expr) const;

@@ -43,7 +43,11 @@ enum class Op : std::uint8_t {
   product,    // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't
               // fit u64
   sum,        // of the list of scalars `id`
+  list,       // the list of scalars `id` itself; in DimsPart alone
   text_is,    // 1 if the text field `id` has the characters `text`
+  inside,     // args[0], a leaf about a field of the record that field `id` holds (Field::
+              // is_looked_into); `text` is how the schema writes it: "shape.batch". Other
+              // operations stand around it, never inside
   attribute,  // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
               // states none
   has_attribute,  // 1 if it states one
@@ -79,11 +83,20 @@ struct Expr {
   std::uint32_t id = 0;
   std::uint32_t attribute = 0;
   std::uint32_t width = 1;
-  std::string text;  ///< of text_is the characters; of attribute, flag and param its name, to show
+  std::string text;  ///< of text_is the characters; of attribute, flag, param and inside its name,
+                     ///< to show
   std::vector<Expr> args;
   model::Range range;       ///< of the result
   bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)
 };
+
+/// Whether the operator names a field by Expr::id.
+[[nodiscard]] bool names_field(Op op);
+
+/// What is meant at the end of a path through records: `expr` without Op::inside around it.
+[[nodiscard]] inline const Expr& leaf_of(const Expr& expr) {
+  return expr.op == Op::inside ? leaf_of(expr.args.front()) : expr;
+}
 
 /// "ceil_div(bit_count, 8)", for documents and sentences; `names` are those of the record's fields.
 [[nodiscard]] std::string to_text(const Expr& expr, const std::vector<std::string>& names);

@@ -64,7 +64,9 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::size_of:
     case Op::offset_of:
     case Op::is_present:
+    case Op::list:
     case Op::text_is:
+    case Op::inside:
     case Op::has_attribute:
     case Op::equal:
     case Op::not_equal:
@@ -94,6 +96,7 @@ Range clipped(const Range& range) {
 
 void collect_fields(const Expr& expr, std::set<FieldId>& out) {
   if (names_field(expr.op)) out.insert(expr.id);
+  if (expr.op == Op::inside) return;  // what is below are fields of another record
   for (const Expr& arg : expr.args) collect_fields(arg, out);
 }
 
@@ -137,7 +140,9 @@ bool names_field(Op op) {
     case Op::last_item:
     case Op::product:
     case Op::sum:
+    case Op::list:
     case Op::text_is:
+    case Op::inside:
       return true;
     case Op::constant:
     case Op::param:
@@ -235,9 +240,13 @@ std::optional<FieldId> as_field(const Expr& expr) {
   return std::nullopt;
 }
 
+bool looks_inside(const Expr& expr) {
+  return expr.op == Op::inside || std::any_of(expr.args.begin(), expr.args.end(), looks_inside);
+}
+
 std::optional<FieldId> single_field_of(const Expr& expr) {
   const std::set<FieldId> fields = fields_of(expr);
-  if (fields.size() == 1) return *fields.begin();
+  if (fields.size() == 1 && !looks_inside(expr)) return *fields.begin();
   return std::nullopt;
 }
 

@@ -54,7 +54,9 @@ Infix infix_of(Op op) {
     case Op::last_item:
     case Op::product:
     case Op::sum:
+    case Op::list:
     case Op::text_is:
+    case Op::inside:
     case Op::attribute:
     case Op::has_attribute:
     case Op::flag:
@@ -139,6 +141,10 @@ class Text {
         return about_field("product", expr);
       case Op::sum:
         return about_field("sum", expr);
+      case Op::list:
+        return name(expr);
+      case Op::inside:
+        return expr.text;
       case Op::text_is:
         return name(expr) + " == '" + expr.text + "'";
       case Op::attribute:

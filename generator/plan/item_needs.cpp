@@ -26,7 +26,11 @@ class NeedsOfBody {
   void of(const Raw& raw) const { optional(raw.size); }
   void of(const Array& array) const {
     expression(array.dtype);
-    if (array.dims) out_.insert(*array.dims);
+    if (!array.dims) return;
+    for (const DimsPart& part : array.dims->parts) {
+      expression(part.value);
+      optional(part.condition);
+    }
   }
   void of(const Nested& nested) const {
     for (const Expr& arg : nested.args) expression(arg);

@@ -281,7 +281,7 @@ class Layout {
     }
     for (const PendingRequire& pending : requires_)
       scope_.builder.planned(
-          pending.require.at ? declared(*pending.require.at).range : scope_.type.range,
+          pending.require.at ? declared(pending.require.at->field).range : scope_.type.range,
           "a rule over what is never read");
   }
 

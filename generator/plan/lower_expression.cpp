@@ -5,6 +5,7 @@
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 #include "plan/captures.h"
+#include "plan/field_paths.h"
 
 namespace schemac::plan {
 
@@ -116,15 +117,42 @@ class Lowering {
   }
 
   Expr lower(const model::Member& node, const model::Expression& at) {
-    const auto* reference = std::get_if<model::Reference>(&node.object->node);
-    const std::optional<FieldId> id = own_field(*node.object);
-    if (node.kind != model::Member::Kind::flag || reference == nullptr || !id)
+    if (node.kind == model::Member::Kind::flag) return flag(node, at);
+    const std::optional<FoundField> found = find_field(scope_, at);
+    const auto* scalar = found ? scalar_of(found->last()) : nullptr;
+    if (scalar == nullptr || found->last().body.repeat.kind != model::RepeatKind::none ||
+        found->last().condition)
       return planned(at, "a member of another record in an expression");
-    const auto* scalar =
-        std::get_if<model::Scalar>(&scope_.type.fields[model_index(*id)].body.kind);
+    return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);
+  }
+  // A leaf about a field of this record or of one inside it.
+  Expr inner_leaf(Op op, const FoundField& found, Range range, const model::Expression& at) {
+    const FieldId last = found.path.inner.empty() ? found.path.field : found.path.inner.back();
+    return look_into(scope_, found, make_about_field(op, last, range),
+                     model::to_text(at, scope_.builder.format));
+  }
+  static const model::Scalar* scalar_of(const model::Field& field) {
+    return std::get_if<model::Scalar>(&field.body.kind);
+  }
+  // A bool8 of a broken file can be any byte.
+  static Range number_range(Dtype dtype) {
+    return dtype == Dtype::bool8 ? Range{0, 255} : model::range_of(dtype);
+  }
+
+  Expr flag(const model::Member& node, const model::Expression& at) {
+    Expr word;
+    const model::Scalar* scalar = nullptr;
+    if (const std::optional<FieldId> id = own_field(*node.object)) {
+      scalar = scalar_of(scope_.type.fields[model_index(*id)]);
+      word = make_field(scope_.record, *id);
+    } else if (const auto found = find_field(scope_, *node.object)) {
+      scalar = scalar_of(found->last());
+      if (scalar != nullptr)
+        word = inner_leaf(Op::field, *found, number_range(scalar->dtype), *node.object);
+    }
     if (scalar == nullptr || node.index >= scalar->flags.size()) return planned(at, "this flag");
     const model::FlagBit& bit = scalar->flags[node.index];
-    Expr expr = make_operation(Op::flag, {make_field(scope_.record, *id)});
+    Expr expr = make_operation(Op::flag, {std::move(word)});
     expr.number = bit.bit;
     expr.width = bit.width;
     expr.text = bit.name;
@@ -156,36 +184,38 @@ class Lowering {
     return expr;
   }
 
-  // A list field of scalars of this record; else reported.
-  std::optional<FieldId> list_of_scalars(const ExpressionPtr& expression) {
-    const std::optional<FieldId> id = own_field(*expression);
-    if (id) {
-      const model::Body& body = scope_.type.fields[model_index(*id)].body;
-      if (body.repeat.kind != model::RepeatKind::none &&
-          std::holds_alternative<model::Scalar>(body.kind))
-        return id;
-    }
-    planned(*expression, "a list that isn't a field of scalars of the same record");
+  // A list of scalars, of this record or of one inside it; else reported.
+  std::optional<FoundField> list_of_scalars(const ExpressionPtr& expression) {
+    std::optional<FoundField> found = find_field(scope_, *expression);
+    if (!found)
+      if (const std::optional<FieldId> id = own_field(*expression))
+        found = FoundField{{*id, {}}, {&scope_.type.fields[model_index(*id)]}};
+    if (found && scalar_of(found->last()) != nullptr &&
+        found->last().body.repeat.kind != model::RepeatKind::none)
+      return found;
+    planned(*expression, "a list that isn't a field of scalars of this record or of one inside it");
     return std::nullopt;
   }
-  Range element_range(FieldId list) const {
-    return model::range_of(
-        std::get<model::Scalar>(scope_.type.fields[model_index(list)].body.kind).dtype);
-  }
-  Expr about_list(Op op, const ExpressionPtr& list, std::vector<Expr> args = {}) {
-    const std::optional<FieldId> id = list_of_scalars(list);
-    if (!id) return make_constant(0);
+  Expr about_list(Op op, const ExpressionPtr& list, const model::Expression& at,
+                  std::vector<Expr> args = {}) {
+    const std::optional<FoundField> found = list_of_scalars(list);
+    if (!found) return make_constant(0);
+    const bool is_inner = !found->path.inner.empty();
+    if (is_inner && !args.empty() && args.front().op != Op::constant)
+      return planned(at, "an index into another record that isn't a constant");
+    const Range element = model::range_of(scalar_of(found->last())->dtype);
     const bool is_element = op == Op::item || op == Op::last_item;
-    Range range = is_element ? element_range(*id) : Range{0, model::max_u64};
-    if (op == Op::sum && element_range(*id).min < 0) range = {model::min_i64, model::max_i64};
-    Expr expr = make_about_field(op, *id, range);
+    Range range = is_element ? element : Range{0, model::max_u64};
+    if (op == Op::sum && element.min < 0) range = {model::min_i64, model::max_i64};
+    Expr expr =
+        make_about_field(op, is_inner ? found->path.inner.back() : found->path.field, range);
     expr.args = std::move(args);
-    expr.is_checked = true;  // no such element, or too much for 64 bits
-    return expr;
+    expr.is_checked = op != Op::list;  // no such element, or too much for 64 bits
+    return look_into(scope_, *found, std::move(expr), model::to_text(at, scope_.builder.format));
   }
 
-  Expr lower(const model::Element& node, const model::Expression&) {
-    return about_list(Op::item, node.list, {of(node.index)});
+  Expr lower(const model::Element& node, const model::Expression& at) {
+    return about_list(Op::item, node.list, at, {of(node.index)});
   }
 
   Expr lower(const model::Call& node, const model::Expression& at) {
@@ -200,17 +230,17 @@ class Lowering {
       case Function::present:
         return about_field(Op::is_present, node, at, truth);
       case Function::product:
-        return fold_or_list(node, Op::multiply, Op::product);
+        return fold_or_list(node, Op::multiply, Op::product, at);
       case Function::sum:
-        return fold_or_list(node, Op::add, Op::sum);
+        return fold_or_list(node, Op::add, Op::sum, at);
       case Function::min:
         return fold(node.arguments, Op::minimum, at);
       case Function::max:
         return fold(node.arguments, Op::maximum, at);
       case Function::first:
-        return about_list(Op::item, node.arguments[0], {make_constant(0)});
+        return about_list(Op::item, node.arguments[0], at, {make_constant(0)});
       case Function::last:
-        return about_list(Op::last_item, node.arguments[0]);
+        return about_list(Op::last_item, node.arguments[0], at);
       case Function::align_up:
         return fold(node.arguments, Op::align_up, at);
       case Function::ceil_div:
@@ -234,9 +264,13 @@ class Lowering {
     return make_constant(0);
   }
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
-    const auto id = node.arguments.empty() ? std::nullopt : own_field(*node.arguments[0]);
-    if (!id) return planned(at, "a length, size or offset in another record");
-    return make_about_field(op, *id, range);
+    if (node.arguments.empty()) return planned(at, "this");
+    if (const auto id = own_field(*node.arguments[0])) return make_about_field(op, *id, range);
+    const std::optional<FoundField> found = find_field(scope_, *node.arguments[0]);
+    const bool can_be_seen = found && op == Op::length && !found->last().condition &&
+                             !found->last().place.at && !found->last().place.section;
+    if (!can_be_seen) return planned(at, "a length, size or offset in another record");
+    return inner_leaf(op, *found, range, at);
   }
   // Whether the member states the attribute.
   Expr lower_has(const model::Call& node, const model::Expression& at) {
@@ -246,9 +280,9 @@ class Lowering {
     expr.range = truth;
     return expr;
   }
-  Expr fold_or_list(const model::Call& node, Op op, Op list_op) {
+  Expr fold_or_list(const model::Call& node, Op op, Op list_op, const model::Expression& at) {
     const auto* items = std::get_if<model::List>(&node.arguments[0]->node);
-    if (items == nullptr) return about_list(list_op, node.arguments[0]);
+    if (items == nullptr) return about_list(list_op, node.arguments[0], at);
     if (items->items.empty()) return make_constant(op == Op::multiply ? 1 : 0);
     return fold(items->items, op, *node.arguments[0]);
   }
@@ -345,6 +379,18 @@ class Lowering {
 };
 
 }  // namespace
+
+std::optional<Expr> lower_list_name(const RecordScope& scope, const ExpressionPtr& expression) {
+  const std::optional<FoundField> found = find_field(scope, *expression);
+  const bool is_list = found && std::holds_alternative<model::Scalar>(found->last().body.kind) &&
+                       found->last().body.repeat.kind != model::RepeatKind::none &&
+                       !found->last().condition;
+  if (!is_list) return std::nullopt;
+  const FieldPath& path = found->path;
+  Expr leaf = make_about_field(Op::list, path.inner.empty() ? path.field : path.inner.back(), {});
+  return look_into(scope, *found, std::move(leaf),
+                   model::to_text(*expression, scope.builder.format));
+}
 
 Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression,
                       const Underscore& underscore) {

@@ -24,6 +24,11 @@ struct Underscore {
                                     const model::ExpressionPtr& expression,
                                     const Underscore& underscore = {});
 
+/// A list of scalars of the record or of one inside it, as a leaf Op::list; nothing if it is no
+/// such thing.
+[[nodiscard]] std::optional<Expr> lower_list_name(const RecordScope& scope,
+                                                  const model::ExpressionPtr& expression);
+
 /// A condition that has nothing to say about members that an enumeration doesn't know: those were
 /// reported already.
 [[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition);
@@ -38,11 +43,11 @@ struct Underscore {
 [[nodiscard]] std::set<FieldId> fields_of(const Expr& expr);
 /// The one field that an expression consists of.
 [[nodiscard]] std::optional<FieldId> as_field(const Expr& expr);
-/// The one field that it looks at: what is to blame if the number is wrong.
+/// Whether it looks at fields of records inside this one.
+[[nodiscard]] bool looks_inside(const Expr& expr);
+/// The one field of this record that it looks at: what is to blame if the number is wrong.
 [[nodiscard]] std::optional<FieldId> single_field_of(const Expr& expr);
 /// The number, if it is a constant that isn't negative.
 [[nodiscard]] std::optional<std::uint64_t> as_constant(const Expr& expr);
-/// Whether it names fields through this operator.
-[[nodiscard]] bool names_field(Op op);
 
 }  // namespace schemac::plan

@@ -224,6 +224,32 @@ struct Raw {
   std::optional<FieldId> stated_by;  ///< the field that states the size
 };
 
+/// Dims of an array: a list of scalars (Op::list, perhaps inside records that the record at hand
+/// holds) or one number, which is there if `condition` holds. A number below 0, or one that can't
+/// be computed, makes the array too large for 64 bits (array_overflow), as a dim below 0 in a list
+/// does, unless another dim is 0.
+struct DimsPart {
+  Expr value;
+  std::optional<Expr> condition;  ///< of numbers only
+};
+/// A field of the record, or one of a record that it holds: `inner` are the fields on the way.
+struct FieldPath {
+  FieldId field = 0;
+  std::vector<FieldId> inner;
+};
+/// The dims of an array: parts one behind the other; at most one list and `max_dim_numbers`
+/// numbers.
+struct Dims {
+  std::vector<DimsPart> parts;
+  FieldPath first;  ///< where the first dim stands: for array_overflow
+  /// The list of this record that they are, if they are that alone.
+  [[nodiscard]] std::optional<FieldId> own_list() const {
+    const bool is_list = parts.size() == 1 && parts.front().value.op == Op::list;
+    return is_list ? std::optional(parts.front().value.id) : std::nullopt;
+  }
+};
+inline constexpr std::size_t max_dim_numbers = 6;
+
 /// An n-dimensional array: product(dims) elements of `dtype`, packed. With no dims one element; in
 /// C++ then a `schemac::Scalar`, whose dtype is a value's own. Order: array_overflow; then, if a
 /// region or `stated_by` states a size, array_size; then the stretch (one payload, truncated where
@@ -238,8 +264,8 @@ struct Raw {
 /// of the two violations.
 struct Array {
   std::optional<Head> head;
-  Expr dtype;                   ///< a dtype code (schemac::Dtype)
-  std::optional<FieldId> dims;  ///< a list of scalars; none: no dims
+  Expr dtype;                ///< a dtype code (schemac::Dtype)
+  std::optional<Dims> dims;  ///< none: no dims
   bool is_column_major = false;
   Endian endian = Endian::little;
   std::optional<CheckId> overflow, size_check;
@@ -397,6 +423,9 @@ struct Field {
   std::optional<Jump> jump;
   std::optional<Region> region;
   std::optional<model::Int128> default_value;
+  /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
+  /// the record at hand ends, as after a fault.
+  bool is_looked_into = false;
   [[nodiscard]] bool has_member() const {
     return role == model::RoleKind::given || role == model::RoleKind::choice;
   }
@@ -459,12 +488,11 @@ struct Pad {
   std::optional<CheckId> padding;
   std::string doc;
 };
-/// A rule: holds, or is reported at field `at` (at element Op::index of it if `at_element`; at the
-/// record without).
+/// A rule: holds, or is reported at the field `at` (without: at the record).
 struct Require {
   Expr condition;
   CheckId check = 0;
-  std::optional<FieldId> at;
+  std::optional<FieldPath> at;
   std::vector<Expr> facts;
 };
 /// Finds the sections of the record: per section in order section_align, section_order (falls
@@ -524,7 +552,8 @@ struct Record {
   Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
-  bool is_recursive = false;  ///< can hold itself: counts against Limits::depth
+  bool is_looked_into = false;  ///< by expressions of a record that holds it
+  bool is_recursive = false;    ///< can hold itself: counts against Limits::depth
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

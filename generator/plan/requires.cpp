@@ -6,6 +6,7 @@
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/charset.h"
+#include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"
 #include "plan/static_value.h"
@@ -60,12 +61,15 @@ class RequireLowering {
     if (field.is) lower_is(field, id);
   }
 
-  void add(Expr condition, CheckId check, std::optional<FieldId> at, std::vector<Expr> facts) {
+  void add(Expr condition, CheckId check, FieldId at, std::vector<Expr> facts) {
+    add(std::move(condition), check, FieldPath{at, {}}, std::move(facts));
+  }
+  void add(Expr condition, CheckId check, std::optional<FieldPath> at, std::vector<Expr> facts) {
     PendingRequire pending;
     pending.needs = fields_of(condition);
     for (const Expr& fact : facts) pending.needs.merge(fields_of(fact));
-    if (at) pending.needs.insert(*at);
-    pending.require = {std::move(condition), check, at, std::move(facts)};
+    if (at) pending.needs.insert(at->field);
+    pending.require = {std::move(condition), check, std::move(at), std::move(facts)};
     out_.push_back(std::move(pending));
   }
 
@@ -138,8 +142,8 @@ class RequireLowering {
                                      ? sentence_of(scope_, condition, has_number ? stated(at) : "")
                                      : quoted(valid.message);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
-    const FieldId place = place_of(style).value_or(id);
-    at.path = lowered(place).name;
+    const FieldPath place = place_of(style).value_or(FieldPath{id, {}});
+    at.path = path_text(scope_, place);
     const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
     checks_.document(check, valid.doc);
     std::vector<Expr> facts;
@@ -147,15 +151,14 @@ class RequireLowering {
     add(if_present(id, std::move(condition)), check, place, std::move(facts));
   }
 
-  // `at:` of a check's style: a field of this record.
-  std::optional<FieldId> place_of(const model::CheckStyle& style) const {
+  // `at:` of a check's style: a field of this record, or of one that it holds.
+  std::optional<FieldPath> place_of(const model::CheckStyle& style) const {
     if (!style.at) return std::nullopt;
-    const auto* reference = std::get_if<model::Reference>(&style.at->node);
-    const bool is_own =
-        reference != nullptr && reference->base == model::Base::self && reference->up == 0;
-    if (is_own && reference->index < scope_.ids.size()) return scope_.ids[reference->index];
-    scope_.builder.planned(style.at->range, "'at' that isn't a field of the same record");
-    return std::nullopt;
+    auto path = path_of(scope_, *style.at);
+    if (!path)
+      scope_.builder.planned(style.at->range,
+                             "'at' that isn't a field of the same record or of one inside it");
+    return path;
   }
 
   // What a class of characters or `max` says of a text's length, beyond that it isn't empty.
@@ -189,21 +192,45 @@ class RequireLowering {
   void lower_array_type(const model::Field&, FieldId id) {
     const auto* array = std::get_if<Array>(&lowered(id).body.kind);
     if (array == nullptr || array->dtype.op != Op::attribute) return;
-    const std::optional<FieldId> tag = as_field(array->dtype.args[0]);
+    const Expr& stated_by = array->dtype.args[0];
+    if (stated_by.op == Op::inside) return lower_inner_array_type(id, array->dtype);
+    const std::optional<FieldId> tag = as_field(stated_by);
     if (!tag || !can_lack(array->dtype, *tag)) return;
-    Expr states_it = array->dtype;
-    states_it.op = Op::has_attribute;
-    states_it.range = {0, 1};
-    std::vector<Expr> members = {array->dtype.args[0]};
-    for (const model::EnumMember& member : scope_.builder.format.enums[array->dtype.id].members)
-      members.push_back(make_constant(member.value));
-    Expr is_unknown =
-        make_operation(Op::logical_not, {make_operation(Op::is_one_of, std::move(members))});
-    Expr condition = make_operation(Op::logical_or, {std::move(is_unknown), std::move(states_it)});
     const CheckSite at = site_of(*tag, "element_type", {});
     const CheckId check =
         checks_.condition(at, Rule::bad_type, stated(at) + ", which is no type of elements");
-    add(if_present(id, std::move(condition)), check, *tag, {make_field(scope_.record, *tag)});
+    add(if_present(id, states_or_unknown(array->dtype)), check, *tag,
+        {make_field(scope_.record, *tag)});
+  }
+  // The same where a record inside this one holds the tag.
+  void lower_inner_array_type(FieldId id, const Expr& dtype) {
+    const auto& members = scope_.builder.format.enums[dtype.id].members;
+    const bool all_state_it = std::all_of(members.begin(), members.end(), [&](const auto& member) {
+      return dtype.attribute < member.attributes.size() && member.attributes[dtype.attribute];
+    });
+    if (all_state_it) return;
+    FieldPath path{dtype.args[0].id, {}};
+    for (const Expr* on_the_way = &dtype.args[0]; on_the_way->op == Op::inside;) {
+      on_the_way = &on_the_way->args.front();
+      path.inner.push_back(on_the_way->id);
+    }
+    CheckSite at = scope_.site(lowered(id).name, path_text(scope_, path));
+    at.scope += "_element_type";
+    const CheckId check = checks_.condition(
+        at, Rule::bad_type, quoted(dtype.args[0].text) + " is {a}, which is no type of elements");
+    add(if_present(id, states_or_unknown(dtype)), check, std::move(path), {dtype.args[0]});
+  }
+  // Whether the member states the attribute; unknown members were reported already.
+  [[nodiscard]] Expr states_or_unknown(const Expr& attribute) const {
+    Expr states_it = attribute;
+    states_it.op = Op::has_attribute;
+    states_it.range = {0, 1};
+    std::vector<Expr> members = {attribute.args[0]};
+    for (const model::EnumMember& member : scope_.builder.format.enums[attribute.id].members)
+      members.push_back(make_constant(member.value));
+    Expr is_unknown =
+        make_operation(Op::logical_not, {make_operation(Op::is_one_of, std::move(members))});
+    return make_operation(Op::logical_or, {std::move(is_unknown), std::move(states_it)});
   }
 
   // Whether a member that gets past the checks of level error on `tag` states no such attribute.
@@ -262,9 +289,9 @@ class RequireLowering {
 
   void lower_rule(const model::Condition& rule) {
     Expr condition = lower_expression(scope_, rule.expression);
-    const std::optional<FieldId> place = place_of(rule.style);
+    const std::optional<FieldPath> place = place_of(rule.style);
     CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name,
-                               place ? lowered(*place).name : "", rule.style);
+                               place ? path_text(scope_, *place) : "", rule.style);
     std::string sentence =
         rule.message.empty() ? sentence_of(scope_, condition, "") : quoted(rule.message);
     std::vector<Expr> facts;

@@ -63,6 +63,7 @@ bool makes_no_check(const plan::Body& body) {
 }
 bool is_walked(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
+  if (field.is_looked_into) return true;
   if (!layout.position(id) || field.presence || field.region) return false;
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
@@ -118,7 +119,7 @@ struct ContentIn {
     if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
     return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
-           form + ", " + dtype + ", " + scope.list(*array.dims) + ", " + endian_name(array.endian) +
+           form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + endian_name(array.endian) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + at + ")";
   }
@@ -157,6 +158,7 @@ struct ContentIn {
     for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
+    for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
     for (const std::string& section : uses.sections) out += ", " + section + "_";
     return out;
   }
@@ -176,6 +178,7 @@ std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::F
 // What a walked record has inline: straight loads.
 std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
+  if (field.is_looked_into) return field.identifier + "_";
   const std::string at = layout.at(*layout.position(id), "", "_");
   const std::string size = layout.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
@@ -373,6 +376,7 @@ std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id)
   if (section && section->index > 0) return std::nullopt;
   if (!section && !field.jump && !layout.position(id)) return std::nullopt;
   const std::string type = content_type(layout, id, field.body);
+  if (field.is_looked_into) return "const " + type + "&";
   const bool is_plain =
       is_walked(layout, id) || (section && makes_no_check(field.body) && !field.presence);
   return is_plain ? type : "schemac::Result<" + type + ">";

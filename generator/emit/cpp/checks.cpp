@@ -61,7 +61,11 @@ void emit_check(Printer& out, const plan::Check& check) {
 
 void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit) {
   for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) visit_body(field.body, visit);
+    for (const plan::Field& field : record.fields) for_each_body(field, visit);
+}
+
+void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit) {
+  visit_body(field.body, visit);
 }
 
 std::string characters_of(const plan::Plan& plan, const plan::Text& text) {

@@ -18,5 +18,7 @@ void emit_checks(Printer& out, const plan::Plan& plan);
 
 /// Every body of a plan, those inside others included.
 void for_each_body(const plan::Plan& plan, const std::function<void(const plan::Body&)>& visit);
+/// The same of one field.
+void for_each_body(const plan::Field& field, const std::function<void(const plan::Body&)>& visit);
 
 }  // namespace schemac::emit::cpp

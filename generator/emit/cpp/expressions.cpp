@@ -42,6 +42,8 @@ bool is_condition(Op op) {
     case Op::last_item:
     case Op::product:
     case Op::sum:
+    case Op::list:
+    case Op::inside:  // asked about its leaf
     case Op::attribute:
     case Op::flag:
     case Op::add:
@@ -68,10 +70,12 @@ std::string parenthesized(std::string text, bool is_operand) {
 
 class Writer {
  public:
-  explicit Writer(const Spelling& spelling) : spelling_(spelling) {}
+  explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
 
   // A number; primary if `is_operand`.
   [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
+    if (expr.op == Op::inside)
+      return Writer(spelling_.inside(expr.id)).number(expr.args[0], is_operand);
     if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
     switch (expr.op) {
       case Op::constant:
@@ -132,6 +136,9 @@ class Writer {
       case Op::choose:
         return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " +
                converted(expr.args[2], expr) + ")";
+      case Op::list:
+        return spelling_.list(expr.id);
+      case Op::inside:
       case Op::is_last:
       case Op::is_present:
       case Op::text_is:
@@ -153,6 +160,8 @@ class Writer {
 
   // A bool.
   [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
+    if (expr.op == Op::inside)
+      return Writer(spelling_.inside(expr.id)).condition(expr.args[0], is_operand);
     switch (expr.op) {
       case Op::is_last:
         return spelling_.is_last;
@@ -213,6 +222,8 @@ class Writer {
       case Op::last_item:
       case Op::product:
       case Op::sum:
+      case Op::list:
+      case Op::inside:
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -314,56 +325,20 @@ class Writer {
                                 : text;
   }
 
-  const Spelling& spelling_;
+  Spelling spelling_;
 };
 
 void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
-  switch (expr.op) {
-    case Op::field:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::text_is:
-      out.push_back(expr.id);
-      break;
-    case Op::constant:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::attribute:
-    case Op::has_attribute:
-    case Op::flag:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::is_one_of:
-    case Op::choose:
-      break;
-  }
+  if (plan::names_field(expr.op)) out.push_back(expr.id);
+  if (expr.op == Op::inside) return;  // what is below are fields of another record
   for (const Expr& arg : expr.args) add_fields(arg, out);
+}
+
+// One number of an array's dims, as an argument: what may not be a number is an optional.
+std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
+  if (part.value.range.min >= 0 && !can_fail(part.value)) return text_of(part.value, spelling);
+  return "schemac::dim_if_any([&]([[maybe_unused]] bool& fits) { return " +
+         text_of(part.value, spelling) + "; })";
 }
 
 }  // namespace
@@ -373,6 +348,27 @@ std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand)
 }
 std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   return Writer(spelling).condition(expr, is_operand);
+}
+
+std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
+  if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
+    return text_of(dims.parts.front().value, spelling);
+  std::string out = "schemac::DimList()";
+  for (const plan::DimsPart& part : dims.parts) {
+    if (plan::leaf_of(part.value).op == Op::list) {
+      out += ".add_dims(" + text_of(part.value, spelling) + ")";
+    } else if (part.condition) {
+      const std::string holds = condition_of(*part.condition, spelling);
+      out +=
+          ".add_dim_if(" +
+          (can_fail(*part.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
+                                     : holds) +
+          ", " + dim_of(part, spelling) + ")";
+    } else {
+      out += ".add_dim(" + dim_of(part, spelling) + ")";
+    }
+  }
+  return out;
 }
 
 bool can_fail(const Expr& expr) {
@@ -430,6 +426,8 @@ plan::Expr negated(const Expr& expr) {
     case Op::is_last:
     case Op::file_size:
     case Op::length:
+    case Op::list:
+    case Op::inside:
     case Op::size_of:
     case Op::offset_of:
     case Op::is_present:

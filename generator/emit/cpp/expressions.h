@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,14 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
   std::function<std::string(plan::FieldId)> is_present;
   std::function<std::string(plan::FieldId)> text;  ///< a std::string_view
-  std::string element;                             ///< `_`
-  std::string index;                               ///< `_index`
-  std::string is_last;                             ///< `_last`
-  std::string file_size;                           ///< bytes of the file
-  std::string fits;  ///< a bool lvalue: cleared when an operation overflows
+  std::function<Spelling(plan::FieldId)>
+      inside;  ///< how the fields of the record that a field holds are spelled
+  std::shared_ptr<const void> owner;  ///< what the functions need to stay alive
+  std::string element;                ///< `_`
+  std::string index;                  ///< `_index`
+  std::string is_last;                ///< `_last`
+  std::string file_size;              ///< bytes of the file
+  std::string fits;                   ///< a bool lvalue: cleared when an operation overflows
 };
 
 /// The expression as C++. Numbers are std::uint64_t where the range has no negative values, else
@@ -44,6 +48,9 @@ struct Spelling {
 /// The same as a condition: bool in C++.
 [[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling,
                                        bool is_operand = false);
+
+/// The dims of an array, as something with size() and operator[].
+[[nodiscard]] std::string dims_of(const plan::Dims& dims, const Spelling& spelling);
 
 /// The opposite of a condition, so that `if` reads without a negation where that is possible.
 [[nodiscard]] plan::Expr negated(const plan::Expr& expr);

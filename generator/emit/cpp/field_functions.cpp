@@ -55,6 +55,9 @@ std::string parameters(const Layout& layout, const Uses& uses) {
     add(is_text ? "const schemac::TextAt& " + layout.local(id)
                 : "std::uint64_t " + layout.local(id) + "_size");
   }
+  for (const plan::FieldId id : uses.views)
+    add("const " + view_name(held_record(layout.plan(), layout.field(id))) + "& " +
+        layout.local(id));
   for (const plan::AnchorId id : uses.anchors) add("const std::byte* " + layout.anchor(id));
   return out;
 }
@@ -76,6 +79,7 @@ std::string arguments(Walk& walk, const Uses& uses) {
   Uses lengths;
   lengths.lengths = uses.lengths;
   walk.scope.use(lengths);
+  for (const plan::FieldId id : uses.views) out += ", " + walk.scope.view(id);
   for (const plan::AnchorId id : uses.anchors) out += ", " + walk.scope.at(plan::Position{id, 0});
   return out;
 }
@@ -156,7 +160,8 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
 
 std::string content_or_record(Walk& walk, const plan::Field& field, const Site& site) {
   if (const auto* nested = std::get_if<plan::Nested>(&field.body.kind))
-    return record_call(walk, *nested, own_frame(walk, site), site.begin, site.end);
+    return record_call(walk, *nested, own_frame(walk, site), site.begin, site.end,
+                       field.is_looked_into ? walk.layout.local(site.field) : "");
   return content_call(walk, site);
 }
 
@@ -220,15 +225,18 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   }
   emit_region(out, walk, *field.region, "at", "end");
   emit_region_bounds(out, walk, *field.region);
-  if (walk.mode == Mode::walk) return out.emit("return region.end();");
-  out.emit("context.forget_fault_end();");
+  if (walk.mode == Mode::walk && !field.is_looked_into) return out.emit("return region.end();");
+  if (walk.mode == Mode::check) out.emit("context.forget_fault_end();");
   declare_key(out, walk, field);
   site.begin = "region.begin()";
   site.end = "region.end()";
   out.emit({{"content", content_or_record(walk, field, site)}},
            "const std::byte* const behind = $content$;");
-  out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
-  emit_filled(out, walk, *field.region);
+  if (walk.mode == Mode::check) {
+    out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
+    emit_filled(out, walk, *field.region);
+  }
+  if (field.is_looked_into) out.emit("if (behind == nullptr) [[unlikely]] return nullptr;");
   out.emit("return region.end();");
 }
 
@@ -281,15 +289,16 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
       field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
   out.emit({{"known", known_dtype(walk, array)},
             {"code", walk.scope.number(array.dtype)},
-            {"dims", walk.scope.list(*array.dims)}},
+            {"dims", walk.scope.dims(*array.dims)}},
            R"h(
              const bool is_known = $known$;
              std::uint64_t needed = 0;
              const bool fits = is_known && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
            )h");
   const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
-  const std::string extent = "schemac::ArraySize{fits, needed, " + walk.scope.at(*array.dims) +
-                             ", " + stated + ", " + stated_at + "}";
+  const std::string extent = "schemac::ArraySize{fits, needed, " +
+                             walk.scope.at(array.dims->first) + ", " + stated + ", " + stated_at +
+                             "}";
   const auto outside = [&] {
     out.emit({{"form", form}, {"extent", extent}},
              "return !is_known || schemac::note_array_size(context, frame, $form$, $extent$);");
@@ -364,7 +373,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const Target target = emit_target(out, walk, jump);
   out.emit(
       {{"known", known_dtype(walk, array)},
-       {"dims", walk.scope.list(*array.dims)},
+       {"dims", walk.scope.dims(*array.dims)},
        {"code", walk.scope.number(array.dtype)},
        {"stated", walk.scope.size(field.region->size)},
        {"aligned",
@@ -460,7 +469,9 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   const std::string inlining =
       part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   if (is_jump) walk.failure = "false";
-  const std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
+  std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
+  if (field.is_looked_into)
+    place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
   out.blank_line();
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
             {"inlined", is_jump ? inlining : ""},
@@ -492,7 +503,8 @@ std::string content_call(Walk& walk, const Site& site) {
 std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
                        const std::string& end) {
   const Uses uses = uses_of(walk, id, Part::field);
-  const std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
+  std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
+  if (walk.layout.field(id).is_looked_into) place = ", " + walk.layout.local(id) + place;
   return "detail::" + function_name(walk, id, Part::field) + "(context, frame" +
          arguments(walk, uses) + place + ")";
 }

@@ -1,5 +1,7 @@
 #include "emit/cpp/header.h"
 
+#include <algorithm>
+
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
@@ -84,6 +86,20 @@ void emit_public_part(Printer& out, const plan::Plan& plan) {
 // The walks ask for constants while they are printed, so they are printed twice: the first time for
 // these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
+  const bool has_parts = std::any_of(plan.records.begin(), plan.records.end(),
+                                     [](const auto& record) { return record.is_looked_into; });
+  const auto parts = [&] {
+    for (const plan::Record& record : plan.records) emit_record_parts(out, plan, record);
+  };
+  if (has_parts)
+    out.emit({{"parts", parts}},
+             R"cc(
+               namespace detail {
+
+               $parts$;
+
+               }  // namespace detail
+             )cc");
   emit_view_bodies(out, plan, forms);
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     emit_record_walk(out, plan, forms, id);

@@ -68,6 +68,11 @@ void Layout::keep(plan::FieldId id) {
   const plan::Field& kept = field(id);
   if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
   const std::string own = kept.identifier;
+  if (kept.is_looked_into) {
+    kept_views_.push_back(id);
+    if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
+    return;
+  }
   if (kept.presence || kept.region) {  // found again when it is touched
     if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
     return;
@@ -116,6 +121,12 @@ bool Layout::has_sections() const {
     return std::holds_alternative<plan::FindSections>(item);
   });
 }
+
+const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field) {
+  return plan.records[std::get<plan::Nested>(field.body.kind).record];
+}
+
+std::string parts_name(const plan::Record& record) { return camel_case(record.name) + "Parts"; }
 
 std::string record_name(const plan::Record& record) { return snake_case(record.name); }
 

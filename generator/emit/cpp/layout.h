@@ -52,6 +52,8 @@ class Layout {
   /// Anchors and lengths that a view of the record keeps.
   [[nodiscard]] const std::vector<plan::AnchorId>& kept_anchors() const { return kept_anchors_; }
   [[nodiscard]] const std::vector<KeptLength>& kept_lengths() const { return kept_lengths_; }
+  /// Fields whose record's view is kept, because expressions look into it.
+  [[nodiscard]] const std::vector<plan::FieldId>& kept_views() const { return kept_views_; }
   [[nodiscard]] std::string length_member(plan::FieldId id) const;
 
   /// The local of a field in walks: its identifier, unless that has another meaning there.
@@ -75,8 +77,13 @@ class Layout {
   std::vector<std::string> anchors_;
   std::vector<plan::AnchorId> kept_anchors_;
   std::vector<KeptLength> kept_lengths_;
+  std::vector<plan::FieldId> kept_views_;
 };
 
+/// The record that a field holds.
+[[nodiscard]] const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field);
+/// "ShapeParts": what a walk may do with the view of a record that expressions look into.
+[[nodiscard]] std::string parts_name(const plan::Record& record);
 /// "tensor": a record's name inside functions and constants.
 [[nodiscard]] std::string record_name(const plan::Record& record);
 /// The scalar that a list consists of, or null.

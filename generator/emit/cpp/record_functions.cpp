@@ -85,20 +85,16 @@ void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
   }
 }
 
-void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key) {
-  emit_steps(out, walk);
-  if (key) emit_key(out, walk, *key);
-  out.blank_line();
-  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
-}
+// A member of a view that a walk establishes.
+struct Kept {
+  std::string type, member, value;
+};
 
-// The members that a walk establishes, at its end.
-void emit_members(Printer& out, Walk& walk) {
-  out.blank_line();
-  out.emit("origin_.index = frame.index;");
-  out.emit("begin_ = begin;");
+std::vector<Kept> kept_members(Walk& walk) {
+  std::vector<Kept> kept;
   for (const plan::AnchorId id : walk.layout.kept_anchors())
-    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
+    kept.push_back(
+        {"const std::byte*", walk.layout.anchor(id) + "_", walk.scope.at(plan::Position{id, 0})});
   for (const KeptLength& length : walk.layout.kept_lengths()) {
     const plan::Body& body = walk.layout.field(length.field).body;
     std::string value = walk.layout.local(length.field) + "_size";
@@ -107,8 +103,63 @@ void emit_members(Printer& out, Walk& walk) {
     if (std::holds_alternative<plan::Array>(body.kind))
       value = walk.layout.local(length.field) + "_extent.needed";
     if (length.type != "std::uint64_t") value = "static_cast<" + length.type + ">(" + value + ")";
-    out.emit({{"member", length.member}, {"value", value}}, "$member$ = $value$;");
+    kept.push_back({length.type, length.member, value});
   }
+  for (const plan::FieldId id : walk.layout.kept_views()) {
+    const plan::Field& field = walk.layout.field(id);
+    kept.push_back({"const " + view_name(held_record(walk.plan(), field)) + "&",
+                    field.identifier + "_", walk.scope.view(id)});
+  }
+  return kept;
+}
+
+void emit_members(Printer& out, Walk& walk) {
+  out.blank_line();
+  out.emit("origin_.index = frame.index;");
+  out.emit("begin_ = begin;");
+  for (const Kept& kept : kept_members(walk))
+    out.emit({{"member", kept.member}, {"value", kept.value}}, "$member$ = $value$;");
+}
+
+// The same at the end of a check, for a record that expressions look into.
+void emit_seen(Printer& out, Walk& walk) {
+  std::string values;
+  for (const Kept& kept : kept_members(walk)) values += ", " + kept.value;
+  out.emit({{"Parts", parts_name(walk.layout.record())}, {"values", values}},
+           "if (seen != nullptr) $Parts$::keep(*seen, frame, begin$values$);");
+}
+
+// The fields of a record that checks of records around it blame.
+std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record& blamed) {
+  std::set<plan::FieldId> found;
+  const auto follow = [&](const plan::Record& record, const plan::FieldPath& path) {
+    const plan::Record* at = &record;
+    plan::FieldId id = path.field;
+    for (const plan::FieldId inner : path.inner) {
+      at = &held_record(plan, at->fields[id]);
+      id = inner;
+    }
+    if (at == &blamed && !path.inner.empty()) found.insert(id);
+  };
+  for (const plan::Record& record : plan.records) {
+    for (const plan::Item& item : record.items)
+      if (const auto* require = std::get_if<plan::Require>(&item); require && require->at)
+        follow(record, *require->at);
+    for (const plan::Field& field : record.fields)
+      for_each_body(field, [&](const plan::Body& body) {
+        const auto* array = std::get_if<plan::Array>(&body.kind);
+        if (array != nullptr && array->dims) follow(record, array->dims->first);
+      });
+  }
+  return found;
+}
+
+void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key) {
+  emit_steps(out, walk);
+  if (key) emit_key(out, walk, *key);
+  if (walk.layout.record().is_looked_into) emit_seen(out, walk);
+  out.blank_line();
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
 }
 
 void emit_walk_body(Printer& out, Walk& walk) {
@@ -141,13 +192,65 @@ std::string outer_parameters(const Layout& layout) {
   return out;
 }
 
+// The parameter by which a check gives out the view of what it has checked.
+std::string seen_parameter(const plan::Record& record) {
+  return record.is_looked_into ? ", [[maybe_unused]] " + view_name(record) + "* seen" : "";
+}
+
+void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (!record.is_looked_into) return;
+  const Layout layout(plan, record);
+  Forms unread(plan);
+  Scope scope(layout);
+  Walk walk{layout, scope, unread, Mode::check};
+  std::string parameters;
+  const std::vector<Kept> members = kept_members(walk);
+  for (const Kept& kept : members)
+    parameters += ", " + kept.type + " " + kept.member.substr(0, kept.member.size() - 1);
+  const auto assignments = [&] {
+    for (const Kept& kept : members)
+      out.emit({{"member", kept.member}, {"value", kept.member.substr(0, kept.member.size() - 1)}},
+               "view.$member$ = $value$;");
+  };
+  const auto places = [&] {
+    for (const plan::FieldId id : blamed_fields(layout.plan(), layout.record()))
+      out.emit({{"View", view_name(layout.record())},
+                {"name", layout.field(id).identifier},
+                {"at", layout.at(layout.position(id).value_or(plan::Position{}), "view.", "_")}},
+               R"cc(
+                 static const std::byte* $name$([[maybe_unused]] const $View$& view) {
+                   return $at$;
+                 }
+               )cc");
+  };
+  out.blank_line();
+  out.emit({{"Record", layout.record().name},
+            {"Parts", parts_name(layout.record())},
+            {"View", view_name(layout.record())},
+            {"parameters", parameters},
+            {"assignments", assignments},
+            {"places", places}},
+           R"cc(
+             /// What expressions of other records need of a $Record$.
+             struct $Parts$ {
+               [[gnu::always_inline]] static void keep($View$& view, const schemac::Frame& frame, const std::byte* begin$parameters$) {
+                 view.origin_.index = frame.index;
+                 view.begin_ = begin;
+                 $assignments$;
+               }
+               $places$;
+             };
+           )cc");
+}
+
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
   out.emit({{"record", record_name(record)},
             {"outer", outer_parameters(Layout(plan, record))},
-            {"key", key_of(plan, id) ? ", std::string_view& key" : ""}},
+            {"key", key_of(plan, id) ? ", std::string_view& key" : ""},
+            {"seen", record.is_looked_into ? ", " + view_name(record) + "* seen" : ""}},
            R"cc(
-             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$$key$, const std::byte* begin, const std::byte* end);
+             inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, const std::byte* end);
            )cc");
 }
 
@@ -169,10 +272,11 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"record", record_name(record)},
             {"outer", outer_parameters(layout)},
             {"key", key ? ", std::string_view& key" : ""},
+            {"seen", seen_parameter(record)},
             {"body", [&] { body(out, walk); }}},
            R"cc(
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
-             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -212,8 +316,23 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
            )cc");
 }
 
+void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
+  const auto& nested = std::get<plan::Nested>(walk.layout.field(id).body.kind);
+  const plan::Record& record = walk.plan().records[nested.record];
+  std::string args;
+  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+  const std::string origin = walk.mode == Mode::walk
+                                 ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
+                                 : "schemac::Origin{context.space()}";
+  out.emit({{"View", view_name(record)},
+            {"name", walk.layout.local(id)},
+            {"origin", origin},
+            {"args", args}},
+           "$View$ $name$($origin$$args$);");
+}
+
 std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
-                        const std::string& begin, const std::string& end) {
+                        const std::string& begin, const std::string& end, const std::string& view) {
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
   if (walk.mode == Mode::check) {
@@ -221,9 +340,13 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
       args += ", " + walk.scope.section(section);
     for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
     if (key_of(walk.plan(), nested.record)) args += ", key";
+    if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
     return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin +
            ", " + end + ")";
   }
+  if (!view.empty())
+    return "schemac::ViewAccess::walk(" + view + ", context, " + frame + ", " + begin + ", " + end +
+           ")";
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
   return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" +
          args + "), context, " + frame + ", " + begin + ", " + end + ")";

@@ -12,16 +12,22 @@ namespace schemac::emit::cpp {
 
 /// Declares the check of a record that holds itself. For namespace `detail`, before the next one.
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record);
+/// Prints what others may do with the view of a record that expressions look into; nothing for any
+/// other. For namespace `detail`, before all walks.
+void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record& record);
 /// Prints all checks of a record, the functions about its fields first. For namespace `detail`.
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 /// Prints `XView::walk` and the functions that it needs (those in a namespace `detail` of their
 /// own).
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 
-/// The call that walks a nested record: its end, or null.
+/// The call that walks a nested record: its end, or null. `view` is the local that is to show it
+/// (where expressions look into it), or empty.
 [[nodiscard]] std::string record_call(Walk& walk, const plan::Nested& nested,
                                       const std::string& frame, const std::string& begin,
-                                      const std::string& end);
+                                      const std::string& end, const std::string& view = {});
+/// Declares that local.
+void emit_view_local(Printer& out, Walk& walk, plan::FieldId id);
 /// A view of a list's elements that has everything but its place, for ranges inside checks.
 [[nodiscard]] std::string first_view(Walk& walk, const plan::Body& element, const Site& site);
 

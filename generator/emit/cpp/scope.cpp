@@ -14,6 +14,7 @@ void Uses::add(const Uses& other) {
   lists.insert(other.lists.begin(), other.lists.end());
   lengths.insert(other.lengths.begin(), other.lengths.end());
   anchors.insert(other.anchors.begin(), other.anchors.end());
+  views.insert(other.views.begin(), other.views.end());
   sections.insert(other.sections.begin(), other.sections.end());
   params.insert(other.params.begin(), other.params.end());
 }
@@ -83,6 +84,26 @@ std::string Scope::at(plan::FieldId id) {
   return jump ? at(jump->stated_by) : at(plan::Position{});
 }
 
+// What lies in records inside is reached through their views: "shape.dims()".
+std::string Scope::at(const plan::FieldPath& path) {
+  if (path.inner.empty()) return at(path.field);
+  const plan::Record* record = &held_record(layout_.plan(), layout_.field(path.field));
+  std::string object = view(path.field);
+  for (std::size_t i = 0; i + 1 < path.inner.size(); ++i) {
+    const plan::Field& field = record->fields[path.inner[i]];
+    object += "." + field.identifier + "()";
+    record = &held_record(layout_.plan(), field);
+  }
+  return "detail::" + parts_name(*record) + "::" + record->fields[path.inner.back()].identifier +
+         "(" + object + ")";
+}
+
+std::string Scope::view(plan::FieldId id) {
+  uses_.views.insert(id);
+  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
+}
+
 std::string Scope::section(const plan::SectionRef& reference) {
   uses_.sections.insert(layout_.section(reference));
   return layout_.section(reference);
@@ -149,6 +170,19 @@ Spelling Scope::spelling() {
   out.offset_of = [this](plan::FieldId id) { return offset_of(id); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
   out.text = [this](plan::FieldId id) { return text(id); };
+  out.inside = [this](plan::FieldId id) {
+    struct Inner {
+      Layout layout;
+      Scope scope;
+      Inner(const plan::Plan& plan, const plan::Record& record, std::string view)
+          : layout(plan, record), scope(layout, std::move(view)) {}
+    };
+    const auto inner = std::make_shared<Inner>(
+        layout_.plan(), held_record(layout_.plan(), layout_.field(id)), view(id) + ".");
+    Spelling spelling = inner->scope.spelling();
+    spelling.owner = inner;
+    return spelling;
+  };
   out.element = "element";
   out.index = "index";
   out.is_last = "is_last";

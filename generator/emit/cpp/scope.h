@@ -21,6 +21,7 @@ struct Uses {
   std::set<plan::FieldId> lists;    ///< lists of scalars
   std::set<plan::FieldId> lengths;  ///< of texts, raw bytes and other lists
   std::set<plan::AnchorId> anchors;
+  std::set<plan::FieldId> views;   ///< of records that expressions look into
   std::set<std::string> sections;  ///< variables
   std::set<plan::ParamId> params;
 
@@ -56,6 +57,11 @@ class Scope {
   [[nodiscard]] std::string at(plan::Position position);
   /// Where a field begins; of one that lies elsewhere where the field stands that says so.
   [[nodiscard]] std::string at(plan::FieldId id);
+  [[nodiscard]] std::string at(const plan::FieldPath& path);
+  /// The view of a record that expressions look into: "shape".
+  [[nodiscard]] std::string view(plan::FieldId id);
+  /// The dims of an array.
+  [[nodiscard]] std::string dims(const plan::Dims& dims) { return dims_of(dims, spelling()); }
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();

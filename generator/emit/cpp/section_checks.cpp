@@ -14,7 +14,7 @@ bool is_head(const Layout& layout, const plan::Item& item) {
   if (const auto* place = std::get_if<plan::Place>(&item)) return !layout.field(place->field).jump;
   if (const auto* require = std::get_if<plan::Require>(&item)) {
     std::vector<plan::FieldId> fields = fields_of(require->condition);
-    if (require->at) fields.push_back(*require->at);
+    if (require->at) fields.push_back(require->at->field);
     return std::all_of(fields.begin(), fields.end(),
                        [&](plan::FieldId id) { return layout.position(id).has_value(); });
   }
@@ -86,6 +86,9 @@ void emit_head(Printer& out, Walk& walk) {
     out.emit({{"member", length.member}, {"type", length.type}, {"value", value}},
              "$member$ = static_cast<$type$>($value$);");
   }
+  for (const plan::FieldId id : walk.layout.kept_views())
+    out.emit({{"name", walk.layout.field(id).identifier}, {"view", walk.scope.view(id)}},
+             "$name$_ = $view$;");
   out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
 }
 

@@ -304,6 +304,7 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
   const std::string begin = walk.scope.at(place.begin);
   out.blank_line();
   if (has_function(field, walk.mode)) {
+    if (field.is_looked_into) emit_view_local(out, walk, place.field);
     const std::string after =
         place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
     out.emit({{"after", after}, {"call", field_call(walk, place.field, begin, "end")}},

@@ -141,9 +141,13 @@ struct EmitBody {
     const std::string local = "behind_" + walk.layout.local(site.field);
     const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
     if (has_key && site.frame != "element") out.emit("[[maybe_unused]] std::string_view key;");
-    out.emit({{"local", local},
-              {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end)}},
-             R"cc(
+    const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
+    const std::string view = is_seen ? walk.layout.local(site.field) : "";
+    if (is_seen) emit_view_local(out, walk, site.field);
+    out.emit(
+        {{"local", local},
+         {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end, view)}},
+        R"cc(
                const std::byte* const $local$ = $call$;
                if ($local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
@@ -175,11 +179,11 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
     out.emit({{"known", walk.scope.condition(states, true)}, {"skipped", site.skipped}},
              "if (!$known$) [[unlikely]] return $skipped$;");
   }
-  const std::string dims = array.dims ? walk.scope.list(*array.dims) : "schemac::no_dims";
+  const std::string dims = array.dims ? walk.scope.dims(*array.dims) : "schemac::no_dims";
   out.emit({{"local", local},
             {"code", walk.scope.number(array.dtype)},
             {"dims", dims},
-            {"dims_at", array.dims ? walk.scope.at(*array.dims) : site.begin}},
+            {"dims_at", array.dims ? walk.scope.at(array.dims->first) : site.begin}},
            R"cc(
              const std::uint64_t $local$_code = $code$;
              schemac::ArraySize $local$_extent{.dims_at = $dims_at$};

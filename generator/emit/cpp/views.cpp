@@ -40,6 +40,9 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
                        layout.field(field).identifier, "{}"});
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
+  for (const plan::FieldId field : uses.views)
+    members.push_back({view_name(held_record(layout.plan(), layout.field(field))),
+                       layout.field(field).identifier, "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::Region", section, "{}"});
   return members;
@@ -233,6 +236,9 @@ std::vector<Member> own_members(const Layout& layout) {
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
+  for (const plan::FieldId id : layout.kept_views())
+    members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
+                       layout.field(id).identifier, "{}"});
   return members;
 }
 
@@ -252,6 +258,8 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const auto friends = [&] {
     if (layout.has_sections())
       out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
+    if (record.is_looked_into)
+      out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
   const auto data = [&] {
     for (const Member& member : own_members(layout)) emit_member(out, member);
@@ -347,6 +355,7 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
     for (const plan::Record& record : plan.records) {
       const Layout layout(plan, record);
       if (layout.has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");
+      if (record.is_looked_into) out.emit({{"Parts", parts_name(record)}}, "struct $Parts$;");
       for (const ListedText& text : listed_texts(layout))
         out.emit({{"Tag", text.tag}}, "struct $Tag$;");
     }

@@ -113,7 +113,7 @@ struct Emit {
     const std::string own = at.scope.field(at.field).identifier;
     out.emit({{"needed", own + "_size"},
               {"own", own + "_dtype"},
-              {"dims", at.scope.content(*array.dims)},
+              {"dims", dims_of(*array.dims, at.scope.spelling())},
               {"dtype", dtype_of(array)},
               {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
                                         : "reject_size(frame, " + quoted(name) + ", 0, 0)"},

@@ -77,12 +77,17 @@ bool can_be_large(const WriteScope& scope, plan::FieldId id) {
   return kind == plan::SourceKind::expression && !scope.states_place(id);
 }
 
+bool derivation_can_fail(const WriteScope& scope, plan::FieldId id) {
+  const auto& expression = scope.field(id).source.expression;
+  return expression && !scope.states_place(id) && can_fail(*expression);
+}
+
 Needs needs_of(const WriteScope& scope) {
   Needs needs;
   const plan::Record& record = scope.record();
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
-    if (can_be_large(scope, id)) needs.fields.push_back(id);
+    if (can_be_large(scope, id) || derivation_can_fail(scope, id)) needs.fields.push_back(id);
     if (!field.has_member()) continue;
     if (!std::holds_alternative<plan::Switch>(field.body.kind))
       add_needs(scope, id, field.body, needs);
@@ -99,12 +104,18 @@ Needs needs_of(const WriteScope& scope) {
 }
 
 void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
-  if (needs.can_fail) out.emit(R"cc(bool fits = true;)cc");
-  for (const plan::FieldId id : scope.needed(needs.fields)) {
+  const std::vector<plan::FieldId> needed = scope.needed(needs.fields);
+  const bool any_fails =
+      std::ranges::any_of(needed, [&](plan::FieldId id) { return derivation_can_fail(scope, id); });
+  if (needs.can_fail || any_fails) out.emit(R"cc(bool fits = true;)cc");
+  for (const plan::FieldId id : needed) {
     if (scope.states_place(id)) continue;
     out.emit(
         {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
         R"cc(const $type$ $name$ = $x$;)cc");
+    if (derivation_can_fail(scope, id))
+      out.emit({{"path", quoted(scope.field(id).name)}},
+               R"cc(if (!fits) return out.reject_overflow(frame, $path$);)cc");
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_size.h"
@@ -130,7 +131,9 @@ std::string inlining(const plan::Plan& plan, const plan::Record& record) {
                                                             : "inline";
 }
 
-std::string WriteScope::member(plan::FieldId id) const { return "value." + field(id).identifier; }
+std::string WriteScope::member(plan::FieldId id) const {
+  return value_ + "." + field(id).identifier;
+}
 
 std::string WriteScope::content(plan::FieldId id) const {
   return (field(id).presence ? "*" : "") + member(id);
@@ -140,7 +143,7 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   const plan::Field& what = field(id);
   if (what.source.kind == plan::SourceKind::section_begin)
     return "layout." + section_variable(record_.sections[what.source.section].name);
-  if (is_derived(id)) return local(id);
+  if (is_derived(id)) return has_locals_ ? local(id) : in_parentheses(derivation(id));
   if (what.source.kind == plan::SourceKind::constant) {
     const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
     return literal(scalar != nullptr ? scalar->constant.value_or(0) : 0);
@@ -318,7 +321,8 @@ Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
   result.field = [this](plan::FieldId id) {
-    if (is_enumerator(id)) return local(id);
+    if (is_enumerator(id))
+      return has_locals_ ? local(id) : "static_cast<std::uint64_t>(" + scalar(id) + ")";
     const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
     return is_tag ? "static_cast<std::uint64_t>(" + scalar(id) + ")" : scalar(id);
   };
@@ -332,6 +336,13 @@ Spelling WriteScope::spelling() const {
   };
   result.is_present = [this](plan::FieldId id) { return member(id) + ".has_value()"; };
   result.text = [this](plan::FieldId id) { return "std::string_view(" + content(id) + ")"; };
+  result.inside = [this](plan::FieldId id) {
+    const auto inner = std::make_shared<WriteScope>(
+        WriteScope::inside(plan_, held_record(plan_, field(id)), content(id)));
+    Spelling spelling = inner->spelling();
+    spelling.owner = inner;
+    return spelling;
+  };
   result.file_size = "layout.size";
   result.fits = "fits";
   return result;

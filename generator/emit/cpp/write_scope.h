@@ -23,6 +23,13 @@ class WriteScope {
   /// `begin` is where the record stands in the file, as far as that matters for its size.
   WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
       : plan_(plan), record_(record), begin_(std::move(begin)) {}
+  /// A record that another one holds, whose value is spelled `value`: it has no locals.
+  static WriteScope inside(const plan::Plan& plan, const plan::Record& record, std::string value) {
+    WriteScope scope(plan, record);
+    scope.value_ = std::move(value);
+    scope.has_locals_ = false;
+    return scope;
+  }
 
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
@@ -79,6 +86,8 @@ class WriteScope {
   const plan::Plan& plan_;
   const plan::Record& record_;
   std::string begin_;
+  std::string value_ = "value";
+  bool has_locals_ = true;
 };
 
 /// "value.data->size()" for "*value.data" and "size()".

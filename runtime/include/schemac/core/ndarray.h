@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
@@ -18,6 +20,103 @@
 #include "schemac/core/scalar_list.h"
 
 namespace schemac {
+
+/// The dimensions of an array: where they lie, whatever their type, and single numbers before and
+/// behind that list.
+class DimList {
+ public:
+  /// The most single numbers; a schema with more is refused.
+  static constexpr std::uint64_t max_numbers = 6;
+
+  DimList() = default;
+  template <class List>
+  explicit DimList(const List& list) requires(!std::is_same_v<List, DimList>) {
+    add_dims(list);
+  }
+
+  /// The one list.
+  template <class List>
+  DimList& add_dims(const List& list) {
+    begin_ = list.bytes().data();
+    size_ = list.size();
+    load_ = &load_one<List>;
+    front_ = numbers_;
+    return *this;
+  }
+  /// A list of the same in memory.
+  template <class T>
+  DimList& add_dims(const std::vector<T>& list) {
+    return add_dims(
+        ScalarList < T,
+        detail::is_native(Endian::little)
+            ? Endian::little
+            : Endian::big > (reinterpret_cast<const std::byte*>(list.data()), list.size()));
+  }
+  /// A single number; none: one that is below 0 or can't be computed.
+  DimList& add_dim(std::optional<std::uint64_t> dim) {
+    has_bad_ = has_bad_ || !dim;
+    is_bad_number_[numbers_] = !dim;
+    number_[numbers_++] = dim.value_or(0);
+    return *this;
+  }
+  DimList& add_dim_if(bool is_there, std::optional<std::uint64_t> dim) {
+    return is_there ? add_dim(dim) : *this;
+  }
+
+  [[nodiscard]] std::uint64_t size() const { return size_ + numbers_; }
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
+    if (index < front_) return number_[index];
+    index -= front_;
+    return index < size_ ? load_(begin_, index).value_or(0) : number_[front_ + index - size_];
+  }
+  /// Whether it is the number 0.
+  [[nodiscard]] bool is_zero(std::uint64_t index) const {
+    if (index < front_ || index >= front_ + size_) {
+      const std::uint64_t number = index < front_ ? index : index - size_;
+      return number_[number] == 0 && !is_bad_number_[number];
+    }
+    const std::optional<std::uint64_t> dim = load_(begin_, index - front_);
+    return dim && *dim == 0;
+  }
+  /// Whether some dim is no number of 0 or more.
+  [[nodiscard]] bool has_bad() const {
+    bool is_bad = has_bad_;
+    for (std::uint64_t i = 0; i < size_; ++i) is_bad = is_bad || !load_(begin_, i);
+    return is_bad;
+  }
+
+ private:
+  template <class List>
+  static std::optional<std::uint64_t> load_one(const std::byte* begin, std::uint64_t index) {
+    const auto value = List(begin, index + 1)[index];
+    if constexpr (std::is_signed_v<decltype(value)>)
+      if (value < 0) return std::nullopt;
+    return static_cast<std::uint64_t>(value);
+  }
+
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::optional<std::uint64_t> (*load_)(const std::byte*, std::uint64_t) = nullptr;
+  std::uint32_t front_ = 0;  ///< numbers before the list
+  std::uint32_t numbers_ = 0;
+  bool has_bad_ = false;
+  // Those behind numbers_ are never read.
+  bool is_bad_number_[max_numbers];
+  std::uint64_t number_[max_numbers];
+};
+
+/// The product of dims, 0 where one is 0; false if it doesn't fit, or if a dim is no number.
+[[nodiscard]] inline bool product(const DimList& dims, std::uint64_t& out) {
+  std::uint64_t result = 1;
+  bool fits = !dims.has_bad();
+  for (std::uint64_t i = 0; i < dims.size() && fits; ++i) fits = multiply(result, dims[i], result);
+  out = fits ? result : 0;
+  if (fits) [[likely]]
+    return true;
+  for (std::uint64_t i = 0; i < dims.size(); ++i)
+    if (dims.is_zero(i)) return true;
+  return false;
+}
 
 /// Bytes that `dims` elements of `dtype` take; false if the number doesn't fit 64 bits.
 template <class List>
@@ -35,33 +134,14 @@ inline constexpr struct {
   [[nodiscard]] constexpr std::uint64_t operator[](std::uint64_t) const { return 1; }
 } no_dims;
 
-/// The dimensions of an array where they lie, whatever their type.
-class DimList {
- public:
-  DimList() = default;
-  template <class T, Endian order>
-  explicit DimList(const ScalarList<T, order>& list)
-      : begin_(list.bytes().data()),
-        size_(list.size()),
-        load_(&load_one<T, order>),
-        stride_(sizeof(T)) {}
-
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
-    return load_(begin_ + index * stride_);
-  }
-
- private:
-  template <class T, Endian order>
-  static std::uint64_t load_one(const std::byte* at) {
-    return static_cast<std::uint64_t>(load<T, order>(at));
-  }
-
-  const std::byte* begin_ = nullptr;
-  std::uint64_t size_ = 0;
-  std::uint64_t (*load_)(const std::byte*) = nullptr;
-  std::uint64_t stride_ = 0;
-};
+/// A number of `dims` that may not fit: none if it can't be computed or is below 0.
+template <class Compute>
+[[nodiscard]] inline std::optional<std::uint64_t> dim_if_any(Compute compute) {
+  bool fits = true;
+  const auto value = compute(fits);
+  if (!fits || std::cmp_less(value, 0)) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
+}
 
 enum class ArrayOrder : std::uint8_t { row_major, column_major };
 

@@ -57,6 +57,10 @@ class Rejection {
     return reject({Rule::overflow, Level::error, {}, field, "{a} doesn't fit, {b} is the most"},
                   frame, {value, most});
   }
+  /// The number that field `field` has to state can't be computed in 64 bits.
+  [[gnu::cold, gnu::noinline]] bool reject_overflow(const Frame& frame, std::string_view field) {
+    return reject({Rule::overflow, Level::error, {}, field, "can't be computed in 64 bits"}, frame);
+  }
   /// The field has `held` bytes (or elements), where others ask for `needed`.
   [[gnu::cold, gnu::noinline]] bool reject_size(const Frame& frame, std::string_view field,
                                                 std::uint64_t held, std::uint64_t needed) {

@@ -1,0 +1,40 @@
+// Names that lead through records: `shape.dims` is a field of the record that `shape` holds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/builder.h"
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// What a name such as `value.shape.batch` leads to.
+struct FoundField {
+  FieldPath path;
+  std::vector<const model::Field*> fields;  ///< on the way; the last one is meant
+  [[nodiscard]] const model::Field& last() const { return *fields.back(); }
+};
+
+/// The field that an expression names, in this record or in one that stands in it and is always
+/// there; nothing where it isn't that simple.
+[[nodiscard]] std::optional<FoundField> find_field(const RecordScope& scope,
+                                                   const model::Expression& expression);
+
+/// The same, where only the place matters.
+[[nodiscard]] std::optional<FieldPath> path_of(const RecordScope& scope,
+                                               const model::Expression& expression);
+
+/// "shape.dims".
+[[nodiscard]] std::string path_text(const RecordScope& scope, const FieldPath& path);
+
+/// A leaf about the field that was found, looked at from this record: wrapped in Op::inside for
+/// each record on the way, all of which are marked as looked into. `text` is how it is shown.
+[[nodiscard]] Expr look_into(const RecordScope& scope, const FoundField& found, Expr leaf,
+                             const std::string& text);
+
+/// The number that a field of `type` has in the plan.
+[[nodiscard]] FieldId field_id(const model::Type& type, model::FieldIndex index);
+
+}  // namespace schemac::plan
