@@ -134,7 +134,11 @@ class Evaluator {
 
  private:
   Outcome inside(const plan::Expr& expr) const {
-    const Scope* inner = scope_.inside(expr.id);
+    if (expr.id == plan::the_next && element_.next == nullptr)
+      return Outcome::failed(Failure::no_element);
+    const Scope* inner = expr.id == plan::the_next      ? element_.next
+                         : expr.id == plan::the_element ? element_.record
+                                                        : scope_.inside(expr.id);
     if (inner == nullptr) return Outcome::failed(Failure::unknown);
     return Evaluator(plan_, *inner, element_).evaluate(expr.args.front());
   }

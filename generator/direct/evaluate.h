@@ -50,11 +50,13 @@ class Scope {
   [[nodiscard]] virtual Outcome file_size() const = 0;
 };
 
-/// `_`, `_index` and `_last` of a rule about one element.
+/// `_`, `_index`, `_last` and `_next` of a rule about one element.
 struct Element {
-  Outcome value;
+  Outcome value;  ///< of a scalar
   std::uint64_t index = 0;
   bool is_last = false;
+  const Scope* record = nullptr;  ///< the element, where it is a record
+  const Scope* next = nullptr;    ///< the one behind it, if there is one
 };
 
 /// The dims of an array, each a number of 64 bits; what is below 0 or can't be computed is an

@@ -64,16 +64,30 @@ const Scope* RecordScope::inside(plan::FieldId field) const {
   return found == held.end() ? nullptr : found->second.get();
 }
 
-const std::byte* RecordScope::begin_of(const plan::FieldPath& path) const {
+std::pair<const RecordScope*, plan::FieldId> RecordScope::find(const plan::FieldPath& path) const {
   const RecordScope* scope = this;
   plan::FieldId id = path.field;
   for (const plan::FieldId inner : path.inner) {
     const auto found = scope->held.find(id);
-    if (found == scope->held.end()) return scope->fields[id].begin;
+    if (found == scope->held.end()) break;
     scope = found->second.get();
     id = inner;
   }
+  return {scope, id};
+}
+
+const std::byte* RecordScope::begin_of(const plan::FieldPath& path) const {
+  const auto [scope, id] = find(path);
   return scope->fields[id].begin;
+}
+
+const std::byte* RecordScope::begin_of_item(const plan::FieldPath& path, std::int64_t item) const {
+  const auto [scope, id] = find(path);
+  const FieldState& state = scope->fields[id];
+  const plan::Scalar* scalar = scalar_of(scope->record->fields[id].body);
+  if (scalar == nullptr) return state.begin;
+  const std::uint64_t index = item >= 0 ? static_cast<std::uint64_t>(item) : state.length - 1;
+  return index < state.length ? state.begin + index * (bit_count(scalar->dtype) / 8) : state.begin;
 }
 
 Outcome RecordScope::param(plan::ParamId param) const {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "direct/evaluate.h"
@@ -80,6 +81,11 @@ class RecordScope final : public Scope {
   /// that says where.
   [[nodiscard]] const std::byte* begin_of(const plan::FieldPath& path) const;
 
+  /// Where element `item` of that list of scalars begins (-1: the last one); the list's begin if
+  /// there is none.
+  [[nodiscard]] const std::byte* begin_of_item(const plan::FieldPath& path,
+                                               std::int64_t item) const;
+
   [[nodiscard]] Outcome number(plan::FieldId field) const override;
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
@@ -90,6 +96,11 @@ class RecordScope final : public Scope {
   [[nodiscard]] const Scope* inside(plan::FieldId field) const override;
   [[nodiscard]] Outcome param(plan::ParamId param) const override;
   [[nodiscard]] Outcome file_size() const override;
+
+ private:
+  // The last field of a path, and the record that has it.
+  [[nodiscard]] std::pair<const RecordScope*, plan::FieldId> find(
+      const plan::FieldPath& path) const;
 };
 
 /// The scalar that a list consists of, or null.

@@ -180,6 +180,11 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
     site.key->text = site.key->is_number ? text_at(state.begin, state.size)
                                          : text_at(state.characters, state.length);
   }
+  if (site.keep != nullptr) {
+    scope.frame = nullptr;  // it ends here
+    *site.keep = std::move(walked);
+    return Ending::whole;
+  }
   const plan::Field* field = site.spot.field;
   if (field != nullptr && field->is_looked_into && !site.has_own_frame) {
     scope.frame = nullptr;  // it ends here

@@ -1,4 +1,5 @@
 // Lists: elements one behind the other, their number, what holds for each, and that keys differ.
+#include <algorithm>
 #include <utility>
 
 #include "direct/walker.h"
@@ -22,6 +23,12 @@ Site element_site(const Site& list, std::uint64_t index, const std::byte* begin)
   site.spot.index = index;
   site.has_own_frame = true;
   return site;
+}
+
+// Whether a rule looks at the element behind the one that it is about.
+bool looks_ahead(const plan::Expr& expr) {
+  if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
 }
 
 }  // namespace
@@ -127,6 +134,11 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   std::uint64_t i = 0;
   const std::byte* at = site.begin;
   observer_->begin_list(site.spot, list);
+  const bool has_rules = !list.each.empty() && !only_keys_;
+  const bool is_ahead =
+      std::any_of(list.each.begin(), list.each.end(),
+                  [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
+  std::unique_ptr<RecordScope> record, before;
   Ending ending = Ending::whole;
   for (; count ? i < *count : at < site.end; ++i) {
     FieldState state;
@@ -134,9 +146,15 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     Site element = element_site(site, i, at);
     element.state = &state;
     if (has_unique && key.field != whole_element) element.key = &key;
+    if (has_rules) element.keep = &record;
     std::uint64_t element_size = 0;
     ending = walk_body(list.element.front(), element, element_size);
     if (ending != Ending::whole || context_->stopped()) break;
+    if (has_rules && !is_ahead && record)
+      check_record(list, site, {{}, i, count && i + 1 == *count, record.get(), nullptr}, *record);
+    if (has_rules && is_ahead && before)
+      check_record(list, site, {{}, i - 1, false, before.get(), record.get()}, *before);
+    before = std::move(record);
     if (has_unique)
       ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
     at += element_size;
@@ -144,11 +162,30 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   }
   observer_->end_list();
   if (ending != Ending::whole) return ending;
+  if (has_rules && is_ahead && before)
+    check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);
   size = static_cast<std::uint64_t>(at - site.begin);
   if (site.state != nullptr) site.state->length = i;
   if (has_unique && !ascending.holds()) find_duplicates(list, site, i);
   if (has_unique && ascending.holds()) observer_->checked(*list.duplicate, true);
   return ended(Ending::whole);
+}
+
+// The rules about an element that is a record.
+bool Walker::check_record(const plan::List& list, Site& site, const Element& element,
+                          const RecordScope& record) {
+  const Frame frame{site.spot.frame, site.spot.name, element.index};
+  for (const plan::EachRule& rule : list.each) {
+    if (!makes(rule.check)) continue;
+    const Outcome outcome = evaluated(rule.condition, site.scope, element);
+    if (outcome.failure == Failure::unknown) continue;
+    const bool holds = outcome.ok() && outcome.value != 0;
+    const std::byte* at = rule.at ? record.begin_of(*rule.at) : record.begin;
+    if (rule.at && rule.item) at = record.begin_of_item(*rule.at, *rule.item);
+    verify(holds, rule.check, frame, at != nullptr ? at : record.begin,
+           holds ? Facts{} : facts_of(rule.facts, site.scope, element));
+  }
+  return !context_->stopped();
 }
 
 // The elements were walked before, so this pass is silent, and it leaves alone what lies elsewhere.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -47,6 +48,7 @@ struct Site {
   const std::byte* stated_at = nullptr;
   bool is_size_checked = false;  ///< set by an array: its check takes the place of the region's
   Key* key = nullptr;            ///< to fill
+  std::unique_ptr<RecordScope>* keep = nullptr;  ///< to fill with a record that was walked
 };
 
 class Walker {
@@ -132,6 +134,8 @@ class Walker {
                        std::uint64_t& size);
   bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
                   std::uint64_t count);
+  bool check_record(const plan::List& list, Site& site, const Element& element,
+                    const RecordScope& record);
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
 
   // checks and faults (walk_body.cpp)

@@ -95,7 +95,8 @@ Range clipped(const Range& range) {
 }
 
 void collect_fields(const Expr& expr, std::set<FieldId>& out) {
-  if (names_field(expr.op)) out.insert(expr.id);
+  const bool is_element = expr.op == Op::inside && expr.id >= the_next;
+  if (names_field(expr.op) && !is_element) out.insert(expr.id);
   if (expr.op == Op::inside) return;  // what is below are fields of another record
   for (const Expr& arg : expr.args) collect_fields(arg, out);
 }

@@ -12,15 +12,17 @@ namespace schemac::plan {
 
 /// What a name such as `value.shape.batch` leads to.
 struct FoundField {
-  FieldPath path;
-  std::vector<const model::Field*> fields;  ///< on the way; the last one is meant
-  [[nodiscard]] const model::Field& last() const { return *fields.back(); }
+  FieldPath path;                       ///< from the_element or the_next, where it begins with them
+  const model::Field* field = nullptr;  ///< the last one; null for the element itself
+  const model::Type* type = nullptr;    ///< the record that it holds, or that the element is
+  std::vector<Record*> records;         ///< those that are looked into
 };
 
 /// The field that an expression names, in this record or in one that stands in it and is always
-/// there; nothing where it isn't that simple.
+/// there; nothing where it isn't that simple. `element` is the type of `_` and `_next`.
 [[nodiscard]] std::optional<FoundField> find_field(const RecordScope& scope,
-                                                   const model::Expression& expression);
+                                                   const model::Expression& expression,
+                                                   const model::Type* element = nullptr);
 
 /// The same, where only the place matters.
 [[nodiscard]] std::optional<FieldPath> path_of(const RecordScope& scope,

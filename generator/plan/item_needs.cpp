@@ -37,6 +37,7 @@ class NeedsOfBody {
   }
   void of(const List& list) const {
     optional(list.count);
+    for (const EachRule& rule : list.each) expression(rule.condition);
     body(list.element.front());
   }
   void of(const Switch& choice) const {

@@ -2,6 +2,7 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
+#include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"
 
@@ -94,12 +95,16 @@ class ListLowering {
     const Scalar* scalar = std::get_if<Scalar>(&out_.element.front().kind);
     Underscore underscore;
     if (scalar != nullptr) underscore.range = model::range_of(scalar->dtype);
+    if (const auto* held = std::get_if<model::RecordReference>(&body_.kind))
+      underscore.record = &scope_.builder.format.types[held->type];
     for (const model::Condition& condition : body_.each) {
       EachRule rule;
       const Expr stated = lower_expression(scope_, condition.expression, underscore);
       rule.condition = true_for_unknown_members(scope_.builder, stated);
       CheckSite at =
           scope_.site(site_.name + "_each", "", merged(condition.style, site_.field.style));
+      if (condition.style.at && underscore.record != nullptr)
+        lower_place(condition, *underscore.record, rule, at);
       std::string subject;
       if (scalar != nullptr) {
         rule.facts.push_back(make_about_field(Op::element, 0, underscore.range));
@@ -112,6 +117,28 @@ class ListLowering {
       checks_.document(rule.check, condition.doc);
       out_.each.push_back(std::move(rule));
     }
+  }
+
+  // `at: "_.offsets[0]"`: a field of the element, or an element of a list in it.
+  void lower_place(const model::Condition& condition, const model::Type& element, EachRule& rule,
+                   CheckSite& at) {
+    const model::Expression* place = condition.style.at.get();
+    if (const auto* item = std::get_if<model::Element>(&place->node)) {
+      const auto* index = std::get_if<model::Constant>(&item->index->node);
+      rule.item = index != nullptr ? static_cast<std::int64_t>(index->value) : 0;
+      place = item->list.get();
+    } else if (const auto* call = std::get_if<model::Call>(&place->node)) {
+      rule.item = call->function == model::Function::last ? -1 : 0;
+      if (!call->arguments.empty()) place = call->arguments.front().get();
+    }
+    auto found = find_field(scope_, *place, &element);
+    if (!found || found->path.field != the_element || found->field == nullptr)
+      return scope_.builder.planned(place->range, "'at' that isn't a field of the element");
+    (void)look_into(scope_, *found, Expr{}, "");
+    at.path = found->field->name;
+    if (rule.item && *rule.item >= 0) at.path += "[" + std::to_string(*rule.item) + "]";
+    rule.at = FieldPath{found->path.inner.front(),
+                        {found->path.inner.begin() + 1, found->path.inner.end()}};
   }
 
   void lower_unique() {

@@ -118,10 +118,10 @@ class Lowering {
 
   Expr lower(const model::Member& node, const model::Expression& at) {
     if (node.kind == model::Member::Kind::flag) return flag(node, at);
-    const std::optional<FoundField> found = find_field(scope_, at);
-    const auto* scalar = found ? scalar_of(found->last()) : nullptr;
-    if (scalar == nullptr || found->last().body.repeat.kind != model::RepeatKind::none ||
-        found->last().condition)
+    const std::optional<FoundField> found = find_field(scope_, at, underscore_.record);
+    const auto* scalar = found ? scalar_of(found->field) : nullptr;
+    if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none ||
+        found->field->condition)
       return planned(at, "a member of another record in an expression");
     return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);
   }
@@ -131,8 +131,8 @@ class Lowering {
     return look_into(scope_, found, make_about_field(op, last, range),
                      model::to_text(at, scope_.builder.format));
   }
-  static const model::Scalar* scalar_of(const model::Field& field) {
-    return std::get_if<model::Scalar>(&field.body.kind);
+  static const model::Scalar* scalar_of(const model::Field* field) {
+    return field != nullptr ? std::get_if<model::Scalar>(&field->body.kind) : nullptr;
   }
   // A bool8 of a broken file can be any byte.
   static Range number_range(Dtype dtype) {
@@ -143,10 +143,10 @@ class Lowering {
     Expr word;
     const model::Scalar* scalar = nullptr;
     if (const std::optional<FieldId> id = own_field(*node.object)) {
-      scalar = scalar_of(scope_.type.fields[model_index(*id)]);
+      scalar = scalar_of(&scope_.type.fields[model_index(*id)]);
       word = make_field(scope_.record, *id);
-    } else if (const auto found = find_field(scope_, *node.object)) {
-      scalar = scalar_of(found->last());
+    } else if (const auto found = find_field(scope_, *node.object, underscore_.record)) {
+      scalar = scalar_of(found->field);
       if (scalar != nullptr)
         word = inner_leaf(Op::field, *found, number_range(scalar->dtype), *node.object);
     }
@@ -186,12 +186,12 @@ class Lowering {
 
   // A list of scalars, of this record or of one inside it; else reported.
   std::optional<FoundField> list_of_scalars(const ExpressionPtr& expression) {
-    std::optional<FoundField> found = find_field(scope_, *expression);
+    std::optional<FoundField> found = find_field(scope_, *expression, underscore_.record);
     if (!found)
       if (const std::optional<FieldId> id = own_field(*expression))
-        found = FoundField{{*id, {}}, {&scope_.type.fields[model_index(*id)]}};
-    if (found && scalar_of(found->last()) != nullptr &&
-        found->last().body.repeat.kind != model::RepeatKind::none)
+        found = FoundField{{*id, {}}, &scope_.type.fields[model_index(*id)], nullptr, {}};
+    if (found && scalar_of(found->field) != nullptr &&
+        found->field->body.repeat.kind != model::RepeatKind::none)
       return found;
     planned(*expression, "a list that isn't a field of scalars of this record or of one inside it");
     return std::nullopt;
@@ -203,7 +203,7 @@ class Lowering {
     const bool is_inner = !found->path.inner.empty();
     if (is_inner && !args.empty() && args.front().op != Op::constant)
       return planned(at, "an index into another record that isn't a constant");
-    const Range element = model::range_of(scalar_of(found->last())->dtype);
+    const Range element = model::range_of(scalar_of(found->field)->dtype);
     const bool is_element = op == Op::item || op == Op::last_item;
     Range range = is_element ? element : Range{0, model::max_u64};
     if (op == Op::sum && element.min < 0) range = {model::min_i64, model::max_i64};
@@ -266,9 +266,11 @@ class Lowering {
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
     if (node.arguments.empty()) return planned(at, "this");
     if (const auto id = own_field(*node.arguments[0])) return make_about_field(op, *id, range);
-    const std::optional<FoundField> found = find_field(scope_, *node.arguments[0]);
-    const bool can_be_seen = found && op == Op::length && !found->last().condition &&
-                             !found->last().place.at && !found->last().place.section;
+    const std::optional<FoundField> found =
+        find_field(scope_, *node.arguments[0], underscore_.record);
+    const bool can_be_seen = found && found->field != nullptr && op == Op::length &&
+                             !found->field->condition && !found->field->place.at &&
+                             !found->field->place.section;
     if (!can_be_seen) return planned(at, "a length, size or offset in another record");
     return inner_leaf(op, *found, range, at);
   }
@@ -382,9 +384,9 @@ class Lowering {
 
 std::optional<Expr> lower_list_name(const RecordScope& scope, const ExpressionPtr& expression) {
   const std::optional<FoundField> found = find_field(scope, *expression);
-  const bool is_list = found && std::holds_alternative<model::Scalar>(found->last().body.kind) &&
-                       found->last().body.repeat.kind != model::RepeatKind::none &&
-                       !found->last().condition;
+  const bool is_list = found && std::holds_alternative<model::Scalar>(found->field->body.kind) &&
+                       found->field->body.repeat.kind != model::RepeatKind::none &&
+                       !found->field->condition;
   if (!is_list) return std::nullopt;
   const FieldPath& path = found->path;
   Expr leaf = make_about_field(Op::list, path.inner.empty() ? path.field : path.inner.back(), {});

@@ -15,7 +15,8 @@ namespace schemac::plan {
 /// What `_` means: the field that a `valid` is about, or the element of a list.
 struct Underscore {
   std::optional<FieldId> field;
-  model::Range range;  ///< of an element
+  model::Range range;                   ///< of an element
+  const model::Type* record = nullptr;  ///< of an element that is one, and of `_next`
 };
 
 /// An expression of the record in `scope`. What can't be said is reported as [planned]; the result

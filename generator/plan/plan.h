@@ -296,10 +296,14 @@ struct Body;
 /// bytes. One of tagged scalars or tokens is one stretch, as of other scalars; each then has its
 /// form before its other checks. With a head a list has no `count`; a map is a list of records of
 /// two fields.
+/// A rule about each element. Of records it may look at the next one, too (Op::inside of the_next):
+/// then all rules of an element are checked once the next one is whole, or the list ends.
 struct EachRule {
-  Expr condition;  ///< over `_` (Op::element), `_index`, `_last`
+  Expr condition;  ///< over `_` (Op::element, or Op::inside of the_element), `_index`, `_last`
   CheckId check = 0;
   std::vector<Expr> facts;
+  std::optional<FieldPath> at;       ///< of a record: the field at fault; none: the element
+  std::optional<std::int64_t> item;  ///< the element of that list of scalars; -1: its last one
 };
 struct List {
   std::vector<Body> element;            ///< exactly one

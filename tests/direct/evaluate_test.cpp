@@ -21,6 +21,7 @@ class ThreeNumbers final : public Scope {
   Outcome is_present(plan::FieldId) const override { return {1}; }
   Outcome item(plan::FieldId, std::uint64_t index) const override { return {numbers_[index]}; }
   std::optional<std::string_view> text(plan::FieldId) const override { return "words"; }
+  const Scope* inside(plan::FieldId) const override { return nullptr; }
   Outcome param(plan::ParamId) const override { return {7}; }
   Outcome file_size() const override { return {100}; }
 

@@ -61,10 +61,18 @@ bool makes_no_check(const plan::Body& body) {
   if (std::holds_alternative<plan::Switch>(body.kind)) return true;
   return std::holds_alternative<plan::List>(body.kind) && scalar_element(body) == nullptr;
 }
+// Scalars that fill a region: as many as there is room for.
+bool fills_region(const plan::Field& field) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return field.region && scalar != nullptr && !list->count && !is_packed(scalar->dtype);
+}
 bool is_walked(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.is_looked_into) return true;
-  if (!layout.position(id) || field.presence || field.region) return false;
+  if (!layout.position(id) || field.presence) return false;
+  if (fills_region(field)) return true;
+  if (field.region) return false;
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
 }
@@ -180,7 +188,11 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
   const plan::Field& field = layout.field(id);
   if (field.is_looked_into) return field.identifier + "_";
   const std::string at = layout.at(*layout.position(id), "", "_");
-  const std::string size = layout.length_member(id);
+  const std::string size =
+      fills_region(field)
+          ? "schemac::distance(" + at + ", " + layout.at({*layout.end_of(id), 0}, "", "_") +
+                ") / " + std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
+          : layout.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = viewed_type(layout.plan(), *scalar);
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);

@@ -74,8 +74,7 @@ class Writer {
 
   // A number; primary if `is_operand`.
   [[nodiscard]] std::string number(const Expr& expr, bool is_operand) const {
-    if (expr.op == Op::inside)
-      return Writer(spelling_.inside(expr.id)).number(expr.args[0], is_operand);
+    if (expr.op == Op::inside) return inside(expr, is_operand, false);
     if (is_condition(expr.op)) return "std::uint64_t{" + condition(expr, false) + "}";
     switch (expr.op) {
       case Op::constant:
@@ -160,8 +159,7 @@ class Writer {
 
   // A bool.
   [[nodiscard]] std::string condition(const Expr& expr, bool is_operand) const {
-    if (expr.op == Op::inside)
-      return Writer(spelling_.inside(expr.id)).condition(expr.args[0], is_operand);
+    if (expr.op == Op::inside) return inside(expr, is_operand, true);
     switch (expr.op) {
       case Op::is_last:
         return spelling_.is_last;
@@ -240,6 +238,17 @@ class Writer {
   }
 
  private:
+  // What is in a record that is held; behind the last element there is none.
+  [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
+    const bool may_lack = expr.id == plan::the_next;
+    const Writer inner(spelling_.inside(expr.id));
+    const Expr& leaf = expr.args.front();
+    const std::string text = is_condition ? inner.condition(leaf, is_operand && !may_lack)
+                                          : inner.number(leaf, is_operand && !may_lack);
+    if (!may_lack) return text;
+    return "schemac::if_there(" + spelling_.next + ", " + spelling_.fits +
+           ", [&](const auto& there) { return " + text + "; })";
+  }
   // Whether the function of an attribute gives a bool.
   [[nodiscard]] bool is_boolean(const Expr& expr) const {
     const plan::Enum& enumeration = spelling_.plan->enums[expr.id];
@@ -329,7 +338,8 @@ class Writer {
 };
 
 void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
-  if (plan::names_field(expr.op)) out.push_back(expr.id);
+  const bool is_element = expr.op == Op::inside && expr.id >= plan::the_next;
+  if (plan::names_field(expr.op) && !is_element) out.push_back(expr.id);
   if (expr.op == Op::inside) return;  // what is below are fields of another record
   for (const Expr& arg : expr.args) add_fields(arg, out);
 }

@@ -132,14 +132,15 @@ void emit_seen(Printer& out, Walk& walk) {
 // The fields of a record that checks of records around it blame.
 std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record& blamed) {
   std::set<plan::FieldId> found;
-  const auto follow = [&](const plan::Record& record, const plan::FieldPath& path) {
+  const auto follow = [&](const plan::Record& record, const plan::FieldPath& path,
+                          bool is_own_seen = false) {
     const plan::Record* at = &record;
     plan::FieldId id = path.field;
     for (const plan::FieldId inner : path.inner) {
       at = &held_record(plan, at->fields[id]);
       id = inner;
     }
-    if (at == &blamed && !path.inner.empty()) found.insert(id);
+    if (at == &blamed && (is_own_seen || !path.inner.empty())) found.insert(id);
   };
   for (const plan::Record& record : plan.records) {
     for (const plan::Item& item : record.items)
@@ -149,6 +150,12 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
       for_each_body(field, [&](const plan::Body& body) {
         const auto* array = std::get_if<plan::Array>(&body.kind);
         if (array != nullptr && array->dims) follow(record, array->dims->first);
+        const auto* list = std::get_if<plan::List>(&body.kind);
+        if (list == nullptr) return;
+        const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
+        for (const plan::EachRule& rule : list->each)
+          if (nested != nullptr && rule.at && !rule.item)
+            follow(plan.records[nested->record], *rule.at, true);
       });
   }
   return found;
@@ -237,6 +244,9 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                  view.origin_.index = frame.index;
                  view.begin_ = begin;
                  $assignments$;
+               }
+               [[nodiscard]] static const std::byte* begin_of(const $View$& view) {
+                 return view.begin_;
                }
                $places$;
              };

@@ -45,7 +45,8 @@ struct Site {
   std::string suffix;           ///< of names of constants: "_string" for an alternative
   std::string keep;  ///< the variable that is to hold its length or text; empty: a new one
   std::string skipped =
-      "nullptr";  ///< what the function returns where it isn't known what stands here
+      "nullptr";     ///< what the function returns where it isn't known what stands here
+  std::string seen;  ///< the view that is to show the record, where rules look into it
   std::string stated, stated_at;  ///< the size that a region states for it
 };
 

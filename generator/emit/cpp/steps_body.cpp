@@ -142,7 +142,7 @@ struct EmitBody {
     const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
     if (has_key && site.frame != "element") out.emit("[[maybe_unused]] std::string_view key;");
     const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
-    const std::string view = is_seen ? walk.layout.local(site.field) : "";
+    const std::string view = is_seen ? walk.layout.local(site.field) : site.seen;
     if (is_seen) emit_view_local(out, walk, site.field);
     out.emit(
         {{"local", local},

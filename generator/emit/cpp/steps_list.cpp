@@ -1,4 +1,6 @@
 // Lists: their number of elements, where they end, what holds for each element.
+#include <algorithm>
+
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -72,6 +74,87 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
   return site.begin + " + " + count + (bits == 8 ? "" : " * " + std::to_string(bits / 8));
 }
 
+// Whether a rule looks at the element behind the one that it is about.
+bool looks_ahead(const plan::Expr& expr) {
+  if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
+}
+bool looks_ahead(const plan::List& list) {
+  return std::any_of(list.each.begin(), list.each.end(),
+                     [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
+}
+// The record whose elements rules are about, if there are such rules.
+const plan::Record* ruled_record(const Walk& walk, const plan::List& list) {
+  const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
+  const bool has_rules = walk.mode == Mode::check && nested != nullptr && !list.each.empty();
+  return has_rules ? &walk.plan().records[nested->record] : nullptr;
+}
+
+// How a rule spells the element that it is about and the next one: by their views.
+Spelling element_spelling(Walk& walk, const plan::Record& record) {
+  Spelling spelling = walk.scope.spelling();
+  spelling.index = "own.index";
+  spelling.is_last = "is_last";
+  spelling.inside = [outer = spelling.inside, &walk, &record](plan::FieldId id) {
+    if (id < plan::the_next) return outer(id);
+    struct Inner {
+      Layout layout;
+      Scope scope;
+      Inner(const plan::Plan& plan, const plan::Record& of, const std::string& view)
+          : layout(plan, of), scope(layout, view) {}
+    };
+    const auto inner = std::make_shared<Inner>(walk.plan(), record,
+                                               id == plan::the_next ? "there." : "element_view.");
+    Spelling held = inner->scope.spelling();
+    held.owner = inner;
+    return held;
+  };
+  return spelling;
+}
+
+// Where a rule about an element is reported, as a pointer.
+std::string place_of(const Walk& walk, const plan::Record& record, const plan::EachRule& rule) {
+  if (!rule.at) return "detail::" + parts_name(record) + "::begin_of(element_view)";
+  const Layout layout(walk.plan(), record);
+  std::string object = "element_view";
+  const plan::Record* holder = &record;
+  plan::FieldId id = rule.at->field;
+  for (const plan::FieldId inner : rule.at->inner) {
+    object += "." + holder->fields[id].identifier + "()";
+    holder = &held_record(walk.plan(), holder->fields[id]);
+    id = inner;
+  }
+  const std::string& name = holder->fields[id].identifier;
+  if (rule.item)
+    return "schemac::place_of_item(" + object + "." + name + "(), " + std::to_string(*rule.item) +
+           ")";
+  return "detail::" + parts_name(*holder) + "::" + name + "(" + object + ")";
+}
+
+// Prints a function that makes the checks of one element, whose view is known, and perhaps that of
+// the next one.
+void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
+                       const plan::Record& record) {
+  const auto checks = [&] {
+    Walk inside{walk.layout, walk.scope, walk.forms, walk.mode, "false"};
+    for (const plan::EachRule& rule : list.each) {
+      const Spelling spelling = element_spelling(walk, record);
+      std::string holds = condition_of(rule.condition, spelling);
+      holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
+                                       : "(" + holds + ")";
+      emit_check(out, inside, rule.check, "!" + holds, "own", place_of(walk, record, rule), "");
+    }
+  };
+  out.emit({{"View", view_name(record)}, {"checks", checks}},
+           R"cc(
+             const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& own, const $View$& element_view,
+                                          [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) {
+               $checks$;
+               return true;
+             };
+           )cc");
+}
+
 // What one element is: a record, a text, an alternative, ...; returns its end.
 std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const Site& list_site) {
   Site site = list_site;
@@ -80,6 +163,8 @@ std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const
   site.has_own_frame = true;
   site.suffix += "_element";
   site.keep = std::holds_alternative<plan::Text>(list.element.front().kind) ? "text" : "";
+  if (const plan::Record* ruled = ruled_record(walk, list); ruled && ruled->is_looked_into)
+    site.seen = "seen_element";
   if (std::holds_alternative<plan::Text>(list.element.front().kind))
     out.emit("schemac::TextAt text;");
   return emit_body(out, walk, list.element.front(), site);
@@ -132,8 +217,24 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   }
   const bool has_key =
       is_check && nested != nullptr && key_of(walk.plan(), nested->record).has_value();
+  const plan::Record* const ruled = ruled_record(walk, list);
+  const bool is_ahead = looks_ahead(list);
+  const auto rules = [&] {
+    if (ruled == nullptr) return;
+    if (!is_ahead)
+      return out.emit(
+          {{"last", list.count ? "index + 1 == " + count : "false"}},
+          "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
+    out.emit({{"field", quoted(walk.layout.field(site.field).name)}},
+             R"cc(
+               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
+                 return nullptr;
+               element_before = seen_element;
+             )cc");
+  };
   const auto body = [&] {
     const std::string behind = emit_element(out, walk, list, site);
+    rules();
     if (is_unique) out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (!list.count && list.element.front().least_size == 0)
       out.emit({{"behind", behind}}, "if ($behind$ == next) break;  // it would never end");
@@ -142,6 +243,11 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const auto prelude = [&] {
     if (is_unique) out.emit("schemac::Ascending keys;");
     if (has_key) out.emit("std::string_view key;");
+    if (ruled == nullptr) return;
+    emit_record_rules(out, walk, list, *ruled);
+    out.emit({{"View", view_name(*ruled)}, {"first", first_view(walk, list.element.front(), site)}},
+             "$View$ seen_element = $first$;");
+    if (is_ahead) out.emit({{"View", view_name(*ruled)}}, "$View$ element_before = seen_element;");
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"begin", site.begin},
@@ -158,6 +264,12 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                $body$;
              }
            )cc");
+  if (ruled != nullptr && is_ahead)
+    out.emit({{"field", quoted(walk.layout.field(site.field).name)}},
+             R"cc(
+               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
+                 return nullptr;
+             )cc");
   if (!list.count && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
   if (is_unique) emit_unique(out, walk, list, site, "index");

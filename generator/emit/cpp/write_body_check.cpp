@@ -208,6 +208,24 @@ struct Emit {
              )cc");
   }
 
+  // `_` and `_next` of a list of records: their values.
+  void spell_elements(Spelling& spelling, const std::string& list, const std::string& each) const {
+    const auto* held = std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
+    const auto* nested =
+        held != nullptr ? std::get_if<plan::Nested>(&held->element.front().kind) : nullptr;
+    if (nested == nullptr) return;
+    const plan::Record& record = plan().records[nested->record];
+    spelling.inside = [outer = spelling.inside, &record, this](plan::FieldId id) {
+      if (id < plan::the_next) return outer(id);
+      const auto inner = std::make_shared<WriteScope>(
+          WriteScope::inside(plan(), record, id == plan::the_next ? "there" : "element"));
+      Spelling elements = inner->spelling();
+      elements.owner = inner;
+      return elements;
+    };
+    spelling.next = "schemac::next_of(" + list + ", " + each + ".index)";
+  }
+
   void emit_each(const plan::EachRule& rule, const std::string& list,
                  const std::string& each) const {
     if (!is_refused(plan(), rule.check)) return;
@@ -215,6 +233,7 @@ struct Emit {
     spelling.element = "element";
     spelling.index = each + ".index";
     spelling.is_last = "(" + each + ".index + 1 == " + access(list, "size()") + ")";
+    spell_elements(spelling, list, each);
     out.emit({{"condition", condition_of(rule.condition, spelling, true)},
               {"fits", can_fail(rule.condition) ? " || !fits" : ""},
               {"check", check(rule.check)},

@@ -32,6 +32,18 @@ template <std::invocable<bool&> Expression>
   const bool value = expression(fits);
   return fits && value;
 }
+/// The element behind the one at `index`, or null.
+template <class List>
+[[nodiscard]] inline auto next_of(const List& list, std::uint64_t index) {
+  return index + 1 < list.size() ? &list[static_cast<std::size_t>(index + 1)] : nullptr;
+}
+/// What is in the element behind; nothing (and no number) behind the last one.
+template <class View, class Look>
+[[nodiscard, gnu::always_inline]] inline auto if_there(const View* view, bool& fits, Look&& look) {
+  if (view != nullptr) return look(*view);
+  fits = false;
+  return decltype(look(*view)){};
+}
 /// As a fact of a sentence.
 template <std::invocable<bool&> Expression>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t fact(Expression&& expression) {

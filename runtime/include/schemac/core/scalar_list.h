@@ -176,6 +176,14 @@ template <class List>
   return true;
 }
 
+/// Where an element of a list begins, for violations: -1 is the last one; the list's begin if there
+/// is none.
+template <class List>
+[[nodiscard]] inline const std::byte* place_of_item(const List& list, std::int64_t item) {
+  const std::uint64_t index = item >= 0 ? static_cast<std::uint64_t>(item) : list.size() - 1;
+  return list.bytes().data() + (index < list.size() ? index * List::stride : 0);
+}
+
 // ---- for expressions of a schema: what isn't there or doesn't fit clears `fits` and gives 0 ----
 
 /// An element as a 64-bit number of its sign.
