@@ -24,8 +24,9 @@ TEST_CASE("features that are planned") {
       {"version", "      - {name: a, type: u32, since: 2}\n", "'since' or 'until' of 'a'"},
       {"json", "      - {name: n, type: u32}\n      - {name: a, type: json, size: n}\n", "json"},
       {"dims",
-       "      - {name: a, type: u8}\n      - {name: b, ndarray: {dtype: u8, dims: [a, 2]}}\n",
-       "dims"},
+       "      - {name: a, type: u8, repeat: 2}\n      - {name: b, ndarray: {dtype: u8, dims: 'a ++ "
+       "a'}}\n",
+       "several lists"},
       {"tags",
        "      - {name: a, type: u8}\n      - {name: b, switch: a, cases: {'1': {type: u8}, else: "
        "{type: u16}}}\n",
