@@ -1,11 +1,11 @@
 // schemac encode: a file from values.
 #include "direct/encode.h"
 
-#include <string_view>
-
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/mapped_output.h"
+#include "cli/referenced_files.h"
 #include "cli/terminal.h"
 
 namespace schemac::cli {
@@ -27,11 +27,24 @@ int encode(const EncodeOptions& options) {
   if (known.exit_code() != fine) return known.exit_code();
   const auto format = known.named(document.schema);
   if (!format) return not_judged;
-  const direct::Encoded encoded = direct::encode(*format->plan, *format->root, document.values);
-  if (!encoded.ok()) return complain_all(options.values, encoded.problems);
-  const auto* data = reinterpret_cast<const char*>(encoded.bytes.data());
-  return write_file(options.output, std::string_view(data, encoded.bytes.size())) ? fine
-                                                                                  : not_judged;
+  ReferencedFiles files(options.values);
+  MappedOutput output(options.output);
+  bool has_room = true;
+  const auto lend = [&](std::uint64_t size) {
+    const Result<MutableBytes> room = output.begin(size);
+    if (room) return *room;
+    complain(room.error().message);
+    has_room = false;
+    return MutableBytes();
+  };
+  const auto problems =
+      direct::encode_into(*format->plan, *format->root, document.values, lend,
+                          {.open_file = [&](const std::string& name) { return files.open(name); }});
+  if (!has_room) return not_judged;
+  if (!problems.empty()) return complain_all(options.values, problems);
+  const Result<void> done = output.commit();
+  if (!done) complain(done.error().message);
+  return done ? fine : not_judged;
 }
 
 }  // namespace schemac::cli

@@ -39,34 +39,66 @@ Document parse_document(std::string_view text) {
   return document;
 }
 
+namespace {
+
+std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& values,
+                                const LendRoom& lend, const Limits& limits) {
+  std::vector<Problem> problems;
+  WriteState state{plan, problems, std::nullopt};
+  std::deque<Value> defaults;
+  const auto tree = build_tree(state, plan.records[root.record], values, defaults);
+  if (!problems.empty()) return problems;
+  state.file_size = place_tree(*tree);
+  check_tree(*tree);
+  if (!problems.empty()) return problems;
+  const MutableBytes room = lend(*state.file_size);
+  if (room.size() != *state.file_size)
+    return {{"", "there is no room for " + std::to_string(*state.file_size) + " bytes", ""}};
+  emit_tree(*tree, room);
+  if (!problems.empty()) return problems;
+  const Report report = validate(plan, root, room, limits);
+  for (const Violation& violation : report.violations()) {
+    if (violation.level > Level::rule) continue;
+    problems.push_back(
+        {violation.path, violation.message + " [" + std::string(id(violation.rule)) + "]", ""});
+  }
+  return problems;
+}
+
+// Memory of its own for each file.
+template <class Write>
+Encoded in_memory(Write&& write) {
+  Encoded encoded;
+  encoded.problems = write([&](std::uint64_t size) {
+    encoded.bytes.resize(static_cast<std::size_t>(size));
+    return MutableBytes(encoded.bytes);
+  });
+  if (!encoded.ok()) encoded.bytes.clear();
+  return encoded;
+}
+
+}  // namespace
+
+std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
+                                 const nlohmann::ordered_json& values, const LendRoom& lend,
+                                 const EncodeOptions& options) {
+  std::vector<Problem> problems;
+  const Value tree =
+      from_json(plan, plan.records[root.record], values, options.open_file, problems);
+  return problems.empty() ? write_tree(plan, root, tree, lend, options.limits) : problems;
+}
+
 Encoded encode(const plan::Plan& plan, const plan::Root& root, const nlohmann::ordered_json& values,
                const Limits& limits) {
-  Encoded encoded;
-  const Value tree = from_json(plan, plan.records[root.record], values, encoded.problems);
-  return encoded.ok() ? encode(plan, root, tree, limits) : encoded;
+  return in_memory([&](const LendRoom& lend) {
+    return encode_into(plan, root, values, lend, {limits, {}});
+  });
 }
 
 Encoded encode(const plan::Plan& plan, const plan::Root& root, const Value& values,
                const Limits& limits) {
-  Encoded encoded;
-  WriteState state{plan, encoded.problems, std::nullopt};
-  std::deque<Value> defaults;
-  const auto tree = build_tree(state, plan.records[root.record], values, defaults);
-  if (!encoded.ok()) return encoded;
-  state.file_size = place_tree(*tree);
-  check_tree(*tree);
-  if (!encoded.ok()) return encoded;
-  encoded.bytes = emit_tree(*tree);
-  if (encoded.ok()) {
-    const Report report = validate(plan, root, encoded.bytes, limits);
-    for (const Violation& violation : report.violations()) {
-      if (violation.level > Level::rule) continue;
-      encoded.problems.push_back(
-          {violation.path, violation.message + " [" + std::string(id(violation.rule)) + "]", ""});
-    }
-  }
-  if (!encoded.ok()) encoded.bytes.clear();
-  return encoded;
+  return in_memory(
+      [&](const LendRoom& lend) { return write_tree(plan, root, values, lend, limits); });
 }
 
 }  // namespace schemac::direct

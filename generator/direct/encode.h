@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/result.h"
 
 namespace schemac::direct {
 
@@ -35,6 +37,23 @@ struct Document {
 };
 /// {"schema", "values"}, or values alone.
 [[nodiscard]] Document parse_document(std::string_view text);
+
+/// Opens a file that values refer to by {"file": "w.bin"}; the error says why it can't be.
+using OpenFile = std::function<Result<Content>(const std::string& name)>;
+/// Lends the zeros that the file is written into, once its size is known; none if there is no room.
+using LendRoom = std::function<MutableBytes(std::uint64_t size)>;
+
+struct EncodeOptions {
+  Limits limits = {};
+  OpenFile open_file = {};  ///< without one values refer to no files
+};
+
+/// Writes the file that holds `values` into the room that is lent, each payload once, from where it
+/// lies. If there are problems, what is in the room is no file.
+[[nodiscard]] std::vector<Problem> encode_into(const plan::Plan& plan, const plan::Root& root,
+                                               const nlohmann::ordered_json& values,
+                                               const LendRoom& lend,
+                                               const EncodeOptions& options = {});
 
 struct Encoded {
   std::vector<std::byte> bytes;

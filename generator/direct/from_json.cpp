@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "direct/array_file.h"
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/evaluate.h"
@@ -78,8 +79,8 @@ class MemberScope final : public Scope {
 
 class Reader {
  public:
-  Reader(const plan::Plan& plan, std::vector<Problem>& problems)
-      : plan_(plan), problems_(problems) {}
+  Reader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems)
+      : plan_(plan), open_file_(open_file), problems_(problems) {}
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
 
@@ -114,8 +115,10 @@ class Reader {
   Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
   Value read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path,
                      const Scope& scope);
+  Value read_scalar_file(Scalars list, const Json& file_name, const std::string& path);
 
   const plan::Plan& plan_;
+  const OpenFile& open_file_;
   std::vector<Problem>& problems_;
   std::uint32_t depth_ = 0;
 };
@@ -283,7 +286,11 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
 }
 
 Value Reader::read(const plan::Raw&, const Json& json, const std::string& path, const Scope&) {
-  if (!json.is_object()) return unexpected(path, "{\"hex\"} or {\"data\"}", json);
+  if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);
+  if (const auto file = json.find("file"); file != json.end()) {
+    auto content = open_reference(*file, path, open_file_, problems_);
+    return content ? Value{RawBytes{std::move(*content)}} : Value{};
+  }
   for (const char* key : {"hex", "data"}) {
     const auto found = json.find(key);
     if (found == json.end() || !found->is_string()) continue;
@@ -302,7 +309,7 @@ Value Reader::read(const plan::Array& array, const Json& json, const std::string
   const bool is_dtype =
       code.ok() && code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
   if (is_dtype && array.dims) expected = static_cast<Dtype>(code.value);
-  return payload_from_json(array, expected, json, path, problems_);
+  return payload_from_json(array, expected, json, path, open_file_, problems_);
 }
 
 // ---- lists and alternatives ----
@@ -314,6 +321,8 @@ Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const s
                scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr,
                0,
                {}};
+  if (json.is_object() && json.contains("file") && !is_packed(scalar.dtype))
+    return read_scalar_file(std::move(list), json["file"], path);
   std::vector<std::byte> bytes;
   if (is_packed(scalar.dtype)) {
     std::vector<Int128> numbers;
@@ -348,6 +357,34 @@ Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const s
     list.count = json.size();
   }
   list.content = own(std::move(bytes));
+  return {std::move(list)};
+}
+
+// Of an array file its elements, of any other the bytes as they are.
+Value Reader::read_scalar_file(Scalars list, const Json& file_name, const std::string& path) {
+  auto content = open_reference(file_name, path, open_file_, problems_);
+  if (!content) return {};
+  const std::string called = "'" + file_name.get<std::string>() + "' ";
+  if (is_array_file(content->bytes)) {
+    const ArrayFile file = parse_array_file(content->bytes);
+    if (!file.problem.empty()) return problem(path, called + file.problem);
+    if (file.dtype != list.dtype || file.dims.size() != 1) {
+      const std::string held =
+          file.dtype ? type_text(*file.dtype, &file.dims) : std::string("opaque elements");
+      return problem(
+          path, called + "is " + held + ", needed is a list of " + std::string(name(list.dtype)));
+    }
+    list.endian = file.endian;
+    content->bytes = file.elements;
+  }
+  const std::uint64_t size = bit_count(list.dtype) / 8;
+  list.count = content->bytes.size() / size;
+  if (list.count * size != content->bytes.size()) {
+    return problem(path, called + "has " + std::to_string(content->bytes.size()) +
+                             " bytes, which are no whole number of " +
+                             std::string(name(list.dtype)));
+  }
+  list.content = std::move(*content);
   return {std::move(list)};
 }
 
@@ -388,8 +425,25 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
 }  // namespace
 
 Value from_json(const plan::Plan& plan, const plan::Record& record,
-                const nlohmann::ordered_json& json, std::vector<Problem>& problems) {
-  return Reader(plan, problems).read_record(record, json, "");
+                const nlohmann::ordered_json& json, const OpenFile& open_file,
+                std::vector<Problem>& problems) {
+  return Reader(plan, open_file, problems).read_record(record, json, "");
+}
+
+std::optional<Content> open_reference(const nlohmann::ordered_json& name, const std::string& path,
+                                      const OpenFile& open_file, std::vector<Problem>& problems) {
+  std::string problem;
+  if (!name.is_string()) {
+    problem = "\"file\" is no name of a file";
+  } else if (!open_file) {
+    problem = "files can't be referred to here";
+  } else {
+    auto content = open_file(name.get_ref<const std::string&>());
+    if (content) return *std::move(content);
+    problem = content.error().message;
+  }
+  problems.push_back({path, std::move(problem), ""});
+  return std::nullopt;
 }
 
 Content own(std::vector<std::byte> bytes) {

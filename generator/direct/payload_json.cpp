@@ -1,6 +1,8 @@
-// An array's bytes from JSON: base64 as `decode --full` writes it, or numbers as people do.
+// An array's bytes from JSON: base64 as `decode --full` writes it, a file, or numbers as people
+// write them.
 #include <algorithm>
 
+#include "direct/array_file.h"
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/from_json.h"
@@ -27,14 +29,16 @@ bool flatten(const Json& json, std::vector<const Json*>& out, bool has_pairs, in
 
 class PayloadReader {
  public:
-  PayloadReader(const plan::Array& array, const std::string& path, std::vector<Problem>& problems)
-      : array_(array), path_(path), problems_(problems) {}
+  PayloadReader(const plan::Array& array, const std::string& path, const OpenFile& open_file,
+                std::vector<Problem>& problems)
+      : array_(array), path_(path), open_file_(open_file), problems_(problems) {}
 
   Value read(std::optional<Dtype> expected, const Json& json) {
     Payload payload;
     payload.endian = array_.endian;
     payload.is_column_major = array_.is_column_major;
     if (json.is_object() && !read_dtype(json, expected)) return {};
+    if (json.is_object() && json.contains("file")) return read_file(json, expected);
     if (!expected)
       return problem("needs a \"dtype\" beside its " + std::string(array_.dims ? "data" : "value"));
     payload.dtype = *expected;
@@ -80,6 +84,53 @@ class PayloadReader {
     }
     payload.dims = std::move(dims);
     return true;
+  }
+
+  // An array file says itself what it holds; of any other the bytes are those of the payload.
+  Value read_file(const Json& json, std::optional<Dtype> expected) {
+    if (json.contains("data")) return problem("has both \"data\" and \"file\"");
+    auto content = open_reference(json["file"], path_, open_file_, problems_);
+    if (!content) return {};
+    Payload payload;
+    payload.endian = array_.endian;
+    payload.is_column_major = array_.is_column_major;
+    if (!read_dims(json, payload)) return {};
+    if (is_array_file(content->bytes)) {
+      if (!read_array_file(json["file"], expected, payload, *content)) return {};
+    } else if (!expected) {
+      return problem("needs a \"dtype\" beside its \"file\"");
+    }
+    payload.dtype = *expected;
+    payload.content = std::move(*content);
+    if (!check_size(payload, payload.content.bytes.size())) return {};
+    return {std::move(payload)};
+  }
+
+  bool read_array_file(const Json& file_name, std::optional<Dtype>& expected, Payload& payload,
+                       Content& content) {
+    const ArrayFile file = parse_array_file(content.bytes);
+    const std::string called = "'" + file_name.get<std::string>() + "' ";
+    if (!file.problem.empty()) return fail(called + file.problem);
+    if (!expected) expected = file.dtype;
+    const bool is_opaque = !file.dtype && expected && !is_known_to_arrays(*expected);
+    const bool is_same = expected && (is_opaque ? bit_count(*expected) == 8 * file.element_size
+                                                : file.dtype == expected);
+    if (!is_same) {
+      const std::string held = file.dtype ? std::string(name(*file.dtype)) : "opaque elements";
+      return fail(called + "is of " + held +
+                  (expected ? ", needed is " + std::string(name(*expected)) : ""));
+    }
+    if (payload.dims && *payload.dims != file.dims)
+      return fail(called + "is " + type_text(*expected, &file.dims) + ", its \"dims\" are others");
+    if (array_.dims) payload.dims = file.dims;
+    payload.endian = file.endian;
+    payload.is_column_major = file.is_column_major;
+    content.bytes = file.elements;
+    return true;
+  }
+  /// Whether array files have a name for such elements; others are stored as opaque ones.
+  static bool is_known_to_arrays(Dtype dtype) {
+    return dtype != Dtype::bf16 && dtype != Dtype::f8e5m2;
   }
 
   bool read_bytes(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
@@ -137,6 +188,7 @@ class PayloadReader {
 
   const plan::Array& array_;
   const std::string& path_;
+  const OpenFile& open_file_;
   std::vector<Problem>& problems_;
 };
 
@@ -144,8 +196,8 @@ class PayloadReader {
 
 Value payload_from_json(const plan::Array& array, std::optional<Dtype> expected,
                         const nlohmann::ordered_json& json, const std::string& path,
-                        std::vector<Problem>& problems) {
-  return PayloadReader(array, path, problems).read(expected, json);
+                        const OpenFile& open_file, std::vector<Problem>& problems) {
+  return PayloadReader(array, path, open_file, problems).read(expected, json);
 }
 
 bool append_element(Dtype dtype, Endian endian, const nlohmann::ordered_json& json,

@@ -39,10 +39,10 @@ struct Real {
 struct Boolean {
   bool value = false;
 };
-/// Bytes that are borrowed, or that an owner keeps.
+/// Bytes that are borrowed, or that an owner keeps: a buffer, a mapped file.
 struct Content {
   Bytes bytes;
-  std::shared_ptr<const std::vector<std::byte>> owner;
+  std::shared_ptr<const void> owner;
 };
 /// Characters; maybe not UTF-8.
 struct Characters {

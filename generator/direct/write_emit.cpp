@@ -1,9 +1,10 @@
-// The bytes of a tree that has its places. Padding and gaps are the zeros that the buffer begins
+// The bytes of a tree that has its places. Padding and gaps are the zeros that the room begins
 // with.
 #include <algorithm>
 #include <cstring>
 
 #include "direct/number.h"
+#include "direct/reordered.h"
 #include "direct/write_tree.h"
 
 namespace schemac::direct {
@@ -11,9 +12,7 @@ namespace {
 
 class Emitter {
  public:
-  explicit Emitter(std::uint64_t size) : bytes_(size) {}
-
-  std::vector<std::byte> take() { return std::move(bytes_); }
+  explicit Emitter(MutableBytes room) : bytes_(room) {}
 
   void emit(RecordNode& node) {
     for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
@@ -92,7 +91,17 @@ class Emitter {
   }
   void put(RecordNode&, BodyNode& node, const plan::Array& array, const Frame&) {
     const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
-    if (payload != nullptr) put_elements(*payload, array.endian, node.begin);
+    if (payload == nullptr) return;
+    const bool is_as_needed = payload->is_column_major == array.is_column_major || !payload->dims ||
+                              has_one_order(*payload->dims);
+    if (is_as_needed) {
+      put_bytes(payload->content.bytes, node.begin);
+    } else {
+      reorder(payload->content.bytes, *payload->dims, bit_count(payload->dtype) / 8,
+              !array.is_column_major, bytes_.subspan(node.begin, payload->content.bytes.size()));
+    }
+    turn(payload->dtype, payload->endian, array.endian,
+         bytes_.subspan(node.begin, payload->content.bytes.size()));
   }
   void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
@@ -100,8 +109,9 @@ class Emitter {
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
     if (scalars == nullptr || scalar == nullptr) return;
-    put_elements({scalars->dtype, std::nullopt, false, scalars->endian, scalars->content},
-                 scalar->endian, node.begin);
+    put_bytes(scalars->content.bytes, node.begin);
+    turn(scalars->dtype, scalars->endian, scalar->endian,
+         bytes_.subspan(node.begin, scalars->content.bytes.size()));
     // The last byte of packed elements may have bits to spare; they are written as zeros.
     const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
     if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {
@@ -109,25 +119,23 @@ class Emitter {
     }
   }
 
-  void put_elements(const Payload& from, Endian endian, std::uint64_t at) {
-    put_bytes(from.content.bytes, at);
-    if (from.endian == endian || bit_count(from.dtype) <= 8) return;
-    const bool is_complex = from.dtype == Dtype::c64 || from.dtype == Dtype::c128;
-    const std::size_t width = bit_count(from.dtype) / 8 / (is_complex ? 2 : 1);
-    for (std::size_t i = 0; i + width <= from.content.bytes.size(); i += width) {
-      std::reverse(bytes_.data() + at + i, bytes_.data() + at + i + width);
+  // Elements into another byte order, in place.
+  static void turn(Dtype dtype, Endian from, Endian to, MutableBytes elements) {
+    if (from == to || bit_count(dtype) <= 8) return;
+    const bool is_complex = dtype == Dtype::c64 || dtype == Dtype::c128;
+    const std::size_t width = bit_count(dtype) / 8 / (is_complex ? 2 : 1);
+    for (auto at = elements.begin(); elements.end() - at >= static_cast<std::ptrdiff_t>(width);) {
+      const auto next = at + static_cast<std::ptrdiff_t>(width);
+      std::reverse(at, next);
+      at = next;
     }
   }
 
-  std::vector<std::byte> bytes_;
+  MutableBytes bytes_;
 };
 
 }  // namespace
 
-std::vector<std::byte> emit_tree(RecordNode& root) {
-  Emitter emitter(root.state.file_size.value_or(0));
-  emitter.emit(root);
-  return emitter.take();
-}
+void emit_tree(RecordNode& root, MutableBytes room) { Emitter(room).emit(root); }
 
 }  // namespace schemac::direct

@@ -102,8 +102,9 @@ struct RecordNode final : Scope {
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
 /// Holds what was given against what the plan computes: counts, sizes, presence, tags.
 void check_tree(RecordNode& root);
-/// The bytes; numbers that don't fit their fields are problems.
-[[nodiscard]] std::vector<std::byte> emit_tree(RecordNode& root);
+/// Writes the bytes into `room`: as many zeros as the file has bytes. Numbers that don't fit their
+/// fields are problems.
+void emit_tree(RecordNode& root, MutableBytes room);
 
 /// Elements of a list, bytes of a text or of raw bytes.
 [[nodiscard]] std::uint64_t length_of(const BodyNode& node);

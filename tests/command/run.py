@@ -7,6 +7,7 @@ Expected values come from design and manifests; nothing here looks into the comp
 """
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,11 @@ def run(*args, stdin=None, env=None):
     done = subprocess.run([SCHEMAC, *args], input=stdin, capture_output=True, text=True, timeout=60,
                           env={**os.environ, **(env or {})})
     return done.returncode, done.stdout, done.stderr
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 class Command(unittest.TestCase):
@@ -72,6 +78,47 @@ class Command(unittest.TestCase):
         self.assertEqual((violation["path"], violation["offset"], violation["rule"]),
                          ("tensors[2].data_offset", 276, "overlap"))
 
+    def test_files_that_values_refer_to(self):
+        schema = self.path("daily.yaml", LOG)
+        os.mkdir(self.path("sub"))
+        self.path("sub/hits.bin", bytes([1, 0, 2, 0]))
+        for name, refused in (("hits.bin", False), ("./hits.bin", False), ("../sub/hits.bin", False),
+                              ("../daily.yaml", True), (self.path("sub/hits.bin"), True),
+                              ("link", True), ("folder", True), ("missing", True)):
+            with self.subTest(name):
+                if name == "link":
+                    os.symlink(schema, self.path("sub/link"))
+                if name == "folder":
+                    os.mkdir(self.path("sub/folder"))
+                values = self.path("sub/values.json", json.dumps({"hits": {"file": name}}))
+                out = self.path("out.log")
+                code, _, errors = run("encode", values, "--schema", schema, "-o", out)
+                self.assertEqual(code, 1 if refused else 0, errors)
+                if refused:
+                    self.assertIn(f"hits: cannot open '{name}'", errors)
+                    self.assertFalse(os.path.exists(out))
+                else:
+                    self.assertEqual(content(out), b"DLOG\2\1\0\2\0")
+                    os.remove(out)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["daily.yaml", "sub"])
+
+    @unittest.skipIf(b"__asan_init" in content(SCHEMAC), "sanitizers need memory of their own")
+    def test_large_payloads_take_no_memory(self):
+        size = 64 << 20
+        with open(self.path("weights.bin"), "wb") as file:
+            file.truncate(size)
+        tensor = {"name": "w", "dtype": "U8", "dims": [size], "data": {"file": "weights.bin"}}
+        values = self.path("values.json", json.dumps(
+            {"schema": "oinf", "values": {"sizevars": [], "metadata": [], "tensors": [tensor]}}))
+        out = self.path("w.oinf")
+        limit = (resource.RLIMIT_DATA, (24 << 20, 24 << 20))  # what is mapped from files doesn't count
+        for verb in (["encode", values, "-o", out], ["stats", out]):
+            done = subprocess.run([SCHEMAC, *verb], capture_output=True, text=True,
+                                  preexec_fn=lambda: resource.setrlimit(*limit))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertGreater(os.path.getsize(out), size)
+        self.assertIn("  0  67108864  ", done.stdout)
+
     def test_stats(self):
         code, out, errors = run("stats", VALID)
         self.assertEqual((code, errors), (0, ""))
@@ -82,7 +129,7 @@ class Command(unittest.TestCase):
         self.assertEqual([a["name"] for a in found["arrays"]], ["W.0", "a", "kernel", "x", "y"])
         self.assertEqual(found["arrays"][2]["dims"], [128, 128])
         self.assertEqual("%.6g" % found["arrays"][2]["mean"], "127.408")
-        broken = self.path("broken.oinf", open(VALID, "rb").read()[:-100])
+        broken = self.path("broken.oinf", content(VALID)[:-100])
         code, out, errors = run("stats", broken)
         self.assertEqual(code, 1)
         self.assertIn("a: f16[1024], 2048 bytes", out)

@@ -44,3 +44,14 @@ TEST_CASE("UTF-8 without overlong forms and surrogates") {
   for (const char* bad : {"\xc0\x80", "\xed\xa0\x80", "\xc3", "\xff"})
     CHECK_FALSE(is_utf8(chars(bad)));
 }
+
+TEST_CASE("what a terminal would obey is escaped") {
+  CHECK(printable("W.0 \xc3\xa9 \xe2\x96\x88 \xf0\x9f\x98\x80") ==
+        "W.0 \xc3\xa9 \xe2\x96\x88 \xf0\x9f\x98\x80");
+  CHECK(printable("\x1b[31m\n\x7f") == "\\x1b[31m\\x0a\\x7f");
+  CHECK(printable("\xc2\x9b"
+                  "2J") == "\\xc2\\x9b2J");
+  CHECK(printable("a\xe2\x80\xae"
+                  "b") == "a\\xe2\\x80\\xaeb");
+  CHECK(printable("\xff\xc3") == "\\xff\\xc3");
+}
