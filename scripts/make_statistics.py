@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes tests/data/made/statistics.json: what NumPy says of arrays of every element type.
+"""Makes tests/data/statistics.json: what NumPy says of arrays of every element type.
 
   python3 -m venv venv && venv/bin/pip install numpy
   venv/bin/python scripts/make_statistics.py [--check]
@@ -15,7 +15,7 @@ import warnings
 
 import numpy as np
 
-OUT = pathlib.Path(__file__).resolve().parent.parent / "tests/data/made/statistics.json"
+OUT = pathlib.Path(__file__).resolve().parent.parent / "tests/data/statistics.json"
 VALUE_BINS = 20  # whole numbers no further apart are counted one by one
 WHOLE = {"u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8"}
 REAL = {"f16": "f2", "f32": "f4", "f64": "f8"}

@@ -1,4 +1,4 @@
-// Statistics of arrays against what NumPy says: tests/data/made/statistics.json.
+// Statistics of arrays against what NumPy says: tests/data/statistics.json.
 #include "schemac/array/statistics.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ using schemac::Statistics;
 using schemac::Summary;
 
 Json load_cases() {
-  std::ifstream file(SCHEMAC_TEST_DATA "/made/statistics.json");
+  std::ifstream file(SCHEMAC_TEST_DATA "/statistics.json");
   return Json::parse(file);
 }
 
