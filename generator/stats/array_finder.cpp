@@ -120,12 +120,13 @@ void ArrayFinder::absent(const Spot& spot) {
   if (array == nullptr || !array->dims) return;
   const FieldsRead& fields = open_.back().fields;
   const direct::Outcome dtype = direct::evaluate(array->dtype, plan_, fields);
-  const direct::Outcome rank = fields.length(*array->dims);
-  if (!dtype.ok() || dtype.value < 0 || dtype.value >= schemac::detail::dtype_rows.size()) return;
+  const direct::DimsOutcome dims = direct::evaluate_dims(*array->dims, plan_, fields);
+  if (!dims.ok() || !dtype.ok() || dtype.value < 0 ||
+      dtype.value >= schemac::detail::dtype_rows.size())
+    return;
   FileArray found;
   found.dtype = static_cast<Dtype>(static_cast<std::uint8_t>(dtype.value));
-  for (std::uint64_t i = 0; rank.ok() && direct::Int128{i} < rank.value; ++i)
-    found.dims.push_back(direct::saturated(fields.item(*array->dims, i).value));
+  found.dims = dims.dims;
   found.is_column_major = array->is_column_major;
   found.endian = array->endian;
   found.has_data = false;

@@ -28,6 +28,7 @@ class FieldsRead final : public direct::Scope {
   [[nodiscard]] direct::Outcome offset_of(plan::FieldId) const override { return unknown(); }
   [[nodiscard]] direct::Outcome is_present(plan::FieldId) const override { return unknown(); }
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId) const override { return {}; }
+  [[nodiscard]] const Scope* inside(plan::FieldId) const override { return nullptr; }
   [[nodiscard]] direct::Outcome param(plan::ParamId) const override { return unknown(); }
   [[nodiscard]] direct::Outcome file_size() const override { return unknown(); }
 
