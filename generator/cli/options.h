@@ -63,6 +63,8 @@ struct ExplainOptions {
   bool json = false;
   std::string path;
   std::uint32_t depth = ~std::uint32_t{0};
+  bool all = false;    ///< lists are shown in full
+  std::string output;  ///< a page, instead of text
 };
 
 struct StatsOptions {

@@ -1,0 +1,128 @@
+#include "pages/array_details.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "direct/byte_text.h"
+#include "direct/element_json.h"
+#include "schemac/array/statistics.h"
+#include "stats/element_text.h"
+
+namespace schemac::pages {
+namespace {
+
+constexpr std::uint64_t most_values = 32;   // of a row of numbers
+constexpr std::uint64_t most_corner = 8;    // rows and columns of a table of numbers
+constexpr std::uint64_t most_pixels = 256;  // a side of a picture
+constexpr std::uint64_t least_pixels = 4;
+
+std::uint64_t element_count(const direct::Grid& grid, Bytes bytes) {
+  return direct::element_count(
+      {grid.dtype, grid.dims, grid.is_column_major, grid.endian, {bytes, nullptr}});
+}
+
+// Where element (row, column) of the last two dimensions is, the others being 0.
+struct Matrix {
+  std::uint64_t rows = 0, columns = 0;
+  bool is_column_major = false;
+
+  [[nodiscard]] std::uint64_t index(std::uint64_t row, std::uint64_t column,
+                                    std::uint64_t stride) const {
+    return is_column_major ? (row + column * rows) * stride : row * columns + column;
+  }
+};
+
+// The last two dimensions, if there are two; stride: elements from one row to the next, where the
+// first dimension is the fastest.
+std::optional<Matrix> matrix_of(const direct::Grid& grid) {
+  if (grid.dims.size() < 2) return std::nullopt;
+  return Matrix{grid.dims[grid.dims.size() - 2], grid.dims.back(), grid.is_column_major};
+}
+
+void add_values(const direct::Grid& grid, Bytes bytes, std::uint64_t count, Json& out) {
+  const auto matrix = matrix_of(grid);
+  Json& values = out["values"] = Json::array();
+  const auto add = [&](std::uint64_t index) {
+    if (index < count)
+      values.push_back(direct::element_json(grid.dtype, grid.endian, bytes, index));
+  };
+  if (!matrix) {
+    for (std::uint64_t i = 0; i < std::min(count, most_values); ++i) add(i);
+    return;
+  }
+  std::uint64_t stride = 1;
+  for (std::size_t i = 0; i + 2 < grid.dims.size(); ++i) stride *= grid.dims[i];
+  const std::uint64_t columns = std::min(matrix->columns, most_corner);
+  for (std::uint64_t row = 0; row < std::min(matrix->rows, most_corner); ++row)
+    for (std::uint64_t column = 0; column < columns; ++column)
+      add(matrix->index(row, column, stride));
+  out["columns"] = columns;
+}
+
+void add_statistics(const Statistics& found, Json& out) {
+  const Summary& summary = found.finite;
+  if (found.finite_count() != 0) {
+    out["statistics"] = {{"min", stats::short_number(summary.min)},
+                         {"max", stats::short_number(summary.max)},
+                         {"mean", stats::short_number(summary.mean)},
+                         {"median", stats::short_number(summary.median)},
+                         {"std", stats::short_number(summary.std)}};
+  }
+  for (const auto& [name, odd] : {std::pair("nan", found.nan_count),
+                                  {"inf", found.infinity_count},
+                                  {"-inf", found.negative_infinity_count}}) {
+    if (odd != 0) out["odd"][name] = odd;
+  }
+  if (found.histogram.size() < 2) return;
+  Json& bins = out["histogram"] = Json::array();
+  for (const Bin& bin : found.histogram)
+    bins.push_back({stats::short_number(bin.begin), stats::short_number(bin.end), bin.count});
+}
+
+// A byte an element, from black for the least finite value to white for the greatest.
+void add_picture(const direct::Grid& grid, Bytes bytes, const Statistics& found,
+                 ArrayBudget& budget, Json& out) {
+  const auto matrix = matrix_of(grid);
+  if (!matrix || grid.dims.size() != 2) return;
+  const auto is_fit = [](std::uint64_t side) {
+    return side >= least_pixels && side <= most_pixels;
+  };
+  if (!is_fit(matrix->rows) || !is_fit(matrix->columns)) return;
+  const std::uint64_t count = matrix->rows * matrix->columns;
+  const double low = found.finite.min;
+  const double range = found.finite.max - low;
+  if (found.count != count || count > budget.pixels || !(range > 0) || !std::isfinite(range))
+    return;
+  budget.pixels -= count;
+  std::vector<double> values(count);
+  const Doubles elements(bytes, grid.dtype, grid.endian, count);
+  if (elements.read(0, values).size() != count) return;
+  std::vector<std::byte> pixels;
+  pixels.reserve(count);
+  for (std::uint64_t row = 0; row < matrix->rows; ++row) {
+    for (std::uint64_t column = 0; column < matrix->columns; ++column) {
+      const double part = (values[matrix->index(row, column, 1)] - low) / range;
+      const double shade = std::isfinite(part) ? part : std::isnan(part) ? 0 : part > 0 ? 1 : 0;
+      pixels.push_back(static_cast<std::byte>(std::lround(255 * std::clamp(shade, 0.0, 1.0))));
+    }
+  }
+  out["picture"] = {
+      {"rows", matrix->rows}, {"columns", matrix->columns}, {"pixels", direct::to_base64(pixels)}};
+}
+
+}  // namespace
+
+Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget) {
+  const std::uint64_t count = element_count(grid, bytes);
+  Json out = {{"count", count}};
+  add_values(grid, bytes, count, out);
+  if (bytes.size() > budget.scanned) return out;
+  budget.scanned -= bytes.size();
+  const Statistics found = statistics_of(bytes, grid.dtype, grid.endian, count);
+  add_statistics(found, out);
+  add_picture(grid, bytes, found, budget, out);
+  return out;
+}
+
+}  // namespace schemac::pages

@@ -1,0 +1,22 @@
+// The body, the style and the scripts of the page of a file; the files beside this one, the scripts
+// in the order in which the page loads them.
+#pragma once
+
+#include "html/asset.h"
+
+namespace schemac::pages {
+
+extern const html::Asset explain_html;  ///< with {names} for what varies
+extern const html::Asset explain_css;
+
+extern const html::Asset elements_js;
+extern const html::Asset model_js;
+extern const html::Asset texts_js;
+extern const html::Asset list_js;
+extern const html::Asset tree_js;
+extern const html::Asset bytes_js;
+extern const html::Asset details_js;
+extern const html::Asset search_js;
+extern const html::Asset main_js;
+
+}  // namespace schemac::pages

@@ -1,0 +1,220 @@
+#include "pages/page_data.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "direct/validate.h"
+#include "pages/array_details.h"
+#include "pages/page_bytes.h"
+#include "pages/row_table.h"
+
+namespace schemac::pages {
+namespace {
+
+constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+
+// What a page leaves out to become smaller; each of these is smaller than the one before.
+struct Detail {
+  std::uint64_t elements = all;  // of each list
+  std::uint64_t payloads = all;  // with their first and last bytes, and what is in them
+  std::uint64_t whole = all;     // bytes of a row that is shown as a whole
+};
+constexpr std::array<Detail, 12> details = {{
+    {all, 2000, 1 << 16},
+    {all, 2000, 4096},
+    {all, 2000, 512},
+    {20000, 1000, 256},
+    {20000, 200, 128},
+    {10000, 500, 128},
+    {5000, 500, 128},
+    {2000, 500, 128},
+    {1000, 200, 128},
+    {500, 200, 128},
+    {200, 100, 64},
+    {50, 50, 64},
+}};
+
+// Elements of a list that are left out.
+struct Cut {
+  std::string path;  // of the list
+  std::uint64_t index = 0;
+};
+
+std::optional<Cut> cut_of(const std::string& path, std::uint64_t most) {
+  if (most == all) return std::nullopt;
+  const Place place = place_of(path);
+  std::size_t nth = 0;
+  std::size_t at = path.find('[');
+  for (const std::uint64_t index : place.indices) {
+    if (index >= most) return Cut{path.substr(0, at), index};
+    ++nth;
+    at = path.find('[', at + 1);
+  }
+  return std::nullopt;
+}
+
+// A row of the page: one of the explanation, or a stretch of elements that it leaves out.
+struct Shown {
+  const direct::Row* row = nullptr;
+  std::uint64_t offset = 0, size = 0;
+  std::string path;  // of the list that is cut
+  std::uint64_t from = 0, to = 0;
+};
+
+// Padding between two elements that are left out is left out with them.
+std::vector<Shown> shown_rows(const std::vector<direct::Row>& rows, std::uint64_t most_elements) {
+  std::vector<Shown> result;
+  std::size_t joined = 0;  // rows of the result up to which a cut may take padding in
+  for (const direct::Row& row : rows) {
+    const auto cut = cut_of(row.path, most_elements);
+    if (!cut) {
+      result.push_back({&row, row.offset, row.size, {}, 0, 0});
+      if (row.kind != direct::RowKind::padding) joined = result.size();
+      continue;
+    }
+    const bool continues = joined > 0 && joined <= result.size() &&
+                           result[joined - 1].row == nullptr &&
+                           result[joined - 1].path == cut->path;
+    if (continues) {
+      result.resize(joined);
+    } else {
+      result.push_back({nullptr, row.offset, 0, cut->path, cut->index, cut->index});
+    }
+    Shown& whole = result.back();
+    whole.size = row.offset + row.size - whole.offset;
+    whole.from = std::min(whole.from, cut->index);
+    whole.to = std::max(whole.to, cut->index);
+    joined = result.size();
+  }
+  return result;
+}
+
+// Bytes of the page that JSON takes.
+std::uint64_t size_of(const Json& json) {
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace).size();
+}
+
+class Maker {
+ public:
+  Maker(const std::vector<direct::Row>& rows, const Report& report, Bytes bytes)
+      : rows_(rows), bytes_(bytes) {
+    for (const Violation& violation : report.violations()) faulty_.push_back(violation.offset);
+  }
+
+  /// Adds rows, bytes and arrays to `data` if they take at most `most_bytes`; returns whether.
+  bool add(const Detail& detail, std::uint64_t most_bytes, Json& data) {
+    set_elements(detail.elements);
+    if (table_size_ > most_bytes) return false;
+    Json rest = make_rest(detail);
+    if (table_size_ + size_of(rest) > most_bytes) return false;
+    data.update(table_);
+    data.update(rest);
+    return true;
+  }
+
+ private:
+  // The rows, if they aren't those already.
+  void set_elements(std::uint64_t most) {
+    if (elements_ == most) return;
+    elements_ = most;
+    shown_ = shown_rows(rows_, most);
+    cut_lists_.clear();
+    RowTable table;
+    for (const Shown& shown : shown_) {
+      if (shown.row == nullptr) {
+        cut_lists_.insert(place_of(shown.path).pattern);
+        table.add_cut(shown.path, shown.offset, shown.size, shown.from, shown.to);
+      } else if (shown.row->grid) {
+        direct::Row plain = *shown.row;
+        plain.value = nullptr;  // first values are among the array's details
+        table.add(plain);
+      } else {
+        table.add(*shown.row);
+      }
+    }
+    table_ = table.take();
+    table_size_ = size_of(table_);
+  }
+
+  Json make_rest(const Detail& detail) {
+    Json arrays = Json::object();
+    std::vector<Stretch> folds;
+    std::uint64_t payloads = 0, left_out = 0;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      const Stretch whole{shown_[i].offset, shown_[i].offset + shown_[i].size};
+      const direct::Row* row = shown_[i].row;
+      if (row == nullptr) {
+        add_fold(fold_of(whole, 0, 0), folds);
+        continue;
+      }
+      const bool is_payload = row->kind == direct::RowKind::payload;
+      const bool is_detailed = !is_payload || payloads < detail.payloads;
+      if (is_payload) ++(is_detailed ? payloads : left_out);
+      if (row->size > detail.whole || !is_detailed) {
+        const std::uint64_t kept = is_detailed ? detail.whole / 2 : 0;
+        add_fold(fold_of(whole, kept - kept / 4, kept / 4), folds);
+      }
+      if (row->grid && is_detailed) arrays[std::to_string(i)] = details_of(*row);
+    }
+    Json rest = {{"arrays", std::move(arrays)}};
+    rest["bytes"] = stretches_json(bytes_, without(folds, faulty_));
+    rest["cut"] = {{"elements", *elements_ == all ? Json(nullptr) : Json(*elements_)},
+                   {"lists", cut_lists_},
+                   {"payloads", payloads},
+                   {"plain_payloads", left_out}};
+    return rest;
+  }
+
+  static void add_fold(const Stretch& fold, std::vector<Stretch>& folds) {
+    if (fold.begin == fold.end) return;
+    if (!folds.empty() && folds.back().end == fold.begin) {
+      folds.back().end = fold.end;
+    } else {
+      folds.push_back(fold);
+    }
+  }
+  // Statistics cost a walk over the array: they are made once, for whatever detail.
+  const Json& details_of(const direct::Row& row) {
+    const auto found = arrays_.find(row.offset);
+    if (found != arrays_.end()) return found->second;
+    const Bytes content = bytes_.subspan(row.offset, row.size);
+    return arrays_.emplace(row.offset, array_details(*row.grid, content, budget_)).first->second;
+  }
+
+  const std::vector<direct::Row>& rows_;
+  Bytes bytes_;
+  std::vector<std::uint64_t> faulty_;  // where violations are
+  std::optional<std::uint64_t> elements_;
+  std::vector<Shown> shown_;
+  std::set<std::string> cut_lists_;
+  Json table_;
+  std::uint64_t table_size_ = 0;
+  ArrayBudget budget_;
+  std::unordered_map<std::uint64_t, Json> arrays_;
+};
+
+}  // namespace
+
+nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows, const Report& report,
+                                 Bytes bytes, const PageOptions& options) {
+  Json data = {{"file", options.file_name},
+               {"format", options.format},
+               {"title", options.title},
+               {"file_size", bytes.size()}};
+  data["violations"] = Json::array();
+  for (const Violation& violation : report.violations())
+    data["violations"].push_back(direct::to_json(violation));
+  data["dropped"] = report.dropped();
+  const std::uint64_t own_size = size_of(data);
+  const std::uint64_t most = options.has_all_elements ? all : options.most_bytes - own_size;
+  Maker maker(rows, report, bytes);
+  for (const Detail& detail : details)
+    if (maker.add(detail, most, data)) break;
+  return data;
+}
+
+}  // namespace schemac::pages

@@ -1,0 +1,31 @@
+// Everything that the page of a file shows, as the JSON that its scripts read.
+//
+// A page has to open at once whatever the file's size. So it carries the insides of payloads only
+// where they are short, and of tables as many records as it has room for; what it leaves out it
+// says.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "direct/explain.h"
+#include "schemac/core/report.h"
+
+namespace schemac::pages {
+
+struct PageOptions {
+  std::string file_name;                 ///< as shown
+  std::string format;                    ///< "log", or "log:daily"
+  std::string title;                     ///< the format's full name, or empty
+  bool has_all_elements = false;         ///< tables aren't cut, however large the page becomes
+  std::uint64_t most_bytes = 4'900'000;  ///< of the data; the rest of a page takes less than 100 KB
+};
+
+/// `rows` and `report` are those of `bytes`.
+[[nodiscard]] nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows,
+                                               const Report& report, Bytes bytes,
+                                               const PageOptions& options);
+
+}  // namespace schemac::pages

@@ -1,0 +1,98 @@
+// Numbers, bytes and values as people read them.
+"use strict";
+
+const digits = new Intl.NumberFormat("en");
+
+function counted(count, word) {
+  return `${digits.format(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+function hexOf(number, width = 0) {
+  return number.toString(16).padStart(width, "0");
+}
+
+// What can't be seen, or changes how the rest is seen, as an escape.
+function printable(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu, (ch) => `\\u{${ch.codePointAt(0).toString(16)}}`);
+}
+
+function quoted(text) {
+  return `"${printable(text.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
+}
+
+// {flag: true, other: 2} as "flag, other = 2"; flags that aren't set are left out.
+function flagsText(flags) {
+  const set = Object.entries(flags).filter(([, value]) => value !== false && value !== 0);
+  return set.length ? set.map(([name, value]) => (value === true ? name : `${name} = ${valueText(value)}`)).join(", ") : "none";
+}
+
+function listText(list, count, isNumeric) {
+  const texts = list.map((value) => (isNumeric && typeof value === "string" ? value : valueText(value)));
+  return `[${texts.join(", ")}${count > list.length ? ", …" : ""}]`;
+}
+
+// A value of the data as text; a list of an array's numbers has texts for those that JSON can't say.
+function valueText(value, isNumeric = false) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return listText(value, value.length, isNumeric);
+  if (typeof value !== "object") return String(value);
+  if ("$n" in value) return value.$n;
+  if ("$s" in value) return `${quoted(value.$s)}… (${counted(value.of, "byte")})`;
+  if ("$a" in value) return listText(value.$a, value.of, isNumeric);
+  if (Object.keys(value).length === 1 && typeof value.hex === "string") return value.hex.replace(/..(?=.)/g, "$& ");
+  return flagsText(value);
+}
+
+// The value of a field in one line, for the tree.
+function fieldText(model, field) {
+  const sort = model.sortOf(field);
+  if (field.isMissing) return field.violations.some((v) => v.rule === "truncated") ? "missing" : "";
+  if (!sort) {
+    const parts = field.children;
+    const isList = parts.length > 0 && typeof parts[0].name === "number";
+    return isList ? counted(elementCount(model, field), "element") : "";
+  }
+  if (sort.kind === Kind.cut) return "";
+  if (sort.kind !== Kind.field && sort.kind !== Kind.payload) return sizeText(model, field);
+  const array = model.arrayOf(field);
+  if (array) return listText(array.values.slice(0, 8).map(String), array.count, true);
+  return ownText(model.valueOf(field), sort);
+}
+
+// Members of enumerations and numbers of arrays aren't quoted.
+function ownText(value, sort) {
+  const isText = sort.type === "str" || sort.type === "bytes";
+  return typeof value === "string" && !isText ? printable(value) : valueText(value, sort.type.includes("["));
+}
+
+function sizeText(model, field) {
+  const own = model.bytesOf(field);
+  return counted(own ? own.end - own.begin : field.size, "byte");
+}
+
+// Elements of a list, those left out included.
+function elementCount(model, field) {
+  const last = field.children.at(-1);
+  if (last.name !== "…") return field.children.filter((child) => typeof child.name === "number").length;
+  return model.valueOf(last)[1] + 1;
+}
+
+// What tells an element from its neighbours: its first text.
+function keyText(model, field) {
+  if (typeof field.name !== "number" || field.row >= 0) return "";
+  for (const child of field.children) {
+    const sort = model.sortOf(child);
+    if (sort?.kind === Kind.field && sort.type === "str") return valueText(model.valueOf(child));
+  }
+  return "";
+}
+
+function nameText(field) {
+  if (!field.parent) return "file";
+  return typeof field.name === "number" ? `[${field.name}]` : printable(field.name);
+}
+
+function pathText(field) {
+  return field.parent ? printable(field.path) : "file";
+}
