@@ -277,6 +277,46 @@ std::string absence(Scope& scope, const plan::Field& field) {
                              : scope.condition(negated(condition));
 }
 
+// Prints the search for a field that isn't the first one of its section: those before it are
+// walked.
+void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms, Scope& scope,
+                                plan::FieldId id) {
+  const Layout::InSection in = *layout.in_section(id);
+  Walk walk{layout, scope, forms, Mode::walk};
+  const auto fields = [&] {
+    std::string begin = "section.begin";
+    for (const plan::FieldId before : layout.fields_in_section(in.section)) {
+      if (layout.in_section(before)->index >= in.index) break;
+      const plan::Field& field = layout.field(before);
+      Site site;
+      site.field = before;
+      site.begin = begin;
+      site.end = "section.end";
+      const std::string behind = has_function(field, Mode::walk)
+                                     ? field_call(walk, before, begin, site.end)
+                                     : emit_body(out, walk, field.body, site);
+      out.emit({{"after", "after_" + field.identifier}, {"behind", behind}},
+               R"h(
+                 const std::byte* const $after$ = $behind$;
+                 if ($after$ == nullptr) [[unlikely]] return nullptr;
+               )h");
+      begin = "after_" + field.identifier;
+    }
+    out.emit({{"begin", begin}}, "return $begin$;");
+  };
+  out.emit({{"section", section_region(layout, {false, in.section})}, {"fields", fields}},
+           R"cc(
+             const schemac::Region section = $section$;
+             schemac::Context context(origin_.file, schemac::Limits{}, schemac::Strictness::read);
+             const schemac::OriginFrame origin_frame(origin_);
+             [[maybe_unused]] const schemac::Frame& frame = origin_frame.frame();
+             const std::byte* const begin = [&]() -> const std::byte* {
+               $fields$;
+             }();
+             if (begin == nullptr) [[unlikely]] return schemac::first_violation(context);
+           )cc");
+}
+
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.presence)
@@ -289,6 +329,10 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     emit_jump_region(out, layout, forms, scope, field);
   } else if (const auto section = layout.in_section(id)) {
     region = section_region(layout, {false, section->section});
+    if (section->index > 0) {
+      emit_section_fields_before(out, layout, forms, scope, id);
+      region = "{begin, section.end}";
+    }
   } else if (field.region) {
     const std::string at = layout.at(*layout.position(id), "", "_");
     out.emit({{"at", at},
@@ -385,12 +429,11 @@ std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id)
       field.role == model::RoleKind::constant)
     return std::nullopt;
   const auto section = layout.in_section(id);
-  if (section && section->index > 0) return std::nullopt;
   if (!section && !field.jump && !layout.position(id)) return std::nullopt;
   const std::string type = content_type(layout, id, field.body);
   if (field.is_looked_into) return "const " + type + "&";
-  const bool is_plain =
-      is_walked(layout, id) || (section && makes_no_check(field.body) && !field.presence);
+  const bool is_plain = is_walked(layout, id) || (section && section->index == 0 &&
+                                                  makes_no_check(field.body) && !field.presence);
   return is_plain ? type : "schemac::Result<" + type + ">";
 }
 

@@ -103,6 +103,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   emit_view_bodies(out, plan, forms);
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     emit_record_walk(out, plan, forms, id);
+  emit_late_accessors(out, plan, forms);
   const auto checks = [&] {
     for (const plan::Record& record : plan.records)
       if (record.is_recursive) emit_record_declaration(out, plan, record);

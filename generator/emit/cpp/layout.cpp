@@ -116,6 +116,15 @@ std::string Layout::param(plan::ParamId id) const {
   return "given_" + snake_case(record_->params[id].name);
 }
 
+std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) const {
+  std::vector<plan::FieldId> fields;
+  for (const plan::Item& item : record_->items)
+    if (const auto* in = std::get_if<plan::InSection>(&item);
+        in != nullptr && in->section == section)
+      for (const plan::Place& place : in->places) fields.push_back(place.field);
+  return fields;
+}
+
 bool Layout::has_sections() const {
   return std::any_of(record_->items.begin(), record_->items.end(), [](const plan::Item& item) {
     return std::holds_alternative<plan::FindSections>(item);

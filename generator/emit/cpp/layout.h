@@ -40,6 +40,8 @@ class Layout {
   [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const {
     return in_sections_[id];
   }
+  /// The fields that stand in a section, one behind the other.
+  [[nodiscard]] std::vector<plan::FieldId> fields_in_section(std::uint32_t section) const;
   /// The anchor at the end of a field of variable size.
   [[nodiscard]] std::optional<plan::AnchorId> end_of(plan::FieldId id) const { return ends_[id]; }
 

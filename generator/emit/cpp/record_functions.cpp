@@ -295,14 +295,18 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
-  if (layout.has_sections()) return emit_section_walk(out, layout, forms);
-  const auto functions = [&] {
-    for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-      emit_field_functions(out, layout, forms, Mode::walk, field);
+  // Of what stands in a section only accessors of fields behind it need a walk.
+  const auto is_walked = [&](plan::FieldId field) {
+    const auto section = layout.in_section(field);
+    return !section || section->index + 1 < layout.fields_in_section(section->section).size();
   };
+  const auto walked_functions = [&](Printer& printer) {
+    for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+      if (is_walked(field)) emit_field_functions(printer, layout, forms, Mode::walk, field);
+  };
+  const auto functions = [&] { walked_functions(out); };
   Printer probe;
-  for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    emit_field_functions(probe, layout, forms, Mode::walk, field);
+  walked_functions(probe);
   if (!probe.take().empty())
     out.emit({{"functions", functions}},
              R"cc(
@@ -312,6 +316,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 
                }  // namespace detail
              )cc");
+  if (layout.has_sections()) return emit_section_walk(out, layout, forms);
   Scope scope(layout);
   Walk walk{layout, scope, forms, Mode::walk};
   scope.use(uses_of(layout, forms, Mode::walk, emit_walk_body));

@@ -308,6 +308,26 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
            "inline schemac::Key $View$::key_() const { return $value$; }");
 }
 
+// Whether an accessor has to walk other fields, by functions that are printed later.
+bool walks_fields_before(const Layout& layout, plan::FieldId id) {
+  const auto section = layout.in_section(id);
+  return section && section->index > 0;
+}
+
+void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::FieldId field) {
+  const std::string type = *accessor_type(layout, field);
+  // Inlined, so that a loop over views keeps them in registers.
+  const bool is_large = type.starts_with("schemac::Result<schemac::NdView");
+  out.emit({{"inlined", is_large ? "[[gnu::always_inline]] " : ""},
+            {"type", type},
+            {"View", view_name(layout.record())},
+            {"name", layout.field(field).identifier},
+            {"body", [&] { emit_accessor(out, layout, forms, field); }}},
+           R"h(
+               $inlined$inline $type$ $View$::$name$() const { $body$; }
+             )h");
+}
+
 void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {
   const plan::Record& record = layout.record();
   const std::string view = view_name(record);
@@ -320,18 +340,8 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
-    const auto type = accessor_type(layout, field);
-    if (!type) continue;
-    // Inlined, so that a loop over views keeps them in registers.
-    const bool is_large = type->starts_with("schemac::Result<schemac::NdView");
-    out.emit({{"inlined", is_large ? "[[gnu::always_inline]] " : ""},
-              {"type", *type},
-              {"View", view},
-              {"name", record.fields[field].identifier},
-              {"body", [&] { emit_accessor(out, layout, forms, field); }}},
-             R"h(
-               $inlined$inline $type$ $View$::$name$() const { $body$; }
-             )h");
+    if (accessor_type(layout, field) && !walks_fields_before(layout, field))
+      emit_accessor_body(out, layout, forms, field);
     if (!record.fields[field].presence) continue;
     Scope scope(layout, std::string());
     out.emit({{"View", view},
@@ -371,6 +381,15 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
 
 void emit_view_classes(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) emit_record_class(out, Layout(plan, record));
+}
+
+void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms) {
+  for (const plan::Record& record : plan.records) {
+    const Layout layout(plan, record);
+    for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+      if (accessor_type(layout, field) && walks_fields_before(layout, field))
+        emit_accessor_body(out, layout, forms, field);
+  }
 }
 
 void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms) {

@@ -18,4 +18,7 @@ void emit_view_classes(Printer& out, const plan::Plan& plan);
 /// The bodies of constructors and accessors.
 void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms);
 
+/// Prints those bodies that walk fields, behind the functions that do so.
+void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms);
+
 }  // namespace schemac::emit::cpp
