@@ -1,11 +1,13 @@
 // Single numbers: loads, stores and the floating-point types that C++ doesn't have.
 #include "direct/number.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "direct/element_json.h"
+#include "schemac/core/half.h"
 
 using namespace schemac;
 using namespace schemac::direct;
@@ -60,6 +62,25 @@ TEST_CASE("doubles are rounded to the nearest half, ties to even") {
   CHECK(from_double(Dtype::f16, 1.0 + 3.0 / 2048) == 0x3c02);
   CHECK(from_double(Dtype::f16, 65520.0) == 0x7c00);
   CHECK(from_double(Dtype::f16, 1e-9) == 0);
+}
+
+TEST_CASE("the runtime rounds doubles to short types as is done here, once") {
+  CHECK(Half::nearest(1.0 + 1.0 / 2048 + 1e-12).bits == 0x3c01);  // a tie once it is a float
+  std::uint64_t state = 1;
+  for (int i = 0; i < 200000; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    // Exponents around those that the types have; mantissas close to ties, too.
+    const std::uint64_t mantissa =
+        i % 2 == 0 ? state >> 12 : (state >> 60 << 41 | (state & 3)) + (1ull << 41) - 1;
+    const std::uint64_t exponent = 1023 - 40 + state % 80;
+    const auto value = std::bit_cast<double>((state & (1ull << 63)) | exponent << 52 |
+                                             (mantissa & ((1ull << 52) - 1)));
+    if (Half::nearest(value).bits != from_double(Dtype::f16, value)) FAIL("f16 " << value);
+    if (BFloat16::nearest(value).bits != from_double(Dtype::bf16, value)) FAIL("bf16 " << value);
+    if (Float8::nearest(value).bits != from_double(Dtype::f8e5m2, value)) FAIL("f8 " << value);
+  }
+  CHECK(Half::nearest(1e300).bits == 0x7c00);
+  CHECK(Half::nearest(-1e-300).bits == 0x8000);
 }
 
 TEST_CASE("numbers keep sign and byte order") {

@@ -52,6 +52,17 @@ constexpr std::uint32_t to_small_float(std::uint32_t magnitude, unsigned mantiss
   return round_off((magnitude & 0x7fffffu) | 0x800000u, dropped);
 }
 
+/// A float from which rounding to a shorter type gives what rounding the double at once would give:
+/// of the two floats around it the one whose last bit is set, unless it is a float itself.
+constexpr float to_odd(double value) {
+  const auto nearest = static_cast<float>(value);
+  const auto bits = std::bit_cast<std::uint32_t>(nearest);
+  const double back = nearest;
+  if (!(back < value || back > value) || (bits & 1) != 0) return nearest;
+  const bool is_beyond = (back > value) == (value > 0);
+  return std::bit_cast<float>(is_beyond ? bits - 1 : bits + 1);
+}
+
 }  // namespace detail
 
 /// IEEE 754 half precision.
@@ -64,6 +75,8 @@ struct Half {
     bits =
         static_cast<std::uint16_t>(all >> 31 << 15 | detail::to_small_float(all & 0x7fffffffu, 10));
   }
+  /// The nearest to a double, rounded once.
+  [[nodiscard]] static constexpr Half nearest(double value) { return Half(detail::to_odd(value)); }
   [[nodiscard]] static constexpr Half from_bits(std::uint16_t bits) {
     Half result;
     result.bits = bits;
@@ -87,6 +100,10 @@ struct BFloat16 {
     // A payload in the lower half alone would round to infinity.
     bits = static_cast<std::uint16_t>(is_nan ? (all >> 16) | 0x40u : detail::round_off(all, 16));
   }
+  /// The nearest to a double, rounded once.
+  [[nodiscard]] static constexpr BFloat16 nearest(double value) {
+    return BFloat16(detail::to_odd(value));
+  }
   [[nodiscard]] static constexpr BFloat16 from_bits(std::uint16_t bits) {
     BFloat16 result;
     result.bits = bits;
@@ -106,6 +123,10 @@ struct Float8 {
   explicit constexpr Float8(float value) {
     const auto all = std::bit_cast<std::uint32_t>(value);
     bits = static_cast<std::uint8_t>(all >> 31 << 7 | detail::to_small_float(all & 0x7fffffffu, 2));
+  }
+  /// The nearest to a double, rounded once.
+  [[nodiscard]] static constexpr Float8 nearest(double value) {
+    return Float8(detail::to_odd(value));
   }
   [[nodiscard]] static constexpr Float8 from_bits(std::uint8_t bits) {
     Float8 result;

@@ -174,6 +174,13 @@ class NdView {
     if (dtype_of<T> != dtype_ || !is_aligned || !is_native()) return std::nullopt;
     return std::span<const T>(reinterpret_cast<const T*>(bytes_.data()), bytes_.size() / sizeof(T));
   }
+  /// Element `index` in storage order, which is below `size()`, whatever its type.
+  [[nodiscard]] Scalar element(std::uint64_t index) const {
+    const std::uint64_t bits = bit_count(dtype_);
+    if (bits >= 8) return Scalar::load_from(bytes_.data() + index * (bits / 8), dtype_, endian_);
+    const auto byte = std::to_integer<unsigned>(bytes_[index * bits / 8]);
+    return Scalar::of(dtype_, byte >> (index * bits % 8));
+  }
   /// One element; nothing if `T` isn't its type or there is no such element.
   template <Element T>
   [[nodiscard]] std::optional<T> at(std::initializer_list<std::uint64_t> indices) const {

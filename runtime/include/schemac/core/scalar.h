@@ -37,6 +37,13 @@ class Scalar {
           static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - bits)));
     return result;
   }
+  /// The element of a floating-point dtype that is nearest to a number.
+  [[nodiscard]] static Scalar nearest(Dtype dtype, double value) {
+    if (dtype == Dtype::f16) return Scalar(Half::nearest(value));
+    if (dtype == Dtype::bf16) return Scalar(BFloat16::nearest(value));
+    if (dtype == Dtype::f8e5m2) return Scalar(Float8::nearest(value));
+    return dtype == Dtype::f32 ? Scalar(static_cast<float>(value)) : Scalar(value);
+  }
   /// The element at `at`; `byte_count(dtype)` bytes were checked to be there.
   [[nodiscard]] static Scalar load_from(const std::byte* at, Dtype dtype,
                                         Endian order = Endian::little) {
