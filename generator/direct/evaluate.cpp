@@ -12,13 +12,6 @@ Outcome fitted(Int128 value) {
   return {value};
 }
 
-const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {
-  const auto found =
-      std::find_if(enumeration.members.begin(), enumeration.members.end(),
-                   [&](const plan::EnumMember& member) { return member.value == value; });
-  return found == enumeration.members.end() ? nullptr : &*found;
-}
-
 // Rounds towards minus infinity, so that align_up and ceil_div hold for negative numbers too.
 Int128 floor_div(Int128 x, Int128 y) {
   const Int128 quotient = x / y;
@@ -317,6 +310,13 @@ DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const 
   }
   result.count = result.ok() ? static_cast<std::uint64_t>(count) : 0;
   return result;
+}
+
+const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {
+  const auto found =
+      std::find_if(enumeration.members.begin(), enumeration.members.end(),
+                   [&](const plan::EnumMember& member) { return member.value == value; });
+  return found == enumeration.members.end() ? nullptr : &*found;
 }
 
 Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,

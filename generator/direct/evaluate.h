@@ -70,6 +70,9 @@ struct DimsOutcome {
 [[nodiscard]] DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan,
                                         const Scope& scope);
 
+/// The member with this value, or null.
+[[nodiscard]] const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value);
+
 [[nodiscard]] Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& scope,
                                const Element& element = {});
 

@@ -183,7 +183,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
 Value Reader::read_field(const plan::Record& record, const plan::Field& field,
                          const Members& before, const Json* json, const std::string& path) {
   if (json == nullptr || json->is_null()) {
-    if (field.presence) return {Absent{}};
+    if (field.is_optional()) return {Absent{}};
     if (field.default_value) return {Number{*field.default_value, {}}};
     if (field.role == model::RoleKind::choice) return {Absent{}};
     return problem(path, json == nullptr ? "is missing" : "can't be null");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "direct/evaluate.h"
 #include "direct/number.h"
 
 namespace schemac::direct {
@@ -51,14 +52,15 @@ const Value* Members::find(const std::string& name) const {
 }
 
 Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) {
-  const Int128 number = load_number(scalar.dtype, scalar.endian, bytes.data());
+  return value_of(plan, scalar, load_number(scalar.dtype, scalar.endian, bytes.data()));
+}
+
+Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number) {
   if (is_real(scalar.dtype)) return {Real{scalar.dtype, static_cast<std::uint64_t>(number)}};
   if (!scalar.flags.empty()) return flags_of(scalar, number);
   if (scalar.enumeration) {
-    const auto& members = plan.enums[*scalar.enumeration].members;
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const auto& m) { return m.value == number; });
-    return {Number{number, found == members.end() ? std::string() : found->name}};
+    const plan::EnumMember* member = member_of(plan.enums[*scalar.enumeration], number);
+    return {Number{number, member == nullptr ? std::string() : member->name}};
   }
   if (scalar.dtype == Dtype::bool8 && (number == 0 || number == 1)) return {Boolean{number == 1}};
   return {Number{number, {}}};
@@ -128,7 +130,11 @@ void ValueBuilder::array(const Spot& spot, const plan::Array& array, Dtype dtype
   if (array.dims) payload.dims = dims;
   put(spot.field, {std::move(payload)});
 }
-void ValueBuilder::absent(const Spot& spot) { put(spot.field, {Absent{}}); }
+void ValueBuilder::absent(const Spot& spot) {
+  const auto* scalar = std::get_if<plan::Scalar>(&spot.field->body.kind);
+  if (scalar == nullptr || spot.field->is_optional()) return put(spot.field, {Absent{}});
+  put(spot.field, value_of(plan_, *scalar, *spot.field->default_value));
+}
 
 // What could be read of it may be there already.
 void ValueBuilder::missing(const Spot& spot) {

@@ -11,6 +11,7 @@ namespace schemac::direct {
 
 /// The value that a scalar's bytes stand for.
 [[nodiscard]] Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes);
+[[nodiscard]] Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number);
 
 class ValueBuilder final : public Observer {
  public:

@@ -81,29 +81,42 @@ Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
 
 // ---- scalars and constants ----
 
-bool Walker::check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
-                          Int128 value) {
+// A member of other versions is as unknown as one of no version, but is told apart.
+void Walker::check_member(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+                          Int128 value, Int128 version) {
+  const plan::EnumMember* member = member_of(plan_.enums[*scalar.enumeration], value);
+  verify(member != nullptr, scalar.unknown_member, frame, at, Facts{fact_of(value)});
+  if (member == nullptr || !scalar.versioned) return;
+  const auto& [since, until, range] = member->versions;
+  const auto facts = [&](const std::optional<std::uint32_t>& limit) {
+    return Facts{fact_of(value), fact_of(version), limit.value_or(0)};
+  };
+  verify(!since || version >= *since, scalar.versioned->early_member, frame, at, facts(since));
+  verify(!until || version < *until, scalar.versioned->late_member, frame, at, facts(until));
+}
+
+bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
+                          const std::byte* at, Int128 value) {
   const Facts facts{fact_of(value)};
+  Outcome version{0};
+  if (scalar.versioned) version = evaluated(scalar.versioned->version, scope);
   if (scalar.constant_check && scalar.constant) {
     verify(value == *scalar.constant, *scalar.constant_check, frame, at, facts);
   }
-  if (scalar.enumeration && scalar.unknown_member) {
-    const auto& members = plan_.enums[*scalar.enumeration].members;
-    const bool is_known =
-        std::any_of(members.begin(), members.end(),
-                    [&](const plan::EnumMember& member) { return member.value == value; });
-    verify(is_known, *scalar.unknown_member, frame, at, facts);
-  }
+  if (scalar.enumeration && scalar.unknown_member)
+    check_member(scalar, frame, at, value, version.value);
   if (scalar.boolean) verify(value == 0 || value == 1, *scalar.boolean, frame, at, facts);
   if (scalar.unknown_flag) {
     std::uint64_t known = 0;
     for (const plan::Flag& flag : scalar.flags) {
+      if (!flag.versions.include(version.value)) continue;
       const std::uint64_t ones =
           flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
       known |= ones << flag.bit;
     }
     const std::uint64_t unknown = static_cast<std::uint64_t>(value) & ~known;
-    verify(unknown == 0, *scalar.unknown_flag, frame, at, Facts{fact_of(value), unknown});
+    verify(unknown == 0, *scalar.unknown_flag, frame, at,
+           Facts{fact_of(value), unknown, fact_of(version.value)});
   }
   return !context_->stopped();
 }
@@ -120,7 +133,7 @@ Ending Walker::walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size)
   const Int128 value = load_number(scalar.dtype, scalar.endian, site.begin);
   if (site.state != nullptr) site.state->number = value;
   observer_->scalar(site.spot, scalar, Bytes(site.begin, size));
-  return check_scalar(scalar, frame, site.begin, value) ? Ending::whole : Ending::fault;
+  return check_scalar(scalar, site.scope, frame, site.begin, value) ? Ending::whole : Ending::fault;
 }
 
 Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& size) {
@@ -199,10 +212,7 @@ Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size)
   if (tag.failure == Failure::unknown) return Ending::skipped;
   bool is_known = true;
   if (tag.ok() && choice.tag_enum && !plan_.enums[*choice.tag_enum].keeps_unknown) {
-    const auto& members = plan_.enums[*choice.tag_enum].members;
-    is_known = std::any_of(members.begin(), members.end(), [&](const plan::EnumMember& member) {
-      return member.value == tag.value;
-    });
+    is_known = member_of(plan_.enums[*choice.tag_enum], tag.value) != nullptr;
   }
   if (!is_known) return Ending::skipped;  // noted at the tag
   const auto chosen = std::find_if(

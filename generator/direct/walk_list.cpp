@@ -108,7 +108,7 @@ bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& 
     const Int128 value = is_packed(scalar.dtype) ? load_packed(scalar.dtype, site.begin, i)
                                                  : load_number(scalar.dtype, scalar.endian, at);
     const Frame frame{site.spot.frame, site.spot.name, i};
-    check_scalar(scalar, frame, at, value);
+    check_scalar(scalar, site.scope, frame, at, value);
     const Element element{{value}, i, i + 1 == count};
     for (const plan::EachRule& rule : list.each) {
       if (!makes(rule.check)) continue;

@@ -22,6 +22,15 @@ void add_parts(const std::vector<plan::RunPart>& parts, std::vector<Part>& out) 
 // the count may stand among the parts before its list.
 Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   const std::byte* begin = std::min(scope.at(run.begin), scope.end);
+  if (run.condition) {
+    const Outcome condition = evaluated(*run.condition, scope);
+    scope.anchors[run.end] = begin;
+    if (!condition.ok() || condition.value == 0) return walk_absent(scope, run);
+    scope.anchors[run.end] = begin + extent_of(run.parts);
+    for (const plan::RunPart& part : run.parts)
+      observer_->present(
+          Spot{scope.frame, part.name, Frame::no_index, &scope.record->fields[*part.field]});
+  }
   const std::uint64_t front = extent_of(run.parts);
   if (front > static_cast<std::uint64_t>(scope.end - begin)) {
     std::vector<Part> parts;
@@ -56,6 +65,12 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     if (!walk_part(scope, part, after + part.distance)) return Ending::fault;
   }
   return walk_counted(scope, *run.counted, list.begin, list.length) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::walk_absent(RecordScope& scope, const plan::Run& run) {
+  for (const plan::RunPart& part : run.parts)
+    if (walk_absent(scope, *part.field) == Ending::fault) return Ending::fault;
+  return Ending::whole;
 }
 
 void Walker::load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at) {

@@ -74,6 +74,7 @@ class Walker {
 
   // runs (walk_run.cpp)
   Ending walk_run(RecordScope& scope, const plan::Run& run);
+  Ending walk_absent(RecordScope& scope, const plan::Run& run);
   void load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
   Ending counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
                        std::uint64_t count);
@@ -110,8 +111,10 @@ class Walker {
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
-  bool check_scalar(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
-                    Int128 value);
+  bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
+                    const std::byte* at, Int128 value);
+  void check_member(const plan::Scalar& scalar, const Frame& frame, const std::byte* at,
+                    Int128 value, Int128 version);
   bool check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
                   const std::byte* begin);
   void pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to);

@@ -5,6 +5,7 @@
 #include "direct/element_json.h"
 #include "direct/number.h"
 #include "direct/write_tree.h"
+#include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 
 namespace schemac::direct {
@@ -27,6 +28,8 @@ class Checker {
   void check_presence(RecordNode& node, plan::FieldId id) {
     const plan::Field& field = node.record.fields[id];
     if (!field.presence || !field.has_member()) return;
+    if (field.availability && !check_version(node, id)) return;
+    if (!field.is_optional()) return;
     const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
     if (condition.failure == Failure::unknown) return;
     const bool is_wanted = condition.ok() && condition.value != 0;
@@ -34,6 +37,23 @@ class Checker {
     node.state.problem(node.frame, field.name,
                        is_wanted ? "is missing: other members say that it is there"
                                  : "can't be there: other members say so");
+  }
+
+  // Of a field of other versions there may be no value, or none but the default.
+  static bool check_version(RecordNode& node, plan::FieldId id) {
+    const plan::Field& field = node.record.fields[id];
+    const plan::Plan& plan = node.state.plan;
+    const Outcome is_available = evaluate(field.availability->condition, plan, node);
+    if (!is_available.ok() || is_available.value != 0) return true;
+    const Outcome number = field.is_optional() ? Outcome{0} : node.number(id);
+    const bool is_there = field.is_optional() ? node.fields[id].is_present
+                                              : number.ok() && number.value != *field.default_value;
+    if (!is_there) return true;
+    const Outcome version = evaluate(field.availability->version, plan, node);
+    const Facts facts{fact_of(version.value)};
+    node.state.problem(node.frame, field.name,
+                       message(plan::view_of(plan.checks[field.availability->check]), facts));
+    return false;
   }
 
   void check_region(RecordNode& node, plan::FieldId id) {

@@ -50,6 +50,7 @@ class Placer {
 
   void place_run(RecordNode& node, const plan::Run& run) {
     const std::uint64_t begin = at(node, run.begin);
+    if (run.condition) return place_limited_run(node, run, begin);
     std::uint64_t front = 0;
     for (const plan::RunPart& part : run.parts) {
       front = std::max(front, part.distance + part.size);
@@ -62,6 +63,13 @@ class Placer {
     for (const plan::RunPart& part : run.behind) {
       if (part.field) place_field(node, *part.field, after + part.distance);
     }
+  }
+
+  void place_limited_run(RecordNode& node, const plan::Run& run, std::uint64_t begin) {
+    std::uint64_t end = begin;
+    for (const plan::RunPart& part : run.parts)
+      end += place_field(node, *part.field, begin + part.distance);
+    node.anchors[run.end] = end;
   }
 
   void place_inline(RecordNode& node, const plan::Place& place) {
@@ -77,11 +85,11 @@ class Placer {
         begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);
   }
 
-  // Fields without a member may be absent, too: their condition decides.
+  // What no value says to be absent may be so, too: its condition decides.
   std::uint64_t place_field(RecordNode& node, plan::FieldId id, std::uint64_t begin) {
     const plan::Field& field = node.record.fields[id];
     FieldNode& made = node.fields[id];
-    if (!field.has_member() && field.presence) {
+    if (field.presence && !(field.has_member() && field.is_optional())) {
       const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
       made.is_present = condition.ok() && condition.value != 0;
     }

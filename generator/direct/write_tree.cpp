@@ -21,8 +21,8 @@ class Builder {
     if (!field.has_member()) return;
     const Value* value = members.find(field.name);
     if (value == nullptr || value->is_absent()) {
-      made.is_present = !field.presence;
-      if (field.presence) return;
+      made.is_present = !field.is_optional();
+      if (field.is_optional()) return;
       value = default_of(field);
       if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
     }

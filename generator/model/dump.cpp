@@ -36,7 +36,7 @@ class Dumper {
       for (std::size_t i = 0; i < member.attributes.size(); ++i)
         if (member.attributes[i])
           out_ << ", " << enumeration.attributes[i].name << ' ' << member.attributes[i]->text;
-      dump_versions(member.since, member.until);
+      dump_versions(member.versions);
       out_ << '\n';
     }
   }
@@ -63,7 +63,7 @@ class Dumper {
   void dump(const Field& field) {
     out_ << "  " << (field.name.empty() ? "(padding)" : field.name) << ": "
          << to_text(field.body, format_);
-    dump_versions(field.since, field.until);
+    dump_versions(field.versions);
     out_ << '\n';
     out_ << "    " << spelling(field.role.kind);
     if (!field.role.because.empty()) out_ << ": " << field.role.because;
@@ -96,9 +96,8 @@ class Dumper {
     out_ << '\n';
   }
 
-  void dump_versions(std::optional<std::uint32_t> since, std::optional<std::uint32_t> until) {
-    if (since) out_ << ", since " << *since;
-    if (until) out_ << ", until " << *until;
+  void dump_versions(const Versions& versions) {
+    if (!versions.are_all()) out_ << ", " << to_text(versions);
   }
 
   const Format& format_;

@@ -36,13 +36,30 @@ struct AttributeValue {
   std::string text;
 };
 
+/// The versions that have something: from `since` on, before `until`.
+struct Versions {
+  std::optional<std::uint32_t> since, until;
+  source::SourceRange range;  ///< of the key that says so, the first of both
+
+  [[nodiscard]] bool are_all() const { return !since && !until; }
+  [[nodiscard]] bool include(Int128 version) const {
+    return (!since || version >= *since) && (!until || version < *until);
+  }
+  /// Whether each version of `other` is one of these.
+  [[nodiscard]] bool cover(const Versions& other) const {
+    const bool begins_in_time = !since || (other.since && *other.since >= *since);
+    const bool lasts = !until || (other.until && *other.until <= *until);
+    return begins_in_time && lasts;
+  }
+};
+
 struct EnumMember {
   std::string name;
   Int128 value = 0;
   std::string doc;
   std::vector<std::optional<AttributeValue>>
       attributes;  ///< in the order of Enum::attributes; none: not stated
-  std::optional<std::uint32_t> since, until;
+  Versions versions;
   source::SourceRange range;
 };
 
@@ -70,6 +87,7 @@ struct CheckStyle {
 struct Condition {
   ExpressionPtr expression;  ///< over `_` for `valid` and `each`
   CheckStyle style;
+  Versions versions;  ///< of a rule: those that it is made in
   source::SourceRange range;
   std::string doc;
   std::string message;  ///< the schema's own sentence; may be empty
@@ -81,7 +99,7 @@ struct FlagBit {
   std::string name;
   std::uint32_t bit = 0;
   std::uint32_t width = 1;
-  std::optional<std::uint32_t> since, until;
+  Versions versions;
   std::string doc;
 };
 
@@ -240,7 +258,7 @@ struct Field {
   Body body;
   Placement place;
   ExpressionPtr condition;  ///< `if:`
-  std::optional<std::uint32_t> since, until;
+  Versions versions;
   ExpressionPtr is;
   std::optional<Int128> constant;  ///< `const:` of a number
   std::optional<Int128> absent, unknown, default_value;
@@ -290,6 +308,7 @@ struct Type {
   std::vector<Condition> rules;
   std::optional<std::uint64_t> pad;  ///< the record's extent is a multiple of this
   ExpressionPtr size;                ///< the record's own extent, stated by a member
+  ExpressionPtr version;             ///< the file's, where something in the record depends on it
   std::uint64_t least_size = 0;  ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
   std::string wire;                         ///< "msgpack", "protobuf"; empty: plain

@@ -98,6 +98,13 @@ std::string to_text(const ConstantBytes& constant) {
   return is_quoted ? text + '"' : text;
 }
 
+std::string to_text(const Versions& versions) {
+  std::string text = versions.since ? "since " + std::to_string(*versions.since) : "";
+  if (versions.until)
+    text += (text.empty() ? "until " : " until ") + std::to_string(*versions.until);
+  return text;
+}
+
 std::string to_text(const Body& body, const Format& format) {
   std::string text = std::visit(KindText{format}, body.kind);
   switch (body.repeat.kind) {

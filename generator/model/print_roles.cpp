@@ -46,8 +46,10 @@ std::string because(const Field& field, const Format& format) {
 }
 
 void add_field(std::vector<Row>& rows, const Field& field, const Format& format) {
+  std::string text = because(field, format);
+  if (!field.versions.are_all()) text += ", " + to_text(field.versions);
   rows.push_back({field.name.empty() ? "(padding)" : field.name,
-                  std::string(spelling(field.role.kind)), because(field, format)});
+                  std::string(spelling(field.role.kind)), std::move(text)});
   for (const std::string& check : field.role.checks)
     rows.push_back({"", "", "also checked: " + check});
   if (!field.body.planned.empty())

@@ -10,6 +10,7 @@
 #include "model/passes/placement.h"
 #include "model/passes/roles.h"
 #include "model/passes/types.h"
+#include "model/passes/versions.h"
 
 namespace schemac::model {
 

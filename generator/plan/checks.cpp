@@ -152,9 +152,33 @@ CheckId Checks::unknown_member(const CheckSite& site, std::string_view enumerati
              stated(site) + ", which is no member of " + quoted(enumeration));
 }
 
-CheckId Checks::unknown_flag(const CheckSite& site) {
+CheckId Checks::early_member(const CheckSite& site, std::string_view enumeration) {
+  return add(site, CheckKind::other_version, "early_member", Rule::bad_type,
+             stated(site) + ", a member of " + quoted(enumeration) +
+                 " since version {c}; this is version {b}");
+}
+
+CheckId Checks::late_member(const CheckSite& site, std::string_view enumeration) {
+  return add(site, CheckKind::other_version, "late_member", Rule::bad_type,
+             stated(site) + ", a member of " + quoted(enumeration) +
+                 " before version {c}; this is version {b}");
+}
+
+CheckId Checks::other_version(const CheckSite& site, const model::Versions& versions) {
+  const auto number = [](const std::optional<std::uint32_t>& version) {
+    return std::to_string(*version);
+  };
+  std::string limits = versions.since ? " since version " + number(versions.since) : "";
+  if (versions.until)
+    limits += (versions.since ? " until" : " before") + (" version " + number(versions.until));
+  return add(site, CheckKind::other_version, "other_version", Rule::bad_version,
+             site.noun + " is there" + limits + "; this is version {a}");
+}
+
+CheckId Checks::unknown_flag(const CheckSite& site, bool names_version) {
   return add(site, CheckKind::unknown_flag, "unknown_flag", Rule::nonzero_reserved,
-             site.noun + " is {a}, whose bits {b} have no meaning and must be 0");
+             site.noun + " is {a}, whose bits {b} have no meaning" +
+                 (names_version ? " in version {c}" : "") + " and must be 0");
 }
 
 CheckId Checks::boolean(const CheckSite& site) {

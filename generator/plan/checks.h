@@ -50,7 +50,11 @@ class Checks {
   CheckId empty_text(const CheckSite& site);
   CheckId encoding(const CheckSite& site, std::string_view name);
   CheckId unknown_member(const CheckSite& site, std::string_view enumeration);
-  CheckId unknown_flag(const CheckSite& site);
+  CheckId early_member(const CheckSite& site, std::string_view enumeration);
+  CheckId late_member(const CheckSite& site, std::string_view enumeration);
+  /// A field of other versions.
+  CheckId other_version(const CheckSite& site, const model::Versions& versions);
+  CheckId unknown_flag(const CheckSite& site, bool names_version);
   CheckId boolean(const CheckSite& site);
   CheckId no_case(const CheckSite& site, std::string_view field);
   CheckId absent_value(const CheckSite& site, model::Int128 value, std::string_view absent_field);

@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "model/print_body.h"
 #include "plan/checks.h"
 #include "plan/dump_text.h"
 #include "plan/make_plan.h"
@@ -17,7 +18,8 @@ void dump_enum(const Enum& enumeration, std::ostream& out) {
   out << "enum " << enumeration.name << " " << name(enumeration.dtype)
       << (enumeration.keeps_unknown ? " keeps unknown" : "") << "\n";
   for (const EnumMember& member : enumeration.members) {
-    out << "  " << member.identifier << " = " << model::to_text(member.value);
+    out << "  " << member.identifier << " = " << model::to_text(member.value)
+        << (member.versions.are_all() ? "" : " " + model::to_text(member.versions));
     for (std::size_t i = 0; i < member.attributes.size() && i < enumeration.attributes.size(); ++i)
       if (member.attributes[i])
         out << " " << enumeration.attributes[i].name << "="
@@ -51,6 +53,7 @@ void dump_field(const Field& field, const DumpNames& names, std::ostream& out) {
     for (const AbsentScalar& zero : field.presence->zeros)
       out << " else " << names.field(zero.field) << " = " << model::to_text(zero.value)
           << names.check("absent", zero.check);
+    if (field.availability) out << names.check("other-version", field.availability->check);
     out << "\n";
   }
   if (field.jump) {

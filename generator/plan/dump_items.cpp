@@ -9,6 +9,8 @@ class ItemText {
 
   std::string of(const Run& run) const {
     std::string out = "run " + to_text(run.begin) + ":" + parts(run.parts);
+    if (run.condition)
+      out += " if " + names_.expression(*run.condition) + " -> " + std::to_string(run.end);
     if (!run.counted) return out;
     const CountedPart& counted = *run.counted;
     out += " | " + names_.field(counted.list) + " " + names_.expression(counted.count) + " * " +

@@ -1,7 +1,13 @@
 #include "plan/dump_text.h"
 
+#include "model/print_body.h"
+
 namespace schemac::plan {
 namespace {
+
+std::string in_versions(const model::Versions& versions) {
+  return versions.are_all() ? "" : " " + model::to_text(versions);
+}
 
 std::string sizes(const Body& body) {
   if (body.fixed_size) return " {" + std::to_string(*body.fixed_size) + " bytes}";
@@ -29,12 +35,19 @@ class BodyText {
     for (const Flag& flag : scalar.flags) {
       out += " ." + flag.name + "=bit" + std::to_string(flag.bit);
       if (flag.width > 1) out += "x" + std::to_string(flag.width);
+      out += in_versions(flag.versions);
       if (flag.presence_of) out += ":present(" + names_.field(*flag.presence_of) + ")";
     }
     return out + names_.check("constant", scalar.constant_check) +
-           names_.check("unknown", scalar.unknown_member) +
+           names_.check("unknown", scalar.unknown_member) + versioned(scalar) +
            names_.check("boolean", scalar.boolean) +
            names_.check("unknown-flag", scalar.unknown_flag);
+  }
+  std::string versioned(const Scalar& scalar) const {
+    if (!scalar.versioned) return {};
+    return " by " + names_.expression(scalar.versioned->version) +
+           names_.check("early", scalar.versioned->early_member) +
+           names_.check("late", scalar.versioned->late_member);
   }
   std::string text(const Constant& constant) const {
     constexpr std::string_view digits = "0123456789abcdef";

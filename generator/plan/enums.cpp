@@ -3,13 +3,12 @@
 namespace schemac::plan {
 namespace {
 
-EnumMember lower(Builder& builder, const model::EnumMember& from, UniqueNames& names) {
-  if (from.since || from.until)
-    builder.planned(from.range, "'since' or 'until' of member '" + from.name + "'");
+EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
   EnumMember member;
   member.name = from.name;
   member.identifier = names.add(identifier(from.name));
   member.value = from.value;
+  member.versions = from.versions;
   member.doc = from.doc;
   for (const auto& attribute : from.attributes)
     member.attributes.push_back(attribute ? std::optional(attribute->number) : std::nullopt);
@@ -30,7 +29,7 @@ void lower_enums(Builder& builder) {
     out.attributes = from.attributes;
     UniqueNames members;
     for (const model::EnumMember& member : from.members)
-      out.members.push_back(lower(builder, member, members));
+      out.members.push_back(lower(member, members));
     builder.plan.enums.push_back(std::move(out));
   }
 }

@@ -5,6 +5,7 @@
 #include "plan/identifiers.h"
 #include "plan/lower_expression.h"
 #include "plan/places.h"
+#include "plan/versions.h"
 
 namespace schemac::plan {
 namespace {
@@ -24,7 +25,6 @@ model::Range widened(const model::Range& range) {
 void report_planned(RecordScope& scope, const model::Field& field) {
   Builder& builder = scope.builder;
   const std::string of = " of '" + field.name + "'";
-  if (field.since || field.until) builder.planned(field.range, "'since' or 'until'" + of);
   if (field.is_choice) builder.planned(field.range, "'choice'" + of);
   if (field.unknown) builder.planned(field.range, "'unknown'" + of);
   if (field.default_expression && !field.default_value)
@@ -47,6 +47,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   }
   out.body = lower_body(scope, field.body, site);
   add_fill(scope, field, out);
+  out.availability = lower_availability(scope, field);
   out.presence = lower_presence(scope, field, out);
   return out;
 }

@@ -20,7 +20,9 @@ class NeedsOfBody {
   }
 
  private:
-  void of(const Scalar&) const {}
+  void of(const Scalar& scalar) const {
+    if (scalar.versioned) expression(scalar.versioned->version);
+  }
   void of(const Constant&) const {}
   void of(const Text& text) const { optional(text.size); }
   void of(const Raw& raw) const { optional(raw.size); }

@@ -53,6 +53,8 @@ class Layout {
     if (!run_) return;
     const Run run = std::move(*run_);
     run_.reset();
+    versions_.reset();
+    if (run.condition) here_ = {run.end, 0};
     std::vector<FieldId> fields;
     for (const std::vector<RunPart>* parts : {&run.parts, &run.behind})
       for (const RunPart& part : *parts)
@@ -66,6 +68,20 @@ class Layout {
     part.distance = here_.distance - (is_behind ? 0 : run_->begin.distance);
     here_.distance += part.size;
     (is_behind ? run_->behind : run_->parts).push_back(std::move(part));
+  }
+
+  // Neighbouring fields of the same versions are a run of their own.
+  void add_limited_part(RunPart part, const Field& field, const model::Versions& versions) {
+    const bool is_next =
+        versions_ && versions_->since == versions.since && versions_->until == versions.until;
+    if (!is_next) {
+      close_run();
+      open_run();
+      run_->condition = field.availability->condition;
+      run_->end = new_anchor();
+      versions_ = versions;
+    }
+    add_part(std::move(part));
   }
 
   // A list of scalars of fixed size whose checks a run can make.
@@ -106,11 +122,16 @@ class Layout {
     // know.
     if (alignment > 1 && !scope_.is_root)
       scope_.builder.planned(declared.range, "'align' in a record inside another one");
+    if (alignment > 1 && versions_) close_run();
     if (alignment > 1) add_alignment(alignment);
     const bool is_part = std::holds_alternative<Scalar>(field.body.kind) ||
                          std::holds_alternative<Constant>(field.body.kind);
-    if (is_part && !field.presence && !field.region)
-      return add_part({id, 0, *field.body.fixed_size, std::nullopt, field.name, {}});
+    const RunPart part{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
+    const bool is_limited = is_part && !field.region && field.availability;
+    if (is_limited && field.presence->is_by_version && field.presence->zeros.empty())
+      return add_limited_part(part, field, declared.versions);
+    if (versions_) close_run();
+    if (is_part && !field.presence && !field.region) return add_part(part);
     if (const List* list = as_counted(field);
         list != nullptr && is_known_in_time(fields_of(*list->count)))
       return add_counted(id, *list);
@@ -141,6 +162,9 @@ class Layout {
   // ---- padding ----
 
   void add_padding(const PaddingRule& rule, const model::Field& field) {
+    if (versions_) close_run();
+    if (!field.versions.are_all())
+      return scope_.builder.planned(field.versions.range, "padding of some versions");
     const std::string name = field.name.empty() ? "padding" : field.name;
     if (here_.anchor != 0) {
       if (rule.to_size)
@@ -293,6 +317,7 @@ class Layout {
   std::set<FieldId> done_;      // walked by the items so far
   Position here_;
   std::optional<Run> run_;
+  std::optional<model::Versions> versions_;  // of the run, where it has a condition
   bool has_sections_ = false;
 };
 

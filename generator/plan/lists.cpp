@@ -166,8 +166,8 @@ class ListLowering {
       if (std::holds_alternative<model::Padding>(field.body.kind)) continue;
       const bool is_key = std::holds_alternative<model::Text>(field.body.kind) ||
                           std::holds_alternative<model::Scalar>(field.body.kind);
-      const bool is_inline =
-          !field.place.at && !field.condition && field.body.repeat.kind == model::RepeatKind::none;
+      const bool is_inline = !field.place.at && !field.condition && field.versions.are_all() &&
+                             field.body.repeat.kind == model::RepeatKind::none;
       if (field.name == name) return is_key && is_inline ? std::optional(id) : std::nullopt;
       ++id;
     }

@@ -140,15 +140,18 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
       implied = make_operation(Op::not_equal,
                                {make_field(scope.record, id), make_constant(*other.absent)});
   }
+  std::optional<Expr> condition = implied;
+  if (field.condition) condition = lower_expression(scope, field.condition);
   Presence presence;
-  if (field.condition) {
-    presence.condition = lower_expression(scope, field.condition);
-  } else if (implied) {
-    presence.condition = *implied;
-  } else {
-    return std::nullopt;
-  }
   presence.zeros = std::move(zeros);
+  presence.is_by_version = !condition;
+  if (lowered.availability) {
+    const Expr& is_available = lowered.availability->condition;
+    condition = condition ? make_operation(Op::logical_and, {is_available, std::move(*condition)})
+                          : is_available;
+  }
+  if (!condition) return std::nullopt;
+  presence.condition = std::move(*condition);
   return presence;
 }
 

@@ -83,7 +83,9 @@ enum class CheckKind : std::uint8_t {
   empty_text,      ///< a text that must have a character; at its length (prefix) or begin
   encoding,        ///< at the first byte that is wrong. a: the byte
   unknown_member,  ///< enumeration; at the scalar. a: value
-  unknown_flag,    ///< bits without a name; at the scalar. a: value, b: the unknown bits
+  other_version,   ///< a member or a field of other versions: VersionedScalar, Availability
+  unknown_flag,    ///< bits without a name; at the scalar. a: value, b: the unknown bits, c: the
+                   ///< version where flags depend on it
   boolean,         ///< bool8 neither 0 nor 1; at the scalar. a: value
   no_case,         ///< switch; at the tag. a: value
   absent_value,    ///< nonzero beside an absent field; at the scalar. a: value
@@ -137,6 +139,7 @@ struct EnumMember {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling
   model::Int128 value = 0;
+  model::Versions versions;
   std::string doc;
   std::vector<std::optional<model::Int128>> attributes;  ///< number; dtype code; 0 or 1
 };
@@ -154,8 +157,19 @@ struct Enum {
 struct Flag {
   std::string name;
   std::uint32_t bit = 0, width = 1;
+  model::Versions versions;
   std::optional<FieldId> presence_of;  ///< set exactly when that field is present
   std::string doc;
+};
+
+/// Members or flags that not every version has. One that the file's doesn't have is unknown: noted
+/// as unknown_flag, or (instead of unknown_member) as early_member or late_member. Nothing else
+/// hangs on it: attributes and alternatives are those that it has in its versions.
+struct VersionedScalar {
+  Expr version;                         ///< the file's
+  std::optional<CheckId> early_member;  ///< of a member that a later version has. a: value, b: the
+                                        ///< file's version, c: the first one that has it
+  std::optional<CheckId> late_member;  ///< of one that versions before had. c: the first without it
 };
 
 /// What stands around the bytes of a scalar.
@@ -178,6 +192,7 @@ struct Scalar {
   std::optional<EnumId> enumeration;
   std::vector<Flag> flags;
   std::optional<CheckId> unknown_member, boolean, unknown_flag;
+  std::optional<VersionedScalar> versioned;  ///< unknown_flag then has c: the file's version
   std::optional<CheckId> constant_check;
   std::optional<model::Int128> constant;
 };
@@ -404,15 +419,26 @@ struct Region {
   std::optional<FieldId> stated_by;
   std::optional<CheckId> cause, fill;
 };
-/// The field may be missing. When absent, each of `zeros` must have its absent value.
+/// The field may be missing. When absent, each of `zeros` that is there must have its absent value.
 struct AbsentScalar {
   FieldId field = 0;
   model::Int128 value = 0;
   CheckId check = 0;
 };
 struct Presence {
-  Expr condition;
+  Expr condition;              ///< that of Availability, then that of `if`
+  bool is_by_version = false;  ///< no `if`: it is there in each version that has it
   std::vector<AbsentScalar> zeros;
+};
+/// Not every version has the field. A value that is there in a version without it isn't written
+/// (`check`), and neither is a value that is missing in a version that has it without an `if`. But
+/// if the schema states a default for it, a value always is there (Field::is_optional): in other
+/// versions it is the default, and written only if it is.
+struct Availability {
+  model::Versions versions;
+  Expr condition;     ///< over the version alone
+  Expr version;       ///< the file's
+  CheckId check = 0;  ///< a: the version
 };
 
 struct Field {
@@ -424,6 +450,7 @@ struct Field {
   Body body;
   Source source;  ///< of scalars
   std::optional<Presence> presence;
+  std::optional<Availability> availability;
   std::optional<Jump> jump;
   std::optional<Region> region;
   std::optional<model::Int128> default_value;
@@ -432,6 +459,10 @@ struct Field {
   bool is_looked_into = false;
   [[nodiscard]] bool has_member() const {
     return role == model::RoleKind::given || role == model::RoleKind::choice;
+  }
+  /// Whether a value may have no such member.
+  [[nodiscard]] bool is_optional() const {
+    return presence && !(presence->is_by_version && default_value);
   }
 };
 
@@ -470,8 +501,13 @@ struct CountedPart {
 /// together with the bounds of their parts. Order: fault(s), then per part in order its checks
 /// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of
 /// the counted part.
+/// A run with a condition is there or it isn't, then all its fields are absent: it holds fields of
+/// the same versions and nothing else, no counted part, no padding. It ends at an anchor of its
+/// own.
 struct Run {
   Position begin;
+  std::optional<Expr> condition;
+  AnchorId end = 0;  ///< where there is a condition
   std::vector<RunPart> parts;
   std::optional<CountedPart> counted;
   std::vector<RunPart> behind;  ///< distances from CountedPart::after

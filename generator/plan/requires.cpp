@@ -10,6 +10,7 @@
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"
 #include "plan/static_value.h"
+#include "plan/versions.h"
 
 namespace schemac::plan {
 namespace {
@@ -61,10 +62,30 @@ class RequireLowering {
     if (field.is) lower_is(field, id);
   }
 
+  // The fields whose values a condition takes for granted: those that are not always there, and
+  // whose presence it doesn't ask for.
+  [[nodiscard]] std::set<FieldId> taken_for_granted(const Expr& condition) const {
+    std::set<FieldId> values, asked;
+    const auto visit = [&](const auto& self, const Expr& expr) -> void {
+      if (expr.op == Op::inside && expr.id >= scope_.record.fields.size()) return;  // an element
+      const bool is_value = expr.op == Op::field || expr.op == Op::text_is ||
+                            expr.op == Op::offset_of || expr.op == Op::inside;
+      if (is_value && lowered(expr.id).presence) values.insert(expr.id);
+      if (expr.op == Op::is_present) asked.insert(expr.id);
+      if (expr.op == Op::inside) return;  // the names in it are those of another record
+      for (const Expr& arg : expr.args) self(self, arg);
+    };
+    visit(visit, condition);
+    for (const FieldId id : asked) values.erase(id);
+    return values;
+  }
+
   void add(Expr condition, CheckId check, FieldId at, std::vector<Expr> facts) {
     add(std::move(condition), check, FieldPath{at, {}}, std::move(facts));
   }
   void add(Expr condition, CheckId check, std::optional<FieldPath> at, std::vector<Expr> facts) {
+    for (const FieldId id : taken_for_granted(condition))
+      condition = if_present(id, std::move(condition));
     PendingRequire pending;
     pending.needs = fields_of(condition);
     for (const Expr& fact : facts) pending.needs.merge(fields_of(fact));
@@ -287,6 +308,14 @@ class RequireLowering {
            model::Trailing::error;
   }
 
+  // A rule of some versions holds in all others.
+  Expr in_versions(const model::Versions& versions, Expr condition) {
+    if (versions.are_all()) return condition;
+    Expr is_made = is_one_of_versions(scope_, versions);
+    return make_operation(Op::logical_or, {make_operation(Op::logical_not, {std::move(is_made)}),
+                                           std::move(condition)});
+  }
+
   void lower_rule(const model::Condition& rule) {
     Expr condition = lower_expression(scope_, rule.expression);
     const std::optional<FieldPath> place = place_of(rule.style);
@@ -308,7 +337,7 @@ class RequireLowering {
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     checks_.document(check, rule.doc);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
-    add(std::move(condition), check, place, std::move(facts));
+    add(in_versions(rule.versions, std::move(condition)), check, place, std::move(facts));
   }
 
   RecordScope& scope_;

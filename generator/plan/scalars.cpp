@@ -2,6 +2,7 @@
 
 #include "plan/bodies.h"
 #include "plan/lower_expression.h"
+#include "plan/versions.h"
 
 namespace schemac::plan {
 namespace {
@@ -11,9 +12,7 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
   std::uint64_t named = 0;
   for (std::uint32_t i = 0; i < scalar.flags.size(); ++i) {
     const model::FlagBit& bit = scalar.flags[i];
-    if (bit.since || bit.until)
-      scope.builder.planned(site.field.range, "'since' and 'until' of flag '" + bit.name + "'");
-    Flag flag{bit.name, bit.bit, bit.width, std::nullopt, bit.doc};
+    Flag flag{bit.name, bit.bit, bit.width, bit.versions, std::nullopt, bit.doc};
     if (site.is_own)
       for (const model::Presence& presence : site.field.role.presences)
         if (presence.flag == i) flag.presence_of = scope.ids[presence.field];
@@ -24,8 +23,10 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
   }
   const std::uint32_t bits = bit_count(scalar.dtype);
   const std::uint64_t all = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  if (!out.flags.empty() && (named & all) != all)
-    out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site));
+  const bool are_limited = std::any_of(out.flags.begin(), out.flags.end(),
+                                       [](const Flag& flag) { return !flag.versions.are_all(); });
+  if (!out.flags.empty() && ((named & all) != all || are_limited))
+    out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site), are_limited);
 }
 
 }  // namespace
@@ -74,6 +75,7 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
     if (!enumeration.keeps_unknown)
       out.unknown_member = scope.builder.checks.unknown_member(at, enumeration.name);
   }
+  out.versioned = lower_versioned(scope, scalar, at);
   if (scalar.dtype == Dtype::bool8) out.boolean = scope.builder.checks.boolean(at);
   lower_flags(scope, scalar, site, out);
   if (site.is_own && site.field.constant) {
@@ -83,6 +85,7 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
     out.constant_check = scope.builder.checks.constant(at, *out.constant, is_first);
     out.boolean.reset();  // what the constant says already
     out.unknown_member.reset();
+    out.versioned.reset();
   }
   return out;
 }

@@ -18,6 +18,7 @@ class ExpressionWalk {
     for (const model::Field& each : type.fields) field(each);
     for (const model::Condition& rule : type.rules) one(rule.expression);
     one(type.size);
+    one(type.version);
   }
 
  private:

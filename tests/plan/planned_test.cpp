@@ -21,7 +21,6 @@ TEST_CASE("features that are planned") {
        "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: u8, repeat: n}\n",
        "'unknown' of 'n'"},
       {"pad-right", "      - {name: a, type: str, size: 8, pad-right: 0}\n", "'pad-right'"},
-      {"version", "      - {name: a, type: u32, since: 2}\n", "'since' or 'until' of 'a'"},
       {"json", "      - {name: n, type: u32}\n      - {name: a, type: json, size: n}\n", "json"},
       {"dims",
        "      - {name: a, type: u8, repeat: 2}\n      - {name: b, ndarray: {dtype: u8, dims: 'a ++ "

@@ -193,6 +193,7 @@ class BodyBinder {
       bind_body(draft_, body, node, scope_, field_);
       if (node.has("valid") || node.has("if") || node.has("at") || node.has("is"))
         body.planned = "a condition or place inside a case";
+      if (node.has("since") || node.has("until")) body.planned = "'since' or 'until' of a case";
     }
     resolve_tags(draft_, choice, *cases);
   }

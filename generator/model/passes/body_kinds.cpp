@@ -5,6 +5,7 @@
 
 #include "model/passes/enums.h"
 #include "model/passes/names.h"
+#include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {
@@ -16,7 +17,7 @@ std::uint64_t mask_of(const FlagBit& flag) {
   return flag.bit >= 64 ? 0 : ones << flag.bit;
 }
 
-FlagBit make_flag(const syntax::Entry& entry) {
+FlagBit make_flag(Draft& draft, const syntax::Entry& entry) {
   FlagBit flag;
   flag.name = entry.key;
   if (const auto bit = number_of(entry.value)) {
@@ -24,8 +25,7 @@ FlagBit make_flag(const syntax::Entry& entry) {
     return flag;
   }
   flag.doc = text_or(entry.value, "doc");
-  flag.since = version_under(entry.value, "since");
-  flag.until = version_under(entry.value, "until");
+  flag.versions = versions_under(draft, entry.value);
   if (const auto bit = number_under(entry.value, "bit"))
     flag.bit = static_cast<std::uint32_t>(*bit);
   const syntax::Node* bits = entry.value.find("bits");
@@ -61,7 +61,7 @@ void check_flag(Draft& draft, const std::vector<FlagBit>& others, const FlagBit&
 std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, Dtype dtype) {
   std::vector<FlagBit> flags;
   for (const syntax::Entry& entry : node.entries) {
-    FlagBit flag = make_flag(entry);
+    FlagBit flag = make_flag(draft, entry);
     check_flag(draft, flags, flag, dtype, entry);
     flags.push_back(std::move(flag));
   }

@@ -1,6 +1,7 @@
 #include "model/passes/conditions.h"
 
 #include "model/passes/fields.h"
+#include "model/passes/versions.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 
@@ -144,8 +145,10 @@ std::vector<Condition> make_conditions(Draft& draft, const syntax::Node& node,
 
 std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules, const BindScope& scope) {
   std::vector<Condition> result;
-  for (const syntax::Node& rule : rules.items)
+  for (const syntax::Node& rule : rules.items) {
+    const Versions versions = versions_under(draft, rule);
     for (Condition& condition : make_conditions(draft, rule, scope)) {
+      condition.versions = versions;
       for (const Condition& other : result)
         if (!other.style.name.empty() && other.style.name == condition.style.name)
           draft
@@ -155,6 +158,7 @@ std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules, const
               .help("rename one of them");
       result.push_back(std::move(condition));
     }
+  }
   return result;
 }
 

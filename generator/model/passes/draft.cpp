@@ -71,12 +71,6 @@ bool is_true(const syntax::Node& node, std::string_view key) {
   return value != nullptr && value->as_boolean().value_or(false);
 }
 
-std::optional<std::uint32_t> version_under(const syntax::Node& node, std::string_view key) {
-  const auto number = number_under(node, key);
-  if (!number || !range_of(Dtype::u32).contains(*number)) return std::nullopt;
-  return static_cast<std::uint32_t>(*number);
-}
-
 std::string name_of(const syntax::Node& node) {
   if (node.expression != nullptr)
     if (const auto* name = std::get_if<syntax::NameReference>(&node.expression->node))

@@ -79,8 +79,6 @@ struct Draft {
                                                       std::string_view key);
 /// The `true` of a key.
 [[nodiscard]] bool is_true(const syntax::Node& node, std::string_view key);
-[[nodiscard]] std::optional<std::uint32_t> version_under(const syntax::Node& node,
-                                                         std::string_view key);
 [[nodiscard]] Int128 to_number(const syntax::Integer& integer);
 /// The text of a name, a word, a plain scalar or an expression that is a name.
 [[nodiscard]] std::string name_of(const syntax::Node& node);

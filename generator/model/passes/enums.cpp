@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {
@@ -153,8 +154,7 @@ void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
     if (entry.value.is_map()) {
       value = entry.value.find("value");
       member.doc = text_or(entry.value, "doc");
-      member.since = version_under(entry.value, "since");
-      member.until = version_under(entry.value, "until");
+      member.versions = versions_under(draft, entry.value);
       add_member_attributes(draft, enumeration, member, entry.value);
     } else {
       member.attributes.resize(enumeration.attributes.size());

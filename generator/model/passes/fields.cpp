@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/bodies.h"
+#include "model/passes/versions.h"
 
 namespace schemac::model {
 
@@ -34,8 +35,7 @@ Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   field.name = text_or(node, "name");
   field.doc = text_or(node, "doc");
   field.doc_ref = doc_ref_of(node);
-  field.since = version_under(node, "since");
-  field.until = version_under(node, "until");
+  field.versions = versions_under(draft, node);
   field.is_given = is_true(node, "given");
   field.is_choice = is_true(node, "choice");
   field.style = make_style(node);
@@ -143,6 +143,9 @@ void make_sections(Draft& draft, TypeIndex index) {
     section.is_visited = text_or(node, "order", "visit") == "visit";
     const syntax::Node* name = node.find("name");
     check_name(draft, made, section.name, name != nullptr ? name->range : node.range, "section");
+    for (const char* key : {"since", "until"})
+      if (node.has(key))
+        draft.format.types[index].planned.push_back(key + (" of section " + section.name));
     made.push_back(std::move(section));
   }
   draft.format.types[index].sections = std::move(made);

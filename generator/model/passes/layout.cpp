@@ -9,8 +9,6 @@ namespace schemac::model {
 
 namespace {
 
-bool is_inline(const Field& field) { return !field.place.section && field.place.at == nullptr; }
-
 // Whether a field's value is known when another one is read.
 bool is_read_before(const Type& type, FieldIndex source, FieldIndex user) {
   const bool source_is_inline = is_inline(type.fields[source]);

@@ -116,40 +116,4 @@ void place_fields(Draft& draft) {
   }
 }
 
-void find_version(Draft& draft) {
-  Format& format = draft.format;
-  const syntax::Node* version = draft.schemas.front().root->find("version");
-  if (version != nullptr && version->expression != nullptr) {
-    const auto* member = std::get_if<syntax::MemberAccess>(&version->expression->node);
-    const auto* name = member != nullptr && member->object != nullptr
-                           ? std::get_if<syntax::NameReference>(&member->object->node)
-                           : nullptr;
-    const auto& types = draft.schemas.front().types;
-    const auto type = name != nullptr ? types.find(name->name) : types.end();
-    if (type != types.end())
-      for (FieldIndex i = 0; i < format.types[type->second].fields.size(); ++i)
-        if (format.types[type->second].fields[i].name == member->member)
-          format.version = VersionField{type->second, i};
-    if (!format.version)
-      draft
-          .error(version->range, "unknown-field",
-                 "'version' names no field of a type of this schema")
-          .help("write 'Type.field', where the field holds the version number");
-    return;
-  }
-  for (TypeIndex type = 0; type < format.types.size() && version == nullptr; ++type)
-    for (FieldIndex i = 0; i < format.types[type].fields.size(); ++i) {
-      const Field& field = format.types[type].fields[i];
-      if ((!field.since && !field.until) || draft.sources[type].schema != 0) continue;
-      const syntax::Node& node = *draft.sources[type].fields[i];
-      draft
-          .error(node.find(field.since ? "since" : "until")->range, "missing-version",
-                 "'" + field.name +
-                     "' depends on a version, but the schema doesn't say which "
-                     "field holds it")
-          .help("add 'version: Type.field' to the schema");
-      return;
-    }
-}
-
 }  // namespace schemac::model

@@ -6,7 +6,5 @@
 namespace schemac::model {
 
 void place_fields(Draft& draft);
-/// `version:` of the schema, and that everything with `since` or `until` has one to compare with.
-void find_version(Draft& draft);
 
 }  // namespace schemac::model

@@ -6,6 +6,7 @@
 #include "model/passes/other_records.h"
 #include "model/passes/solve.h"
 #include "model/passes/tags.h"
+#include "model/passes/versions.h"
 #include "model/passes/walk.h"
 #include "model/print_expression.h"
 
@@ -236,9 +237,11 @@ class RoleFinder {
   // What a size or an offset is when what it tells of isn't there.
   void check_absent(Field& field, const Relation& relation) {
     if (relation.kind == DerivationKind::presence_of ||
-        relation.kind == DerivationKind::section_begin ||
-        type_.fields[relation.target].condition == nullptr || field.absent)
+        relation.kind == DerivationKind::section_begin || field.absent)
       return;
+    const Field& target = type_.fields[relation.target];
+    const bool is_there = target.condition == nullptr && target.versions.cover(field.versions);
+    if (is_there) return;
     if (relation.kind != DerivationKind::begin_of && relation.kind != DerivationKind::tag_of) {
       field.absent = 0;
       return;
@@ -247,8 +250,9 @@ class RoleFinder {
         .error(field.name_range, "missing-absent",
                "'" + field.name + "' is the " + describe(relation) +
                    ", which is not always there, and nothing says what it is then")
-        .note(type_.fields[relation.target].condition->range,
-              "'" + type_.fields[relation.target].name + "' is there under this condition")
+        .note(target.condition != nullptr ? target.condition->range : target.versions.range,
+              "'" + target.name + "' is there " +
+                  (target.condition != nullptr ? "under this condition" : shown(target.versions)))
         .help("add 'absent: 0', or the value that the format demands");
   }
 

@@ -146,6 +146,8 @@ void make_type(Draft& draft, TypeIndex index) {
     type.trailing = trailing_of(node);
     type.is_record = declares_record(node);
     if (node.has("arrays")) type.planned.emplace_back("arrays");
+    for (const char* key : {"since", "until"})
+      if (node.has(key)) type.planned.emplace_back(key);
     if (!type.wire.empty()) type.planned.push_back("wire " + type.wire);
   }
   make_parameters(draft, index);

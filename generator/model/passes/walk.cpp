@@ -91,6 +91,8 @@ const Reference* as_own_field(const Expression& expression) {
                                                                                      : nullptr;
 }
 
+bool is_inline(const Field& field) { return !field.place.section && field.place.at == nullptr; }
+
 std::vector<StructuralUse> structural_uses(const Format& format, TypeIndex type,
                                            const std::vector<std::vector<bool>>& parameters) {
   std::vector<StructuralUse> uses;
