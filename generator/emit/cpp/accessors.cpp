@@ -317,6 +317,17 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
            )cc");
 }
 
+// What the conditions of numbers that may be absent ask for is needed, too.
+void add_conditions(Scope& scope) {
+  for (std::size_t known = 0; known != scope.uses().numbers.size();) {
+    known = scope.uses().numbers.size();
+    const std::set<plan::FieldId> numbers = scope.uses().numbers;
+    for (const plan::FieldId id : numbers)
+      if (const auto& presence = scope.layout().field(id).presence)
+        (void)scope.condition(presence->condition);
+  }
+}
+
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.presence)
@@ -452,12 +463,17 @@ void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::Field
   Printer unread;
   Scope probe(layout, Place::accessor);
   print(unread, probe);
+  add_conditions(probe);
   for (const plan::FieldId number : probe.uses().numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
     if (scalar == nullptr || !layout.position(number)) continue;
+    Scope scope(layout, Place::accessor);
+    const auto& presence = layout.field(number).presence;
+    const std::string load = load_of(*scalar, layout.at(*layout.position(number), "", "_"));
     out.emit({{"type", number_type(*scalar)},
               {"name", layout.local(number)},
-              {"load", load_of(*scalar, layout.at(*layout.position(number), "", "_"))}},
+              {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
+                                : load}},
              "const $type$ $name$ = $load$;");
   }
   Scope scope(layout, Place::accessor);

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "emit/cpp/expressions.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -53,6 +56,71 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
                }
              }
            )cc");
+}
+
+// "value - 16 <= 9", "value == 3 || value == 5"
+std::string is_one_of(const std::vector<Int128>& values) {
+  const auto run = only_run(values);
+  if (run && run->first >= 0 && values.size() > 1) {
+    const std::string shifted = run->first == 0 ? "value" : "value - " + literal(run->first);
+    return shifted + " <= " + literal(run->second - run->first);
+  }
+  std::string text;
+  for (const Int128 value : values)
+    text +=
+        (text.empty() ? "" : " || ") + ("value == " + literal(static_cast<std::uint64_t>(value)));
+  return text;
+}
+
+// Prints which members a version has, those of all versions first, and with which versions others
+// begin and end:
+//
+//   constexpr bool is_known_value_type(std::uint64_t value, std::uint64_t version) {
+//     return value - 1 <= 14 || (version >= 2 && value - 16 <= 9);
+//   }
+//   constexpr std::uint64_t value_type_since(std::uint64_t value) {
+//     if (value - 16 <= 9) return 2;
+//     return 0;
+//   }
+void emit_versions(Printer& out, const plan::Enum& enumeration) {
+  using Limit = std::optional<std::uint32_t>;
+  std::map<std::pair<Limit, Limit>, std::vector<Int128>> groups;
+  for (const plan::EnumMember& member : enumeration.members)
+    groups[{member.versions.since, member.versions.until}].push_back(member.value);
+  std::string condition;
+  for (const auto& [limits, values] : groups) {
+    const std::string is_in =
+        is_version_in(model::Versions{limits.first, limits.second, {}}, "version");
+    const std::string is_one = is_one_of(values);
+    const bool is_sum = is_one.find(" || ") != std::string::npos;
+    condition +=
+        (condition.empty() ? "" : " || ") +
+        (is_in.empty() ? is_one
+                       : "(" + is_in + " && " + (is_sum ? "(" + is_one + ")" : is_one) + ")");
+  }
+  out.emit({{"name", known_function(enumeration)}, {"condition", condition}},
+           R"cc(
+             constexpr bool $name$(std::uint64_t value, std::uint64_t version) { return $condition$; }
+           )cc");
+  const auto emit_limits = [&](const std::string& name, auto limit_of) {
+    const auto limits = [&] {
+      for (const auto& group : groups)
+        if (const Limit limit = limit_of(group.first))
+          out.emit({{"condition", is_one_of(group.second)}, {"limit", literal(*limit)}},
+                   R"cc(if ($condition$) return $limit$;)cc");
+    };
+    out.emit({{"name", name}, {"limits", limits}},
+             R"cc(
+               constexpr std::uint64_t $name$(std::uint64_t value) {
+                 $limits$;
+                 return 0;
+               }
+             )cc");
+  };
+  if (have_since(enumeration))
+    emit_limits(since_function(enumeration), [](const auto& limits) { return limits.first; });
+  if (have_until(enumeration))
+    emit_limits(until_function(enumeration), [](const auto& limits) { return limits.second; });
 }
 
 // Prints the function of an attribute that has numbers:
@@ -189,6 +257,7 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan) {
     for (const plan::EnumMember& member : enumeration.members) values.push_back(member.value);
     out.blank_line();
     emit_test(out, known_function(enumeration), values);
+    if (has_versions(enumeration)) emit_versions(out, enumeration);
     for (std::uint32_t i = 0; i < enumeration.attributes.size(); ++i)
       if (enumeration.attributes[i].kind != model::AttributeKind::text)
         emit_attribute(out, plan, id, i);

@@ -1,12 +1,14 @@
 #include "emit/cpp/header.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/forms.h"
 #include "emit/cpp/functions.h"
+#include "emit/cpp/layout.h"
 #include "emit/cpp/leading_comment.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read.h"
@@ -14,6 +16,7 @@
 #include "emit/cpp/values.h"
 #include "emit/cpp/views.h"
 #include "emit/cpp/write.h"
+#include "emit/cpp/write_scope.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -83,6 +86,31 @@ void emit_public_part(Printer& out, const plan::Plan& plan) {
   emit_function_declarations(out, plan);
 }
 
+// A record with sections checks its head where it is walked, and with that the records in it.
+void emit_declarations(Printer& out, const plan::Plan& plan) {
+  std::vector<bool> is_head(plan.records.size());
+  for (const plan::Record& record : plan.records) {
+    const Layout layout(plan, record);
+    if (!layout.has_sections()) continue;
+    for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+      if (layout.position(id))
+        for (const plan::Nested* nested : nested_in(record.fields[id].body))
+          is_head[nested->record] = true;
+  }
+  const auto declarations = [&] {
+    for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+      if (is_head[id]) emit_record_declaration(out, plan, plan.records[id]);
+  };
+  if (std::find(is_head.begin(), is_head.end(), true) == is_head.end()) return;
+  out.blank_line();
+  out.emit({{"declarations", declarations}},
+           R"cc(
+             namespace detail {
+             $declarations$;
+             }  // namespace detail
+           )cc");
+}
+
 // The walks ask for constants while they are printed, so they are printed twice: the first time for
 // these.
 void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
@@ -101,6 +129,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
                }  // namespace detail
              )cc");
   emit_view_bodies(out, plan, forms);
+  emit_declarations(out, plan);
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     emit_record_walk(out, plan, forms, id);
   emit_late_accessors(out, plan, forms);

@@ -57,6 +57,7 @@ void Layout::place_run(const plan::Run& run) {
   for (const plan::RunPart& part : run.parts)
     if (part.field)
       positions_[*part.field] = {run.begin.anchor, run.begin.distance + part.distance};
+  if (run.condition) anchors_[run.end] = "after_" + field(*run.parts.back().field).identifier;
   if (!run.counted) return;
   positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.parts)};
   anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;

@@ -6,6 +6,7 @@
 
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
+#include "model/print_body.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -53,6 +54,7 @@ std::vector<Row> rows_of(const plan::Plan& plan, const plan::Record& record) {
     const bool is_fixed = position && position->anchor == 0;
     std::string text = TypeText{plan, record}.of(field.body);
     if (!field.role_text.empty()) text += ", " + field.role_text;
+    if (field.availability) text += ", " + model::to_text(field.availability->versions);
     rows.push_back(
         {is_fixed ? std::to_string(position->distance) : "-",
          field.body.fixed_size && !field.jump ? std::to_string(*field.body.fixed_size) : "-",

@@ -14,14 +14,13 @@ std::string variant_type(const plan::Record& record, const plan::Field& field) {
 // One statement a member; what an accessor can't give is reported by the reader.
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
   if (!field.has_member()) return;
-  if (field.presence) {
-    out.emit(
-        {{"name", field.identifier}, {"query", presence_query(record, field)}},
-        R"cc(if (view.$query$() && !reader.read(view.$name$(), out.$name$.emplace())) return false;)cc");
-    return;
-  }
-  out.emit({{"name", field.identifier}},
-           R"cc(if (!reader.read(view.$name$(), out.$name$)) return false;)cc");
+  const std::string query =
+      field.presence ? "view." + presence_query(record, field) + "() && " : "";
+  out.emit({{"name", field.identifier},
+            {"query", query},
+            {"into", field.is_optional() ? ".emplace()" : ""}},
+           R"cc(if ($query$!reader.read(view.$name$(), out.$name$$into$)) return false;)cc");
+  if (field.is_optional()) return;
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;
   // What follows from the presence of other members is no part of the value.

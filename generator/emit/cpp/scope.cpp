@@ -42,7 +42,9 @@ std::string Scope::number(plan::FieldId id) {
   if (place_ == Place::content) return layout_.field(id).identifier + "_";
   if (place_ != Place::view) return layout_.local(id);
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
-  const std::string load = view_ + layout_.field(id).identifier + "()";
+  std::string load = view_ + layout_.field(id).identifier + "()";
+  if (layout_.field(id).presence)
+    load += scalar != nullptr && scalar->enumeration ? ".value_or({})" : ".value_or(0)";
   if (scalar == nullptr) return load;
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
   return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")"

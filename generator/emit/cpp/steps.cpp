@@ -3,6 +3,7 @@
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -15,14 +16,15 @@ std::string broken(Scope& scope, const Expr& expr) {
 }
 
 // Prints `const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);` if someone uses
-// it.
+// it. What a condition around it may leave out was declared before that.
 void emit_load(Printer& out, Walk& walk, plan::FieldId id, const Uses& uses) {
-  const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(id).body.kind);
+  const plan::Field& field = walk.layout.field(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || !uses.numbers.contains(id)) return;
-  out.emit({{"type", number_type(*scalar)},
+  out.emit({{"type", field.presence ? "" : "const " + number_type(*scalar) + " "},
             {"name", walk.layout.local(id)},
             {"load", load_of(*scalar, walk.scope.at(*walk.layout.position(id)))}},
-           "const $type$ $name$ = $load$;");
+           "$type$$name$ = $load$;");
 }
 
 plan::Position moved(plan::Position position, std::uint64_t distance) {
@@ -172,6 +174,41 @@ void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::
       R"cc(if ($bad$ && !context.note($check$, $frame$, $at$$facts$)) [[unlikely]] return $failure$;)cc");
 }
 
+namespace {
+
+// A loaded number, and where it stands.
+struct Loaded {
+  const std::string& value;
+  const std::string& frame;
+  const std::string& at;
+};
+
+// That the enumeration has such a member, in the file's version.
+void emit_member_check(Printer& out, const Walk& walk, const plan::Scalar& scalar,
+                       const Loaded& loaded, const std::string& version) {
+  const plan::Enum& enumeration = walk.plan().enums[*scalar.enumeration];
+  const std::string known = "!detail::" + known_function(enumeration) + "(" + loaded.value;
+  if (!scalar.versioned || !has_versions(enumeration))
+    return emit_check(out, walk, *scalar.unknown_member, known + ")", loaded.frame, loaded.at,
+                      "{" + loaded.value + "}");
+  const auto name_of = [&](const std::optional<plan::CheckId>& check) {
+    return check ? walk.forms.check(*check) : std::string();
+  };
+  const UnknownMember unknown = unknown_member(
+      enumeration, loaded.value, version, name_of(scalar.unknown_member),
+      name_of(scalar.versioned->early_member), name_of(scalar.versioned->late_member));
+  out.emit(
+      {{"known", known + ", " + version + ")"},
+       {"check", unknown.check},
+       {"frame", loaded.frame},
+       {"at", loaded.at},
+       {"facts", unknown.facts},
+       {"failure", walk.failure}},
+      R"cc(if ($known$ && !context.note($check$, $frame$, $at$, $facts$)) [[unlikely]] return $failure$;)cc");
+}
+
+}  // namespace
+
 void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
                         const std::string& value, const std::string& frame, const std::string& at) {
   const bool has_sign = number_type(scalar) == "std::int64_t";
@@ -180,21 +217,62 @@ void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scal
   if (scalar.constant_check && scalar.constant)
     emit_check(out, walk, *scalar.constant_check, value + " != " + literal(*scalar.constant), frame,
                at, facts);
-  if (scalar.enumeration && scalar.unknown_member) {
-    const std::string known = "detail::" + known_function(walk.plan().enums[*scalar.enumeration]);
-    emit_check(out, walk, *scalar.unknown_member, "!" + known + "(" + as_fact + ")", frame, at,
-               facts);
-  }
+  const std::string version = scalar.versioned ? walk.scope.number(scalar.versioned->version) : "";
+  if (scalar.enumeration && scalar.unknown_member)
+    emit_member_check(out, walk, scalar, {as_fact, frame, at}, version);
   if (scalar.boolean) emit_check(out, walk, *scalar.boolean, value + " > 1", frame, at, facts);
   if (!scalar.unknown_flag) return;
-  std::uint64_t known = 0;
-  for (const plan::Flag& flag : scalar.flags)
-    known |= (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1)
-             << flag.bit;
-  const std::string unknown = value + " & ~std::uint64_t{" + literal(known) + "}";
-  emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0", frame, at,
-             "{" + value + ", " + unknown + "}");
+  const FlagMask mask = known_flags(scalar, FlagChoice::all, version);
+  const std::string unknown = value + " & ~std::uint64_t{" + literal(mask.always) + "}";
+  if (mask.in_version.empty())
+    return emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0", frame, at,
+                      "{" + value + ", " + unknown + "}");
+  const std::string in_version = value + " & ~(" + mask.in_version + ")";
+  emit_check(out, walk, *scalar.unknown_flag, "(" + unknown + ") != 0 && (" + in_version + ") != 0",
+             frame, at, "{" + value + ", " + in_version + ", " + version + "}");
 }
+
+namespace {
+
+// Prints (for [quant_nbytes quant_offset] since version 2)
+//
+//   const std::byte* after_quant_offset = after_dims + 16;
+//   std::uint64_t quant_nbytes = 0;
+//   std::uint64_t quant_offset = 0;
+//   if (given_root_version >= 2) {
+//     if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+//       return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
+//     quant_nbytes = schemac::load<std::uint64_t>(after_dims + 16);
+//     quant_offset = schemac::load<std::uint64_t>(after_dims + 24);
+//     (the checks of each part)
+//     after_quant_offset += 16;
+//   }
+void emit_limited_run(Printer& out, Walk& walk, const plan::Run& run, const Uses& uses) {
+  const std::string after = walk.layout.anchor(run.end);
+  out.emit({{"after", after}, {"begin", walk.scope.at(run.begin)}},
+           "const std::byte* $after$ = $begin$;");
+  for (const plan::RunPart& part : run.parts) {
+    const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(*part.field).body.kind);
+    if (scalar != nullptr && uses.numbers.contains(*part.field))
+      out.emit({{"type", number_type(*scalar)}, {"name", walk.layout.local(*part.field)}},
+               "$type$ $name$ = 0;");
+  }
+  const auto steps = [&] {
+    emit_front_bounds(out, walk, run, extent_of(run.parts));
+    for (const plan::RunPart& part : run.parts) emit_load(out, walk, *part.field, uses);
+    for (const plan::RunPart& part : run.parts)
+      emit_part_checks(out, walk, part, moved(run.begin, part.distance));
+    out.emit({{"after", after}, {"size", extent_of(run.parts)}}, "$after$ += $size$;");
+  };
+  out.emit({{"condition", walk.scope.condition(*run.condition)}, {"steps", steps}},
+           R"cc(
+             if ($condition$) {
+               $steps$;
+             }
+           )cc");
+}
+
+}  // namespace
 
 // Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
 //
@@ -214,6 +292,7 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
   const Uses uses = walk.scope.uses();
   const std::uint64_t front = extent_of(run.parts);
   out.blank_line();
+  if (run.condition) return emit_limited_run(out, walk, run, uses);
   if (!run.counted) {
     emit_front_bounds(out, walk, run, front);
   } else {
@@ -292,8 +371,11 @@ void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence) {
   for (const plan::AbsentScalar& zero : presence.zeros) {
     const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(zero.field).body.kind);
     const std::string value = walk.scope.number(zero.field);
+    const auto& presence_of_zero = walk.layout.field(zero.field).presence;
+    const std::string is_there =
+        presence_of_zero ? walk.scope.condition(presence_of_zero->condition, true) + " && " : "";
     const bool has_sign = scalar != nullptr && number_type(*scalar) == "std::int64_t";
-    emit_check(out, walk, zero.check, value + " != " + literal(zero.value), "frame",
+    emit_check(out, walk, zero.check, is_there + value + " != " + literal(zero.value), "frame",
                walk.scope.at(zero.field),
                has_sign ? "{static_cast<std::uint64_t>(" + value + ")}" : "{" + value + "}");
   }

@@ -12,7 +12,7 @@ namespace {
 // "" or " = 5": a number is never left unset.
 std::string initializer(const plan::Plan& plan, const plan::Field& field) {
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || field.presence) return {};
+  if (scalar == nullptr || field.is_optional()) return {};
   if (!scalar->enumeration) {
     if (scalar->dtype == Dtype::bool8)
       return field.default_value.value_or(0) != 0 ? " = true" : " = false";

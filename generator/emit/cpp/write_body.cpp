@@ -2,6 +2,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -137,8 +138,10 @@ struct Put {
     const std::string element = "element";
     const Put inner{out, scope, id, body, element, Granularity::field};
     const plan::Record& record = scope.plan().records[nested.record];
-    const std::string size =
-        record.fixed_size ? std::to_string(*record.fixed_size) : "size_of(element)";
+    const std::string arguments =
+        hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
+    const std::string size = record.fixed_size ? std::to_string(*record.fixed_size)
+                                               : "size_of(element" + arguments + ")";
     const std::string call = inner.call(nested, "room");
     const auto fill = [&] { emit_filling(call); };
     out.emit({{"Type", record.name}, {"list", x}, {"fill", fill}, {"size", size}},

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/enums.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -16,6 +18,34 @@ model::Int128 most_of(Dtype dtype) {
   return (model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1;
 }
 
+// Prints the check of an enumerator `x` whose version decides whether it is known:
+//
+//   if (const auto number = static_cast<std::uint64_t>(value.dtype);
+//       !is_known_value_type(number, root_version))
+//     return out.reject(is_known_value_type(number) ? tensor_dtype_early_member
+//                                                   : tensor_dtype_unknown_member,
+//                       frame, {number, root_version, value_type_since(number)});
+void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Scalar& scalar,
+                           const std::string& x, const std::string& frame) {
+  const plan::Enum& enumeration = scope.plan().enums[*scalar.enumeration];
+  const std::string version = text_of(scalar.versioned->version, scope.spelling());
+  const auto name_of = [&](const std::optional<plan::CheckId>& check) {
+    return check ? check_of(scope.plan(), *check) : std::string();
+  };
+  const UnknownMember unknown = unknown_member(
+      enumeration, "number", version, name_of(scalar.unknown_member),
+      name_of(scalar.versioned->early_member), name_of(scalar.versioned->late_member));
+  out.emit({{"x", x},
+            {"known", "detail::" + known_function(enumeration) + "(number, " + version + ")"},
+            {"check", unknown.check},
+            {"frame", frame},
+            {"facts", unknown.facts}},
+           R"cc(
+             if (const auto number = static_cast<std::uint64_t>($x$); !$known$)
+               return out.reject($check$, $frame$, $facts$);
+           )cc");
+}
+
 // One overload a kind of body.
 struct Emit {
   Printer& out;
@@ -25,7 +55,9 @@ struct Emit {
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
 
   void operator()(const plan::Scalar& scalar) const {
-    if (is_refused(plan(), scalar.unknown_member))
+    if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
+      emit_versioned_member(out, at.scope, scalar, at.x, at.frame);
+    else if (is_refused(plan(), scalar.unknown_member))
       out.emit(
           {{"x", at.x}, {"check", check(*scalar.unknown_member)}, {"frame", at.frame}},
           R"cc(if (!is_known($x$)) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
@@ -40,16 +72,18 @@ struct Emit {
 
   // Bits that no given flag has; those that follow from presence are not the value's to set.
   void emit_flags(const plan::Scalar& scalar) const {
-    std::uint64_t given = 0;
-    for (const plan::Flag& flag : scalar.flags)
-      if (!flag.presence_of) given |= ((std::uint64_t{1} << flag.width) - 1) << flag.bit;
+    const std::string version =
+        scalar.versioned ? text_of(scalar.versioned->version, at.scope.spelling()) : "";
+    const FlagMask given = known_flags(scalar, FlagChoice::given, version);
+    const std::string mask = "std::uint64_t{" + literal(given.always) + "}";
     out.emit({{"x", at.x},
               {"check", check(*scalar.unknown_flag)},
               {"frame", at.frame},
-              {"given", literal(given)}},
+              {"version", version.empty() ? "" : ", " + version},
+              {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"}},
              R"cc(
-               if (const std::uint64_t unknown = $x$ & ~std::uint64_t{$given$}; unknown != 0)
-                 return out.reject($check$, $frame$, schemac::facts($x$, unknown));
+               if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0)
+                 return out.reject($check$, $frame$, schemac::facts($x$, unknown$version$));
              )cc");
   }
 
@@ -274,12 +308,20 @@ struct Emit {
   }
 
   // Each switch has a function of its own.
-  void operator()(const plan::Switch&) const {
+  void operator()(const plan::Switch& choice) const {
     std::string arguments;
     for (const plan::Param& param : at.scope.record().params)
       arguments += ", " + escaped(param.name);
     out.emit({{"function", at.scope.function("check", at.field)}, {"arguments", arguments}},
              R"cc(if (!$function$(value$arguments$, frame, out)) return false;)cc");
+    if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
+  }
+
+  // The tag that follows from the alternative held, if not every version has it.
+  void emit_tag(plan::FieldId tag) const {
+    const auto& scalar = std::get<plan::Scalar>(at.scope.field(tag).body.kind);
+    if (!scalar.versioned || !is_refused(plan(), scalar.unknown_member)) return;
+    emit_versioned_member(out, at.scope, scalar, at.scope.derivation(tag), "frame");
   }
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/scope.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_scope.h"
@@ -93,6 +94,7 @@ Needs needs_of(const WriteScope& scope) {
       add_needs(scope, id, field.body, needs);
     if (field.presence && !follows_from_presence(scope, id, field.presence->condition))
       needs.add(field.presence->condition);
+    if (field.availability) needs.add(field.availability->version);
   }
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
@@ -119,8 +121,22 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
   }
 }
 
+// `offset != absent`, where the offset is that of the field.
+bool is_offset_of(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition) {
+  if (condition.op != plan::Op::not_equal || condition.args.front().op != plan::Op::field)
+    return false;
+  const plan::FieldId offset = condition.args.front().id;
+  const plan::Source& source = scope.field(offset).source;
+  return source.kind == plan::SourceKind::begin_of && source.field == id &&
+         condition.args.back().op == plan::Op::constant &&
+         literal(condition.args.back().number) == scope.absent_value(offset);
+}
+
 // A condition on the field's presence that is derived from it: a flag or a number made of it.
 bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition) {
+  if (scope.field(id).availability && condition.op == plan::Op::logical_and)
+    return follows_from_presence(scope, id, condition.args.back());  // the version is checked apart
+  if (is_offset_of(scope, id, condition)) return true;
   if (condition.op == plan::Op::not_equal)
     return follows_from_presence(scope, id, condition.args.front());
   const plan::Expr& source = condition.op == plan::Op::flag ? condition.args.front() : condition;
@@ -128,9 +144,28 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
          scope.field(source.id).source.kind == plan::SourceKind::flags;
 }
 
+// In a version without the field there is no value, or none but the default.
+void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  std::string is_there = scope.member(id);
+  if (!field.is_optional())
+    is_there = "static_cast<" + number_type(std::get<plan::Scalar>(field.body.kind)) + ">(" +
+               is_there + ") != " + literal(*field.default_value);
+  out.emit(
+      {{"is_there", is_there},
+       {"is_without", condition_of(negated(field.availability->condition), scope.spelling(), true)},
+       {"check", check_of(scope.plan(), field.availability->check)},
+       {"version", text_of(field.availability->version, scope.spelling())}},
+      R"cc(
+             if ($is_there$ && $is_without$)
+               return out.reject($check$, frame, schemac::facts($version$));
+           )cc");
+}
+
 void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (follows_from_presence(scope, id, field.presence->condition)) return;
+  if (field.availability) emit_availability(out, scope, id);
+  if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
   out.emit(
       {{"member", scope.member(id)},
        {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
@@ -159,7 +194,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
     checks(out);
   };
   if (Preview(checks).is_empty()) return;
-  if (field.presence) {
+  if (field.is_optional()) {
     out.emit({{"member", scope.member(id)}, {"steps", steps}},
              R"cc(
                if ($member$) {

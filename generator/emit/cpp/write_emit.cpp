@@ -62,7 +62,7 @@ void emit_locals(Printer& out, const WriteScope& scope) {
     const auto& base = scope.field(stated_by).source.expression;
     if (base) offset += " - " + text_of(*base, scope.spelling(), true);
     if (field.presence)
-      offset = scope.member(id) + " ? " + offset + " : " + scope.absent_value(stated_by);
+      offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(stated_by);
     emit_local(stated_by, offset);
     if (!places_payloads(scope.plan(), field.body)) continue;
     const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
@@ -70,9 +70,9 @@ void emit_locals(Printer& out, const WriteScope& scope) {
       calls();
       continue;
     }
-    out.emit({{"member", scope.member(id)}, {"calls", calls}},
+    out.emit({{"is_there", scope.is_there(id)}, {"calls", calls}},
              R"cc(
-               if ($member$) {
+               if ($is_there$) {
                  $calls$;
                }
              )cc");
@@ -90,10 +90,10 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
                             ? scope.scalar(id)
                             : scope.content(id);
   const auto steps = [&] { emit_body(out, scope, id, field.body, x, granularity); };
-  if (!field.presence || !field.has_member()) return steps();
-  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+  if (!field.presence) return steps();
+  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
            R"cc(
-             if ($member$) {
+             if ($is_there$) {
                $steps$;
              }
            )cc");
@@ -106,6 +106,7 @@ class EmitItem {
       : out_(out), scope_(scope), granularity_(granularity) {}
 
   void operator()(const plan::Run& run) {
+    if (run.condition) return emit_limited(run);
     emit_parts(run.parts);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
     emit_parts(run.behind);
@@ -124,17 +125,37 @@ class EmitItem {
   void operator()(const plan::FinishSections&) {}
 
  private:
+  // Fields of some versions.
+  void emit_limited(const plan::Run& run) {
+    const bool had_run = has_run_;
+    const auto steps = [&] { emit_parts(run.parts); };
+    out_.emit({{"is_there", scope_.is_there(run)}, {"steps", steps}},
+              R"cc(
+                if ($is_there$) {
+                  $steps$;
+                }
+              )cc");
+    has_run_ = had_run;  // one that is declared inside is gone
+  }
+
   // Neighbouring fields of fixed size, whose room is taken at once.
   void emit_parts(const std::vector<plan::RunPart>& parts) {
     if (parts.empty()) return;
-    if (parts.size() == 1 && parts.front().field)
-      return emit_field(out_, scope_, *parts.front().field, granularity_);
+    if (parts.size() == 1 && parts.front().field) return emit_part_alone(*parts.front().field);
     std::uint64_t size = 0;
     for (const plan::RunPart& part : parts) size += part.size;
     out_.emit(
         {{"declare", std::exchange(has_run_, true) ? "run" : "std::byte* run"}, {"size", size}},
         R"cc($declare$ = out.take($size$);)cc");
     for (const plan::RunPart& part : parts) emit_part(part, part.distance - parts.front().distance);
+  }
+
+  // Whether it is there was decided for the run.
+  void emit_part_alone(plan::FieldId id) {
+    const plan::Field& field = scope_.field(id);
+    const bool is_scalar = std::holds_alternative<plan::Scalar>(field.body.kind);
+    emit_body(out_, scope_, id, field.body, is_scalar ? scope_.scalar(id) : scope_.content(id),
+              granularity_);
   }
 
   void emit_part(const plan::RunPart& part, std::uint64_t distance) {
@@ -194,7 +215,8 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
   if (!places_in(scope, body, section)) return;
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     for (const std::string& name : section_names(scope, *nested, section))
-      out.emit({{"name", name}, {"x", x}}, R"cc(emit_$name$($x$, out);)cc");
+      out.emit({{"name", name}, {"x", x}, {"arguments", scope.arguments(*nested)}},
+               R"cc(emit_$name$($x$$arguments$, out);)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     const auto steps = [&] {
       emit_inner_payloads(out, scope, id, list->element.front(), "element", section);
@@ -248,9 +270,9 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
     emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);
   };
   if (!field.presence) return steps();
-  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
            R"cc(
-             if ($member$) {
+             if ($is_there$) {
                $steps$;
              }
            )cc");
@@ -302,16 +324,12 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
     rest(inner);
   };
   const Preview preview(steps);
-  std::string parameters;
-  for (const plan::Param& param : record.params)
-    parameters += ", " + preview.parameter(param.range.min < 0 ? "std::int64_t" : "std::uint64_t",
-                                           escaped(param.name));
   std::string sections;
   for (const std::string& section : record.section_params)
     sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
-            {"parameters", parameters},
+            {"parameters", preview.parameters(record)},
             {"out", preview.parameter("Out&", "out")},
             {"sections", sections},
             {"inline", inlining(plan, record)},
@@ -333,10 +351,11 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
     const Preview preview(steps);
     out.emit({{"name", name},
               {"value", preview.parameter("const " + record.name + "&", "value")},
+              {"parameters", preview.parameters(record)},
               {"out", preview.parameter("schemac::Writer&", "out")},
               {"steps", [&] { steps(out); }}},
              R"(
-               inline void emit_$name$($value$, $out$) {
+               inline void emit_$name$($value$$parameters$, $out$) {
                  $steps$;
                }
              )");

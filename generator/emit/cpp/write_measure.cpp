@@ -16,7 +16,8 @@ void emit_call(Printer& out, const WriteScope& scope, const plan::Nested& nested
                const std::string& x) {
   std::string sections;
   for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
-  out.emit({{"x", x}, {"sections", sections}}, R"cc(place($x$$sections$);)cc");
+  out.emit({{"x", x}, {"arguments", scope.arguments(nested)}, {"sections", sections}},
+           R"cc(place($x$$arguments$$sections$);)cc");
 }
 
 // Where the payloads of one field go: its own, then those of the records that it holds.
@@ -32,9 +33,9 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
     emit_place_calls(out, scope, id, field.body, scope.content(id));
   };
   if (!field.presence) return steps();
-  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
            R"cc(
-             if ($member$) {
+             if ($is_there$) {
                $steps$;
              }
            )cc");
@@ -179,7 +180,8 @@ void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Recor
   for (const std::string& section : record.section_params)
     sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
   out.blank_line();
-  const std::string value = preview.parameter("const " + record.name + "&", "value");
+  const std::string value =
+      preview.parameter("const " + record.name + "&", "value") + preview.parameters(record);
   if (preview.is_one_line())
     return out.emit({{"value", value}, {"sections", sections}, {"step", preview.text()}},
                     R"cc(inline void place($value$$sections$) { $step$ })cc");

@@ -38,7 +38,10 @@ struct SizeOf {
   std::string operator()(const plan::Raw&) const { return access(x, "size()"); }
   std::string operator()(const plan::Array&) const { return access(x, "size()"); }
   std::string operator()(const plan::Nested& nested) const {
-    return "size_of(" + x + place(scope.plan().records[nested.record]) + ")";
+    const plan::Record& record = scope.plan().records[nested.record];
+    const std::string arguments =
+        hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
+    return "size_of(" + x + arguments + place(record) + ")";
   }
   [[nodiscard]] std::string place(const plan::Record& record) const {
     return hangs_on_place(scope.plan(), record) ? ", " + at : "";
@@ -55,14 +58,20 @@ struct SizeOf {
     if (element.fixed_size)
       return std::to_string(*element.fixed_size) + " * " + access(x, "size()");
     if (hangs_on_place(scope.plan(), element))
-      return "schemac::total_size(" + x + ", " + at +
-             ", [](const auto& element, std::uint64_t at) { return " +
+      return "schemac::total_size(" + x + ", " + at + ", [" + captured(element) +
+             "](const auto& element, std::uint64_t at) { return " +
              scope.size_of(field, element, "element", "at") + "; })";
-    return "schemac::total_size(" + x + ", [](const auto& element) { return " +
-           scope.size_of(field, element, "element") + "; })";
+    return "schemac::total_size(" + x + ", [" + captured(element) +
+           "](const auto& element) { return " + scope.size_of(field, element, "element") + "; })";
   }
-  std::string operator()(const plan::Switch&) const {
-    return scope.function("size_of", field) + "(" + x +
+  [[nodiscard]] std::string captured(const plan::Body& element) const {
+    return hangs_on_params(scope.plan(), element) ? "&" : "";
+  }
+  std::string operator()(const plan::Switch& choice) const {
+    std::string arguments;
+    for (const SizeArgument& argument : size_arguments(scope, choice))
+      arguments += ", " + argument.text;
+    return scope.function("size_of", field) + "(" + x + arguments +
            (hangs_on_place(scope.plan(), body) ? ", " + at : "") + ")";
   }
 };
@@ -79,6 +88,8 @@ std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
 }
 
 }  // namespace
+
+bool knows_presence(const plan::Field& field) { return field.has_member() && field.is_optional(); }
 
 std::string access(const std::string& object, std::string_view member) {
   if (object.starts_with('*')) return object.substr(1) + "->" + std::string(member);
@@ -136,7 +147,18 @@ std::string WriteScope::member(plan::FieldId id) const {
 }
 
 std::string WriteScope::content(plan::FieldId id) const {
-  return (field(id).presence ? "*" : "") + member(id);
+  return (field(id).is_optional() ? "*" : "") + member(id);
+}
+
+std::string WriteScope::is_there(plan::FieldId id) const {
+  if (knows_presence(field(id))) return member(id);
+  return condition_of(field(id).presence->condition, inline_spelling());
+}
+
+std::string WriteScope::is_there(const plan::Run& run) const {
+  for (const plan::RunPart& part : run.parts)
+    if (knows_presence(field(*part.field))) return member(*part.field);
+  return condition_of(*run.condition, inline_spelling());
 }
 
 std::string WriteScope::scalar(plan::FieldId id) const {
@@ -148,7 +170,11 @@ std::string WriteScope::scalar(plan::FieldId id) const {
     const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
     return literal(scalar != nullptr ? scalar->constant.value_or(0) : 0);
   }
-  return what.presence ? member(id) + ".value_or(0)" : member(id);
+  if (!what.is_optional()) return member(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
+  const bool is_enumerator = scalar != nullptr && scalar->enumeration;
+  return member(id) + ".value_or(" +
+         (is_enumerator ? plan_.enums[*scalar->enumeration].name + "{})" : "0)");
 }
 
 std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
@@ -163,14 +189,15 @@ std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absen
   if (hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
   const std::string size = size_of(id, body, content(id), at);
-  return field(id).presence ? member(id) + " ? " + size + " : " + absent : size;
+  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
 }
 
 std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) const {
   const bool is_choice = std::holds_alternative<plan::Switch>(field(id).body.kind);
   const std::string length = is_choice ? function("length_of", id) + "(" + content(id) + ")"
                                        : access(content(id), "size()");
-  return field(id).presence ? member(id) + " ? " + length + " : " + absent : length;
+  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + length + " : " + absent
+                            : length;
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
@@ -334,7 +361,10 @@ Spelling WriteScope::spelling() const {
     return field(id).jump ? scalar(field(id).jump->stated_by)
                           : in_parentheses(inline_offset(*this, id));
   };
-  result.is_present = [this](plan::FieldId id) { return member(id) + ".has_value()"; };
+  result.is_present = [this](plan::FieldId id) {
+    if (!field(id).presence) return std::string("true");
+    return knows_presence(field(id)) ? member(id) + ".has_value()" : in_parentheses(is_there(id));
+  };
   result.text = [this](plan::FieldId id) { return "std::string_view(" + content(id) + ")"; };
   result.inside = [this](plan::FieldId id) {
     const auto inner = std::make_shared<WriteScope>(
@@ -346,6 +376,40 @@ Spelling WriteScope::spelling() const {
   result.file_size = "layout.size";
   result.fits = "fits";
   return result;
+}
+
+Spelling WriteScope::inline_spelling() const {
+  Spelling result = spelling();
+  result.field = [this](plan::FieldId id) {
+    if (is_enumerator(id)) return derivation(id);
+    if (!is_derived(id) || states_place(id)) return scalar(id);
+    const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
+    return is_tag ? "static_cast<std::uint64_t>(" + derivation(id) + ")"
+                  : in_parentheses(derivation(id));
+  };
+  return result;
+}
+
+std::string WriteScope::text_of_argument(const plan::Expr& argument) const {
+  return text_of(argument, inline_spelling());
+}
+
+std::string WriteScope::arguments(const plan::Nested& nested) const {
+  std::string out;
+  for (const plan::Expr& argument : nested.args) {
+    const std::string text = text_of_argument(argument);
+    const auto named = named_.find(text);
+    out += ", " + (named != named_.end() ? named->second : text);
+  }
+  return out;
+}
+
+std::string Preview::parameters(const plan::Record& record) const {
+  std::string out;
+  for (const plan::Param& param : record.params)
+    out += ", " +
+           parameter(param.range.min < 0 ? "std::int64_t" : "std::uint64_t", escaped(param.name));
+  return out;
 }
 
 Preview::Preview(const std::function<void(Printer&)>& print) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,6 +41,10 @@ class WriteScope {
   [[nodiscard]] std::string member(plan::FieldId id) const;
   /// The content of a member that is there: "*value.data" of an optional one.
   [[nodiscard]] std::string content(plan::FieldId id) const;
+  /// Whether a field with a presence is there, as a condition: an optional member knows itself.
+  [[nodiscard]] std::string is_there(plan::FieldId id) const;
+  /// Of a run with a condition: what a member in it says, or the condition.
+  [[nodiscard]] std::string is_there(const plan::Run& run) const;
   /// A scalar, wherever it comes from: a member, a local, a constant.
   [[nodiscard]] std::string scalar(plan::FieldId id) const;
 
@@ -74,6 +79,15 @@ class WriteScope {
   [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
 
   [[nodiscard]] Spelling spelling() const;
+  /// The same where no locals are: derived fields are computed on the spot.
+  [[nodiscard]] Spelling inline_spelling() const;
+
+  /// What a record held by this one gets as parameters: ", root_version". `named` gives arguments
+  /// names, in functions that see no record.
+  [[nodiscard]] std::string arguments(const plan::Nested& nested) const;
+  void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
+  /// An argument's text, by which arguments are told apart.
+  [[nodiscard]] std::string text_of_argument(const plan::Expr& argument) const;
 
   /// "size_of_metadata_value": a function about one field.
   [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
@@ -88,8 +102,11 @@ class WriteScope {
   std::string begin_;
   std::string value_ = "value";
   bool has_locals_ = true;
+  std::map<std::string, std::string> named_;
 };
 
+/// Whether the member of a field says itself whether it is there.
+[[nodiscard]] bool knows_presence(const plan::Field& field);
 /// "value.data->size()" for "*value.data" and "size()".
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
 /// What a function's statements are, printed to see which of its parameters they use.
@@ -99,6 +116,8 @@ class Preview {
 
   /// "const Tensor& value", without the name where no statement has it.
   [[nodiscard]] std::string parameter(std::string_view type, std::string_view name) const;
+  /// ", const Tensor& value, std::uint64_t version": those of a record's functions for its params.
+  [[nodiscard]] std::string parameters(const plan::Record& record) const;
   [[nodiscard]] bool is_empty() const { return text_.empty(); }
   [[nodiscard]] bool is_one_line() const {
     return text_.find('\n') == std::string::npos && !text_.empty();

@@ -1,6 +1,7 @@
 #include "emit/cpp/write_size.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,11 @@ struct AddItem {
   Sum& sum;
 
   void operator()(const plan::Run& run) const {
+    if (run.condition) {
+      std::uint64_t size = 0;
+      for (const plan::RunPart& part : run.parts) size += part.size;
+      return sum.add(scope.is_there(run) + " ? " + std::to_string(size) + " : 0");
+    }
     for (const plan::RunPart& part : run.parts) sum.constant += part.size;
     if (run.counted) sum.add(scope.size_of_field(run.counted->list));
     for (const plan::RunPart& part : run.behind) sum.constant += part.size;
@@ -97,6 +103,14 @@ void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
 void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Switch& choice) {
   const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
+  std::map<std::string, std::string> named;
+  std::string parameters;
+  for (const SizeArgument& argument : size_arguments(scope, choice)) {
+    named[argument.text] = argument.name;
+    parameters += ", std::uint64_t " + argument.name;
+  }
+  WriteScope inner = scope;
+  inner.name_arguments(std::move(named));
   const auto alternatives = [&] {
     for (std::size_t i = 0; i < types.size(); ++i) {
       const plan::Body& body = choice.alternatives[i].body.front();
@@ -106,7 +120,7 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
                  R"cc(if (std::holds_alternative<$Type$>(value)) return $size$;)cc");
       else
         out.emit({{"Type", type},
-                  {"size", scope.size_of(id, body, types[i].is_wrapped ? "held->value" : "*held",
+                  {"size", inner.size_of(id, body, types[i].is_wrapped ? "held->value" : "*held",
                                          "begin")}},
                  R"cc(if (const auto* held = std::get_if<$Type$>(&value)) return $size$;)cc");
     }
@@ -115,9 +129,10 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   out.emit({{"function", scope.function("size_of", id)},
             {"Type", scope.record().name + "::" + variant_name(scope.record(), scope.field(id))},
             {"begin", begin_parameter(hangs_on_place(scope.plan(), scope.field(id).body))},
+            {"parameters", parameters},
             {"alternatives", alternatives}},
            R"cc(
-             inline std::uint64_t $function$(const $Type$& value$begin$) {
+             inline std::uint64_t $function$(const $Type$& value$parameters$$begin$) {
                $alternatives$;
                return 0;
              }
@@ -143,16 +158,79 @@ bool hangs_on_place(const plan::Plan& plan, const plan::Record& record) {
   });
 }
 
+bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
+  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+    return hangs_on_params(plan, plan.records[nested->record]);
+  });
+}
+
+namespace {
+
+bool names_param(const plan::Expr& expr) {
+  return expr.op == plan::Op::param || std::ranges::any_of(expr.args, names_param);
+}
+
+// Whether a parameter decides if a field is there, or how large it is.
+bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
+  if (field.presence && !knows_presence(field) && names_param(field.presence->condition))
+    return true;
+  return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::any_of(nested->args, names_param) &&
+           hangs_on_params(plan, plan.records[nested->record]);
+  });
+}
+
+}  // namespace
+
+bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
+  if (record.params.empty()) return false;
+  if (record.is_recursive) return true;
+  return std::ranges::any_of(record.items, [&](const plan::Item& item) {
+    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
+      return names_param(*run->condition) &&
+             std::ranges::none_of(run->parts, [&](const plan::RunPart& part) {
+               return knows_presence(record.fields[*part.field]);
+             });
+    const auto* place = std::get_if<plan::Place>(&item);
+    return place != nullptr && !record.fields[place->field].jump &&
+           is_measured_by_params(plan, record.fields[place->field]);
+  });
+}
+
+std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
+  std::vector<SizeArgument> arguments;
+  const auto add = [&](const std::string& name, const std::string& text) {
+    if (std::ranges::any_of(arguments, [&](const auto& each) { return each.text == text; })) return;
+    const auto same = std::ranges::count_if(
+        arguments, [&](const auto& each) { return each.name.starts_with(name); });
+    arguments.push_back({same == 0 ? name : name + "_" + std::to_string(same + 1), text});
+  };
+  for (const plan::Alternative& alternative : choice.alternatives)
+    for (const plan::Nested* nested : nested_in(alternative.body.front())) {
+      const plan::Record& record = scope.plan().records[nested->record];
+      if (!hangs_on_params(scope.plan(), record)) continue;
+      for (std::size_t i = 0; i < nested->args.size(); ++i)
+        add(escaped(record.params[i].name), scope.text_of_argument(nested->args[i]));
+    }
+  return arguments;
+}
+
 std::string inline_size(const WriteScope& scope) { return inline_sum(scope).text(); }
 
 std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
   Sum sum;
   for (const plan::Item& item : scope.record().items) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
+      Sum inside = sum;
       for (const plan::RunPart& part : run->parts) {
-        if (part.field == id) return sum.text();
-        sum.constant += part.size;
+        if (part.field == id) return inside.text();
+        inside.constant += part.size;
       }
+      if (run->condition) {
+        AddItem{scope, sum}(*run);
+        continue;
+      }
+      sum = inside;
       if (!run->counted) continue;
       if (run->counted->list == id) return sum.text();
       sum.add(scope.size_of_field(run->counted->list));
@@ -193,7 +271,10 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
       inner.emit({{"term", term}}, R"cc(size += $term$;)cc");
     inner.emit(R"cc(return size;)cc");
   };
-  const std::string value = Preview(steps).parameter("const " + record.name + "&", "value");
+  const Preview preview(steps);
+  const std::string value =
+      preview.parameter("const " + record.name + "&", "value") +
+      (hangs_on_params(plan, record) ? preview.parameters(record) : std::string());
   out.blank_line();
   if (is_short)
     return out.emit({{"value", value}, {"begin", begin_parameter(hangs)}, {"size", sum.text()}},

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "emit/cpp/write_scope.h"
 #include "emit/printer.h"
@@ -22,5 +23,18 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
 /// Whether the size of a record (of a body) depends on where it stands.
 [[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Record& record);
 [[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Body& body);
+
+/// Whether the size of a record (of a body) depends on its parameters: functions that measure it
+/// take them.
+[[nodiscard]] bool hangs_on_params(const plan::Plan& plan, const plan::Record& record);
+[[nodiscard]] bool hangs_on_params(const plan::Plan& plan, const plan::Body& body);
+
+/// What the function that measures a switch gets beside its value, which doesn't know the record:
+/// arguments of the records that it may hold. `text` is how the record spells one.
+struct SizeArgument {
+  std::string name, text;
+};
+[[nodiscard]] std::vector<SizeArgument> size_arguments(const WriteScope& scope,
+                                                       const plan::Switch& choice);
 
 }  // namespace schemac::emit::cpp

@@ -1,0 +1,78 @@
+#include "emit/cpp/versions.h"
+
+#include <algorithm>
+
+#include "emit/cpp/enums.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+
+std::string is_version_in(const model::Versions& versions, const std::string& version) {
+  std::string text;
+  if (versions.since) text = version + " >= " + literal(*versions.since);
+  if (versions.until)
+    text += (text.empty() ? "" : " && ") + (version + " < " + literal(*versions.until));
+  return text;
+}
+
+bool have_since(const plan::Enum& enumeration) {
+  return std::ranges::any_of(enumeration.members, [](const plan::EnumMember& member) {
+    return member.versions.since.has_value();
+  });
+}
+
+bool have_until(const plan::Enum& enumeration) {
+  return std::ranges::any_of(enumeration.members, [](const plan::EnumMember& member) {
+    return member.versions.until.has_value();
+  });
+}
+
+bool has_versions(const plan::Enum& enumeration) {
+  return !enumeration.keeps_unknown && (have_since(enumeration) || have_until(enumeration));
+}
+
+std::string since_function(const plan::Enum& enumeration) {
+  return snake_case(enumeration.name) + "_since";
+}
+
+std::string until_function(const plan::Enum& enumeration) {
+  return snake_case(enumeration.name) + "_until";
+}
+
+UnknownMember unknown_member(const plan::Enum& enumeration, const std::string& value,
+                             const std::string& version, const std::string& unknown,
+                             const std::string& early, const std::string& late) {
+  const auto call = [&](const std::string& function) {
+    return "detail::" + function + "(" + value + ")";
+  };
+  const std::string since = early.empty() ? "" : call(since_function(enumeration));
+  const std::string until = late.empty() ? "" : call(until_function(enumeration));
+  std::string check = since.empty() ? late : early;
+  std::string limit = since.empty() ? until : since;
+  if (!early.empty() && !late.empty()) {
+    check = version + " < " + since + " ? " + early + " : " + late;
+    limit = version + " < " + since + " ? " + since + " : " + until;
+  }
+  return {call(known_function(enumeration)) + " ? " + check + " : " + unknown,
+          "{" + value + ", " + version + ", " + limit + "}"};
+}
+
+FlagMask known_flags(const plan::Scalar& scalar, FlagChoice choice, const std::string& version) {
+  FlagMask mask;
+  for (const plan::Flag& flag : scalar.flags) {
+    if (choice == FlagChoice::given && flag.presence_of) continue;
+    const std::uint64_t ones =
+        (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1) << flag.bit;
+    if (flag.versions.are_all()) {
+      mask.always |= ones;
+    } else {
+      mask.in_version += " | (" + is_version_in(flag.versions, version) + " ? std::uint64_t{" +
+                         literal(ones) + "} : 0)";
+    }
+  }
+  if (!mask.in_version.empty())
+    mask.in_version = "std::uint64_t{" + literal(mask.always) + "}" + mask.in_version;
+  return mask;
+}
+
+}  // namespace schemac::emit::cpp
