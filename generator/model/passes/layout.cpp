@@ -127,7 +127,8 @@ class Sizes {
     const Type& type = format_.types[index];
     Extent sum{0, Int128{0}, false};
     for (const Field& field : type.fields)
-      if (is_inline(field)) add(sum, of(field, sum), field.condition != nullptr);
+      if (is_inline(field))
+        add(sum, of(field, sum), field.condition != nullptr || !field.versions.are_all());
     if (type.pad && *type.pad > 1) pad(sum, *type.pad);
     if (type.size != nullptr) sum.fixed.reset();
     known_[index] = sum;
