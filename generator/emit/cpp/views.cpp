@@ -340,8 +340,8 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");
   for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
-    if (accessor_type(layout, field) && !walks_fields_before(layout, field))
-      emit_accessor_body(out, layout, forms, field);
+    if (!accessor_type(layout, field)) continue;
+    if (!walks_fields_before(layout, field)) emit_accessor_body(out, layout, forms, field);
     if (!record.fields[field].presence) continue;
     Scope scope(layout, std::string());
     out.emit({{"View", view},
