@@ -1,6 +1,7 @@
 // schemac explain: what every byte of a file means.
 #include "direct/explain.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -9,8 +10,12 @@
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
+#include "direct/byte_text.h"
+#include "direct/row_path.h"
+#include "direct/select_rows.h"
 #include "direct/validate.h"
 #include "pages/explain_page.h"
+#include "source/diagnostics.h"
 
 namespace schemac::cli {
 namespace {
@@ -32,6 +37,47 @@ int write_page(const ExplainOptions& options, const direct::Candidate& format,
   return write_file(options.output, text) ? fine : not_judged;
 }
 
+void complain_of_path(const ExplainOptions& options, const std::vector<direct::Row>& rows) {
+  std::vector<std::string> paths;
+  const auto depth = std::count_if(options.path.begin(), options.path.end(),
+                                   [](char ch) { return ch == '.' || ch == '['; });
+  for (const direct::Row& row : rows)
+    paths.emplace_back(direct::to_depth(row.path, static_cast<std::uint32_t>(depth + 1)));
+  const auto near = source::suggest(options.path, paths);
+  complain("no part of " + options.file + " is called '" + direct::printable(options.path) + "'" +
+           (near ? "; did you mean '" + *near + "'?" : ""));
+}
+
+// The rows asked for; none if nothing is called so, which was complained about.
+std::vector<direct::Row> rows_asked_for(const ExplainOptions& options,
+                                        std::vector<direct::Row> rows) {
+  if (!options.path.empty()) {
+    auto below = direct::rows_below(rows, options.path);
+    if (below.empty()) complain_of_path(options, rows);
+    rows = std::move(below);
+  }
+  return direct::rows_to_depth(rows, options.depth);
+}
+
+direct::Folding folding_for(const ExplainOptions& options) {
+  direct::Folding folding;
+  folding.path = options.path;
+  if (options.all || options.json) return folding;
+  folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
+  return folding;
+}
+
+void print_table(const ExplainOptions& options, const direct::Candidate& format,
+                 const std::vector<direct::Row>& rows, Bytes bytes) {
+  direct::TableOptions table;
+  table.has_colours = !options.plain && has_colours(Stream::out);
+  if (options.plain) table.hex_bytes = 0;
+  if (!options.plain) table.width = terminal_width();
+  const Report report = direct::validate(*format.plan, *format.root, bytes);
+  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
+                                report.violations(), table);
+}
+
 }  // namespace
 
 int explain(const ExplainOptions& options) {
@@ -39,19 +85,18 @@ int explain(const ExplainOptions& options) {
   if (known.exit_code() != fine) return known.exit_code();
   Input input;
   if (!input.open(options.file)) return not_judged;
-  const auto format = known.choose(input.bytes(), options.file);
+  const Bytes bytes = input.bytes();
+  const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  const auto rows = direct::explain(*format->plan, *format->root, input.bytes());
-  if (!options.output.empty()) return write_page(options, *format, rows, input.bytes());
+  auto rows = direct::explain(*format->plan, *format->root, bytes, folding_for(options));
+  if (!options.output.empty()) return write_page(options, *format, rows, bytes);
+  rows = rows_asked_for(options, std::move(rows));
+  if (rows.empty() && !options.path.empty()) return not_judged;
   if (options.json) {
     std::cout << direct::to_json(rows).dump() << '\n';
-    return fine;
+  } else {
+    print_table(options, *format, rows, bytes);
   }
-  direct::TableOptions table;
-  table.path = options.path;
-  table.depth = options.depth;
-  table.has_colours = has_colours(Stream::out);
-  std::cout << direct::to_table(rows, input.bytes(), table);
   return fine;
 }
 

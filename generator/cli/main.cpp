@@ -100,15 +100,19 @@ void add_encode(CLI::App& app, Options& all) {
 }
 
 void add_explain(CLI::App& app, Options& all) {
-  CLI::App* verb = add_verb(app, "explain", "Say what every byte of a file means",
-                            "  schemac explain day.log\n  schemac explain --path items[3] day.log\n"
-                            "  schemac explain day.log -o day.html");
+  CLI::App* verb =
+      add_verb(app, "explain", "Say what every byte of a file means",
+               "  schemac explain day.log\n  schemac explain --path 'items[3]' day.log\n"
+               "  schemac explain --depth 2 --plain day.log | less -S\n"
+               "  schemac explain day.log -o day.html");
   verb->add_option("FILE", all.explain.file, "The file")->required();
   add_lookup(*verb, all.explain.lookup);
-  verb->add_flag("--json", all.explain.json, "As JSON");
+  verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
   verb->add_option("--path", all.explain.path, "Only this field and what it holds");
-  verb->add_option("--depth", all.explain.depth, "Fold what lies deeper");
-  verb->add_flag("--all", all.explain.all, "Long lists in full");
+  verb->add_option("--depth", all.explain.depth, "Fold what lies deeper")
+      ->check(CLI::PositiveNumber);
+  verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
+  verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
   verb->add_option("-o,--output", all.explain.output,
                    "Write a page instead: bytes and fields side by side, in one HTML file")
       ->excludes("--json");

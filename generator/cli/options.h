@@ -63,7 +63,8 @@ struct ExplainOptions {
   bool json = false;
   std::string path;
   std::uint32_t depth = ~std::uint32_t{0};
-  bool all = false;    ///< lists are shown in full
+  bool all = false;  ///< lists are shown in full
+  bool plain = false;
   std::string output;  ///< a page, instead of text
 };
 

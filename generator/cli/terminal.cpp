@@ -1,5 +1,6 @@
 #include "cli/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -9,6 +10,12 @@ namespace schemac::cli {
 
 bool is_terminal(Stream stream) {
   return isatty(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  const bool is_known = is_terminal(Stream::out) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return is_known ? size.ws_col : 0;
 }
 
 bool has_colours(Stream stream) {

@@ -2,6 +2,7 @@
 // one form.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace schemac::cli {
@@ -9,6 +10,9 @@ namespace schemac::cli {
 enum class Stream { out, err };
 
 [[nodiscard]] bool is_terminal(Stream stream);
+
+/// Columns of the terminal that stdout is; 0 if it is none.
+[[nodiscard]] std::size_t terminal_width();
 
 /// True on a terminal, unless NO_COLOR is set.
 [[nodiscard]] bool has_colours(Stream stream);

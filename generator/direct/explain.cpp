@@ -6,6 +6,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/list_folder.h"
 #include "direct/number.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
@@ -27,18 +28,26 @@ struct Region {
 
 class RowMaker final : public Observer {
  public:
-  RowMaker(const plan::Plan& plan, Bytes space) : plan_(plan), space_(space) {}
+  RowMaker(const plan::Plan& plan, Bytes space, const Folding& folding)
+      : plan_(plan), space_(space), folder_(folding, rows_, targets_) {}
 
-  std::vector<Row> take() { return std::move(rows_); }
+  std::vector<Row> take() {
+    folder_.finish();
+    return std::move(rows_);
+  }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
 
   /// What the fields that state an offset point at, by their paths.
-  [[nodiscard]] const std::unordered_map<std::string, Target>& targets() const { return targets_; }
+  [[nodiscard]] const ListFolder::Targets& targets() const { return targets_; }
 
   void begin_record(const Spot&, const plan::Record& record) override {
     records_.push_back(&record);
   }
   void end_record() override { records_.pop_back(); }
+  void begin_list(const Spot& spot, const plan::List&) override {
+    folder_.begin_list(path_of(spot));
+  }
+  void end_list() override { folder_.end_list(); }
   void section(const Spot& spot, const plan::Section& section, std::uint64_t begin,
                std::uint64_t end) override {
     regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
@@ -92,11 +101,14 @@ class RowMaker final : public Observer {
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
     const Spot stating{spot.frame, records_.back()->fields[stated_by].name, Frame::no_index,
                        nullptr};
-    targets_.insert_or_assign(path_of(stating), Target{begin, path_of(spot)});
+    std::string path = path_of(stating);
+    folder_.before(path);
+    targets_.emplace_back(std::move(path), Target{begin, path_of(spot)});
   }
   void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
            std::string doc) {
     if (bytes.empty()) return;
+    folder_.before(path);
     rows_.push_back({std::move(path),
                      offset_of(bytes),
                      bytes.size(),
@@ -115,7 +127,8 @@ class RowMaker final : public Observer {
   std::vector<Row> rows_;
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
-  std::unordered_map<std::string, Target> targets_;
+  ListFolder::Targets targets_;
+  ListFolder folder_;
 };
 
 // Unlike a value, the explanation shows the flags that follow from others, too.
@@ -260,19 +273,20 @@ std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& region
   return result;
 }
 
-void set_targets(std::vector<Row>& rows, const std::unordered_map<std::string, Target>& targets) {
+void set_targets(std::vector<Row>& rows, const ListFolder::Targets& targets) {
   if (targets.empty()) return;
+  const std::unordered_map<std::string_view, const Target&> by_path(targets.begin(), targets.end());
   for (Row& row : rows) {
-    const auto found = targets.find(row.path);
-    if (found != targets.end()) row.target = found->second;
+    const auto found = by_path.find(row.path);
+    if (found != by_path.end()) row.target = found->second;
   }
 }
 
 }  // namespace
 
 std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
-                         const Limits& limits) {
-  RowMaker maker(plan, bytes);
+                         const Folding& folding, const Limits& limits) {
+  RowMaker maker(plan, bytes, folding);
   Context context(bytes, limits, Strictness::validate);
   walk(plan, root, context, maker);
   std::vector<Row> rows = maker.take();

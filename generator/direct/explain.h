@@ -12,10 +12,18 @@
 
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/violation.h"
 
 namespace schemac::direct {
 
-enum class RowKind : std::uint8_t { field, payload, padding, slack, unknown };
+enum class RowKind : std::uint8_t {
+  field,
+  payload,
+  padding,
+  slack,
+  unknown,
+  folded,  ///< elements of the list `path` that have no rows of their own; value: [first, last]
+};
 
 /// How the bytes of a row are an array.
 struct Grid {
@@ -45,23 +53,31 @@ struct Row {
   std::optional<Grid> grid = {};  ///< of an ndarray with dims
 };
 
+/// Which elements of lists have rows of their own: the first ones, and the last one.
+struct Folding {
+  static constexpr std::uint64_t all = ~std::uint64_t{0};
+
+  std::uint64_t elements = all;
+  std::string path;  ///< what lies at, above or below has rows in any case
+};
+
 /// Rows in order of offset. Of a file that `validate` accepts they cover each byte exactly once.
 [[nodiscard]] std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
-                                       const Limits& limits = {});
+                                       const Folding& folding = {}, const Limits& limits = {});
 
 /// {"fields": [...]}; "relation" and "target" only where there are any.
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Row>& rows);
 
 struct TableOptions {
-  std::string path;                         ///< only rows at or below this path; empty: all
-  std::uint32_t depth = ~std::uint32_t{0};  ///< rows deeper than this are folded into one, by path
   bool has_colours = false;
-  std::uint32_t hex_bytes = 8;  ///< bytes shown a row
+  std::uint32_t hex_bytes = 8;  ///< bytes shown a row; 0: no such column
+  std::size_t width = 0;        ///< of a line; 0: whatever it takes
 };
 
-/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning. `bytes` are
-/// those explained.
+/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning; behind the row
+/// at fault its violations. `rows` are some or all of an explanation of `bytes`.
 [[nodiscard]] std::string to_table(const std::vector<Row>& rows, Bytes bytes,
+                                   const std::vector<Violation>& violations,
                                    const TableOptions& options);
 
 }  // namespace schemac::direct

@@ -153,10 +153,10 @@ class Model {
     let isSorted = true;
     for (let i = 0; i < children.length; ++i) {
       if (children[i].children.length) this.putInOrder(children[i]);
-      isSorted &&= i === 0 || !(children[i - 1].name > children[i].name);
+      isSorted &&= i === 0 || (children[i - 1].name !== "…" && !(children[i - 1].name > children[i].name));
     }
     if (isSorted || !children.every((child) => typeof child.name === "number" || child.name === "…")) return;
-    const key = (child) => (typeof child.name === "number" ? child.name : Infinity);
+    const key = (child) => (typeof child.name === "number" ? child.name : this.valueOf(child)[0] - 0.5);
     children.sort((a, b) => key(a) - key(b));
     children.forEach((child, i) => (child.position = i + 1));
   }

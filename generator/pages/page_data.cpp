@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "direct/row_path.h"
 #include "direct/validate.h"
 #include "pages/array_details.h"
 #include "pages/page_bytes.h"
@@ -27,8 +28,8 @@ constexpr std::array<Detail, 12> details = {{
     {all, 2000, 1 << 16},
     {all, 2000, 4096},
     {all, 2000, 512},
-    {20000, 1000, 256},
-    {20000, 200, 128},
+    {most_elements, 1000, 256},
+    {most_elements, 200, 128},
     {10000, 500, 128},
     {5000, 500, 128},
     {2000, 500, 128},
@@ -41,20 +42,19 @@ constexpr std::array<Detail, 12> details = {{
 // Elements of a list that are left out.
 struct Cut {
   std::string path;  // of the list
-  std::uint64_t index = 0;
+  std::uint64_t from = 0, to = 0;
 };
 
-std::optional<Cut> cut_of(const std::string& path, std::uint64_t most) {
-  if (most == all) return std::nullopt;
-  const Place place = place_of(path);
-  std::size_t nth = 0;
-  std::size_t at = path.find('[');
-  for (const std::uint64_t index : place.indices) {
-    if (index >= most) return Cut{path.substr(0, at), index};
-    ++nth;
-    at = path.find('[', at + 1);
+// What `row` is a part of that goes beyond the first `most` elements of its list; or what has no
+// rows of its own anyway.
+std::optional<Cut> cut_of(const direct::Row& row, std::uint64_t most) {
+  for (auto element = direct::element_of(row.path); element && most != all;
+       element = direct::element_of(row.path, element->size)) {
+    if (element->index >= most)
+      return Cut{std::string(element->list), element->index, element->index};
   }
-  return std::nullopt;
+  if (row.kind != direct::RowKind::folded) return std::nullopt;
+  return Cut{row.path, row.value[0].get<std::uint64_t>(), row.value[1].get<std::uint64_t>()};
 }
 
 // A row of the page: one of the explanation, or a stretch of elements that it leaves out.
@@ -70,7 +70,7 @@ std::vector<Shown> shown_rows(const std::vector<direct::Row>& rows, std::uint64_
   std::vector<Shown> result;
   std::size_t joined = 0;  // rows of the result up to which a cut may take padding in
   for (const direct::Row& row : rows) {
-    const auto cut = cut_of(row.path, most_elements);
+    const auto cut = cut_of(row, most_elements);
     if (!cut) {
       result.push_back({&row, row.offset, row.size, {}, 0, 0});
       if (row.kind != direct::RowKind::padding) joined = result.size();
@@ -82,12 +82,12 @@ std::vector<Shown> shown_rows(const std::vector<direct::Row>& rows, std::uint64_
     if (continues) {
       result.resize(joined);
     } else {
-      result.push_back({nullptr, row.offset, 0, cut->path, cut->index, cut->index});
+      result.push_back({nullptr, row.offset, 0, cut->path, cut->from, cut->to});
     }
     Shown& whole = result.back();
     whole.size = row.offset + row.size - whole.offset;
-    whole.from = std::min(whole.from, cut->index);
-    whole.to = std::max(whole.to, cut->index);
+    whole.from = std::min(whole.from, cut->from);
+    whole.to = std::max(whole.to, cut->to);
     joined = result.size();
   }
   return result;

@@ -15,6 +15,9 @@
 
 namespace schemac::pages {
 
+/// Elements of a list beyond which no page has room for: their rows needn't be made.
+inline constexpr std::uint64_t most_elements = 20000;
+
 struct PageOptions {
   std::string file_name;                 ///< as shown
   std::string format;                    ///< "log", or "log:daily"

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t exact_integers = std::int64_t{1} << 53;  // in JavaScript
 constexpr std::size_t most_bytes = 200;
-constexpr std::size_t most_elements = 32;
+constexpr std::size_t most_members = 32;
 constexpr std::size_t most_children = 256;
 constexpr std::uint64_t cut_kind = 5;  // behind the RowKinds
 
@@ -68,9 +68,9 @@ Json shown_value(const Json& value) {
   }
   if (value.is_array()) {
     Json list = Json::array();
-    for (std::size_t i = 0; i < std::min(value.size(), most_elements); ++i)
+    for (std::size_t i = 0; i < std::min(value.size(), most_members); ++i)
       list.push_back(shown_value(value[i]));
-    if (value.size() <= most_elements) return list;
+    if (value.size() <= most_members) return list;
     return {{"$a", std::move(list)}, {"of", value.size()}};
   }
   if (value.is_object()) {

@@ -73,9 +73,11 @@ function sizeText(model, field) {
 
 // Elements of a list, those left out included.
 function elementCount(model, field) {
-  const last = field.children.at(-1);
-  if (last.name !== "…") return field.children.filter((child) => typeof child.name === "number").length;
-  return model.valueOf(last)[1] + 1;
+  const cut = field.children.findLast((child) => child.name === "…");
+  const shown = field.children.filter((child) => typeof child.name === "number").length;
+  if (!cut) return shown;
+  const [from, to] = model.valueOf(cut);
+  return shown + to - from + 1;
 }
 
 // What tells an element from its neighbours: its first text.

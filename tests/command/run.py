@@ -5,18 +5,24 @@
 
 Expected values come from design and manifests; nothing here looks into the compiler.
 """
+import fcntl
 import json
 import os
+import pty
+import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 SCHEMAC = os.path.abspath(sys.argv.pop(1))
 HERE = os.path.dirname(os.path.abspath(__file__))
 VECTORS = os.path.join(HERE, "..", "data", "vectors", "oinf")
 VALID = os.path.join(VECTORS, "v1_simple_model.oinf")
+METADATA = os.path.join(VECTORS, "v1_all_metadata_types.oinf")
 OVERLAP = os.path.join(VECTORS, "invalid", "tensor_overlap.oinf")
 LOG = """schema: daily
 extensions: [log]
@@ -28,6 +34,34 @@ types:
       - {name: n, type: u8}
       - {name: hits, type: u16, repeat: n}
 """
+
+
+NOTES = """schema: notes
+root: File
+types:
+  File:
+    doc: "clears \\e[2J"
+    fields:
+      - {name: n, type: u8, doc: "rings \\a"}
+      - {name: notes, type: str, prefix: u8, repeat: n, doc: "clears \\e[2J"}
+"""
+
+
+def on_terminal(width, *args, env=None):
+    """What a terminal of that width is sent."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    process = subprocess.Popen([SCHEMAC, *args], stdout=theirs, stderr=theirs, env={**os.environ, **(env or {})})
+    os.close(theirs)
+    out = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            out += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    process.wait(60)
+    return out.decode().replace("\r\n", "\n")
 
 
 def run(*args, stdin=None, env=None):
@@ -187,6 +221,66 @@ class Command(unittest.TestCase):
         self.assertNotIn("sizevars", out)
         rows = json.loads(run("explain", "--json", VALID)[1])["fields"]
         self.assertEqual(list(rows[0])[:7], ["path", "offset", "size", "kind", "type", "value", "doc"])
+
+    def test_explain_folds(self):
+        out = run("explain", METADATA)[1]
+        self.assertIn("metadata[3..39]  ", out)
+        self.assertIn("37 elements", out)
+        self.assertIn("metadata[40].key  ", out)
+        self.assertNotIn("metadata[4].key", out)
+        self.assertIn("metadata[4].key", run("explain", "--all", METADATA)[1])
+        self.assertIn("metadata[4].key", run("explain", "--path", "metadata[4]", METADATA)[1])
+        tops = [line.split()[-1] for line in run("explain", "--depth", "1", VALID)[1].splitlines()[13:]]
+        self.assertEqual(tops, ["zeros", "sizevars", "metadata", "tensors", "metadata", "tensors", "blobs"])
+
+    def test_explain_as_json_with_parts(self):
+        rows = json.loads(run("explain", "--json", "--path", "tensors[2].dims", VALID)[1])["fields"]
+        self.assertEqual([(r["path"], r["offset"], r["size"], r["value"]) for r in rows],
+                         [("tensors[2].dims", 252, 16, [128, 128])])
+        rows = json.loads(run("explain", "--json", "--path", "tensors[2].dims[1]", VALID)[1])["fields"]
+        self.assertEqual([(r["offset"], r["size"], r["value"]) for r in rows], [(260, 8, 128)])
+        rows = json.loads(run("explain", "--json", "--depth", "2", VALID)[1])["fields"]
+        self.assertIn(("sizevars[1]", 88, 16), [(r["path"], r["offset"], r["size"]) for r in rows])
+        rows = json.loads(run("explain", "--json", METADATA)[1])["fields"]
+        self.assertIn("metadata[4].key", [r["path"] for r in rows])
+        offset = next(r for r in json.loads(run("explain", "--json", VALID)[1])["fields"] if r["path"] == "tensors[2].data_offset")
+        self.assertEqual(offset["target"], {"offset": 2936, "path": "tensors[2].data"})
+
+    def test_explain_says_what_it_cannot_find(self):
+        for path, near in (("tensor", "tensors"), ("tensors[7]", None), ("tensors[0].nme", "tensors[0].name")):
+            code, out, err = run("explain", "--path", path, VALID)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(f"called '{path}'", err)
+            if near:
+                self.assertIn(f"did you mean '{near}", err)
+        self.assertEqual(run("explain", "--depth", "0", VALID)[0], 2)
+        self.assertEqual(run("explain", "--json", "-o", self.path("x.html"), VALID)[0], 2)
+
+    def test_explain_marks_violations(self):
+        lines = run("explain", OVERLAP)[1].splitlines()
+        at = next(i for i, line in enumerate(lines) if "tensors[2].data_offset" in line)
+        self.assertEqual(lines[at + 1].strip(), "! begins at 888, inside a payload that ends at 2936 [overlap]")
+
+    def test_explain_on_a_terminal(self):
+        for width in (60, 100, 140):
+            out = on_terminal(width, "explain", VALID)
+            self.assertIn("\x1b[", out)
+            bare = re.sub(r"\x1b\[[0-9;]*m", "", out)
+            self.assertLessEqual(max(map(len, bare.splitlines())), width)
+            self.assertIn("tensors[2].data_offset"[:20], bare)
+        self.assertNotIn("\x1b", on_terminal(100, "explain", "--plain", VALID))
+        self.assertNotIn("\x1b", on_terminal(100, "explain", VALID, env={"NO_COLOR": "1"}))
+        plain = run("explain", "--plain", VALID)[1]
+        self.assertIn("Bytes of the whole file, the filling behind the last payload included.", plain)
+        self.assertNotIn("4f 49 4e 46", plain)
+
+    def test_nothing_of_a_file_reaches_the_terminal(self):
+        schema = self.path("notes.yaml", NOTES)
+        file = self.path("a.notes", b"\x02" + b"\x0aa\x1b[2J\x07\x7f\xc2\x9bz" + b"\x05a\xe2\x80\xaeb")
+        for args in ((), ("--all",), ("--plain",), ("--path", "notes[0]")):
+            out = run("explain", "--schema", schema, *args, file)[1]
+            self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
+        self.assertIn("2J", out)
 
     def test_broken_files_are_shown_as_far_as_they_go(self):
         with open(VALID, "rb") as file:

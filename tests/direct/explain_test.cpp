@@ -2,8 +2,13 @@
 #include "direct/explain.h"
 
 #include <map>
+#include <set>
+#include <sstream>
 
+#include "direct/row_path.h"
+#include "direct/select_rows.h"
 #include "direct/small_schema.h"
+#include "direct/text_width.h"
 
 using namespace schemac;
 using schemac::tests::SmallSchema;
@@ -69,4 +74,185 @@ TEST_CASE("an array says how its bytes are one") {
   CHECK(row.grid->dtype == Dtype::u16);
   CHECK(row.grid->dims == std::vector<std::uint64_t>{1, 2});
   CHECK(row.value == nlohmann::ordered_json{1, 2});
+}
+
+// ---- parts of an explanation ----
+
+namespace {
+
+const char* const listing = R"(
+schema: listing
+endian: le
+root: File
+types:
+  File:
+    fields:
+      - {name: n, type: u8}
+      - {name: begin_table, type: u8}
+      - {name: begin_data, type: u8}
+      - {name: items, type: Item, repeat: n, in: table}
+      - {name: mark, type: u8, in: data}
+    sections:
+      - {name: table, begin: begin_table}
+      - {name: data, begin: begin_data, order: visit, gaps: zero-fill}
+  Item:
+    fields:
+      - {name: name, type: str, prefix: u8}
+      - {name: at, type: u8}
+      - {name: value, type: u8, in: data, at: at}
+)";
+
+// A table of `count` items, each with its value elsewhere; in reverse, if so asked.
+struct Listing {
+  explicit Listing(int count, bool is_reverse = false) : schema(listing) {
+    const auto put = [&](int value) { bytes.push_back(static_cast<std::byte>(value)); };
+    const int data = 3 + 3 * count;
+    for (const int value : {count, 3, data}) put(value);
+    for (int i = 0; i < count; ++i)
+      for (const int value : {1, 'a' + i, data + 1 + (is_reverse ? count - 1 - i : i)}) put(value);
+    put(200);
+    for (int i = 0; i < count; ++i) put(i);
+  }
+  [[nodiscard]] std::vector<direct::Row> rows(const direct::Folding& folding = {}) const {
+    return direct::explain(schema.plan(), schema.root(), bytes, folding);
+  }
+
+  SmallSchema schema;
+  std::vector<std::byte> bytes;
+};
+
+// "path offset+size", a line each; folded ones with what they are.
+std::vector<std::string> lines_of(const std::vector<direct::Row>& rows) {
+  std::vector<std::string> lines;
+  for (const direct::Row& row : rows) {
+    lines.push_back(row.path + " " + std::to_string(row.offset) + "+" + std::to_string(row.size));
+    if (row.kind == direct::RowKind::folded) lines.back() += " " + row.value.dump();
+  }
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("paths have parts") {
+  CHECK(direct::lies_below("items[3].name", "items[3]"));
+  CHECK(direct::lies_below("items[3].name", "items"));
+  CHECK(direct::lies_below("items[3]", "items[3]"));
+  CHECK(direct::lies_below("any", ""));
+  CHECK(!direct::lies_below("items[30]", "items[3]"));
+  CHECK(!direct::lies_below("items2", "items"));
+  CHECK(!direct::lies_below("items", "items[3]"));
+  CHECK(direct::to_depth("items[3].name.length", 1) == "items");
+  CHECK(direct::to_depth("items[3].name.length", 2) == "items[3]");
+  CHECK(direct::to_depth("items[3].name.length", 9) == "items[3].name.length");
+  const std::string path = "a.b[12].c[x].d[7]";
+  const auto first = direct::element_of(path);
+  REQUIRE(first);
+  CHECK(first->list == "a.b");
+  CHECK(first->index == 12);
+  const auto second = direct::element_of(path, first->size);
+  REQUIRE(second);
+  CHECK(second->list == "a.b[12].c[x].d");
+  CHECK(second->index == 7);
+  CHECK(second->size == path.size());
+  CHECK(!direct::element_of("a[99999999999999999999]"));
+}
+
+TEST_CASE("a part is asked for by its path") {
+  const Listing file(3);
+  CHECK(lines_of(direct::rows_below(file.rows(), "items[1]")) ==
+        Lines{"items[1].name.length 6+1", "items[1].name 7+1", "items[1].at 8+1",
+              "items[1].value 14+1"});
+  CHECK(lines_of(direct::rows_below(file.rows(), "items[1].at")) == Lines{"items[1].at 8+1"});
+  CHECK(direct::rows_below(file.rows(), "items[3]").empty());
+}
+
+TEST_CASE("what lies deeper is folded") {
+  const Listing file(2);
+  CHECK(lines_of(direct::rows_to_depth(file.rows(), 1)) ==
+        Lines{"n 0+1", "begin_table 1+1", "begin_data 2+1", "items 3+6", "mark 9+1", "items 10+2"});
+  const auto rows = direct::rows_to_depth(direct::rows_below(file.rows(), "items[0]"), 3);
+  CHECK(lines_of(rows) == Lines{"items[0].name 3+2", "items[0].at 5+1", "items[0].value 10+1"});
+  CHECK(rows[0].value == "a");
+}
+
+TEST_CASE("long lists show their ends") {
+  const Listing file(20);
+  const direct::ListEnds ends{4, 1};
+  const Lines expected = {"n 0+1",
+                          "begin_table 1+1",
+                          "begin_data 2+1",
+                          "items[0].name.length 3+1",
+                          "items[0].name 4+1",
+                          "items[0].at 5+1",
+                          "items[1..18] 6+54 [1,18]",
+                          "items[19].name.length 60+1",
+                          "items[19].name 61+1",
+                          "items[19].at 62+1",
+                          "mark 63+1",
+                          "items[0].value 64+1",
+                          "items[1..18] 65+18 [1,18]",
+                          "items[19].value 83+1"};
+  CHECK(lines_of(direct::rows_without_insides(file.rows(), ends)) == expected);
+  // The same of rows that were never made.
+  CHECK(lines_of(direct::rows_without_insides(file.rows({4, ""}), ends)) == expected);
+  CHECK(lines_of(direct::rows_without_insides(file.rows(), {20, 1})) == lines_of(file.rows()));
+}
+
+TEST_CASE("rows of the first elements and of the last one, whatever the order of payloads") {
+  for (const bool is_reverse : {false, true}) {
+    const Listing file(20, is_reverse);
+    std::uint64_t reached = 0;
+    std::set<std::string> paths;
+    for (const direct::Row& row : file.rows({3, ""})) {
+      CHECK(row.offset == reached);
+      reached += row.size;
+      paths.insert(row.path);
+    }
+    CHECK(reached == file.bytes.size());
+    CHECK(paths.count("items[2].value") == 1);
+    CHECK(paths.count("items[3].value") == 0);
+    CHECK(paths.count("items[18].at") == 0);
+    CHECK(paths.count("items[19].at") == 1);
+    CHECK(paths.count("items[19].value") == 1);
+  }
+}
+
+TEST_CASE("what is asked for isn't folded") {
+  const Listing file(20);
+  const auto rows = file.rows({2, "items[7].name"});
+  CHECK(lines_of(direct::rows_below(rows, "items[7].name")) ==
+        Lines{"items[7].name.length 24+1", "items[7].name 25+1"});
+  // Behind "items[7].at" the list goes on being folded.
+  CHECK(direct::rows_below(rows, "items[9]").empty());
+  CHECK(direct::rows_below(rows, "items[19]").size() == 4);
+}
+
+TEST_CASE("a table fits its width, or cuts nothing") {
+  const Listing file(2);
+  const auto rows = file.rows();
+  direct::TableOptions options;
+  for (const std::size_t width : {40, 60, 200}) {
+    options.width = width;
+    std::istringstream lines(direct::to_table(rows, file.bytes, {}, options));
+    for (std::string line; std::getline(lines, line);) CHECK(direct::width_of(line) <= width);
+  }
+  const Violation violation{"items[0].at", 5, Rule::overlap, Level::error, "", "is\x1b[2Jwrong"};
+  const std::string text = direct::to_table(rows, file.bytes, {violation}, {false, 0, 0});
+  CHECK(text.find("\n     3     1  items[0].name.length  1") != std::string::npos);
+  const auto at = text.find("items[0].at ");
+  CHECK(text.find("! is\\x1b[2Jwrong [overlap]", at) == text.find('!'));
+}
+
+TEST_CASE("columns are those of a terminal") {
+  CHECK(direct::width_of("abc") == 3);
+  CHECK(direct::width_of("caf\u00e9") == 4);
+  CHECK(direct::width_of("cafe\u0301") == 4);
+  CHECK(direct::width_of("\u4e2d\u6587") == 4);
+  CHECK(direct::shortened("abcdef", 6) == "abcdef");
+  CHECK(direct::shortened("abcdefg", 6) == "abc...");
+  CHECK(direct::shortened("\u4e2d\u6587\u4e2d\u6587", 6) == "\u4e2d...");
+  CHECK(direct::shortened("abc", 2) == "..");
+  CHECK(direct::padded("\u4e2d", 3, direct::Side::right) == " \u4e2d");
 }

@@ -1,0 +1,27 @@
+// Paths of rows, as `explain` prints them: "items[3].name".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace schemac::direct {
+
+/// Whether `path` is `above` or a part of it; everything is a part of the file, "".
+[[nodiscard]] bool lies_below(std::string_view path, std::string_view above);
+
+/// The first `depth` parts of a path: names and indices count alike.
+[[nodiscard]] std::string_view to_depth(std::string_view path, std::uint32_t depth);
+
+/// An element of a list: "items[3].name" is a part of element 3 of "items".
+struct ElementPath {
+  std::string_view list;
+  std::uint64_t index = 0;
+  std::size_t size = 0;  ///< of the element's path, "items[3]"
+};
+
+/// The first index of `path` behind its first `from` characters.
+[[nodiscard]] std::optional<ElementPath> element_of(std::string_view path, std::size_t from = 0);
+
+}  // namespace schemac::direct

@@ -1,0 +1,21 @@
+// How much room a text takes on a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace schemac::direct {
+
+/// Columns that UTF-8 takes: East Asian wide characters two, marks on others none.
+[[nodiscard]] std::size_t width_of(std::string_view text);
+
+/// `text`, or its begin with "..." behind it, in at most `width` columns.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
+
+enum class Side : bool { left, right };
+
+/// `text` with blanks up to `width` columns; it stands on that side.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t width, Side side);
+
+}  // namespace schemac::direct
