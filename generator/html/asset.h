@@ -13,5 +13,7 @@ struct Asset {
 
 /// The colours, type faces and controls that all pages have in common, light and dark.
 extern const Asset common_css;
+/// Brings a `<button class="theme" hidden>` to life: light, dark, or what the system says.
+extern const Asset theme_js;
 
 }  // namespace schemac::html

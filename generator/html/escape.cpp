@@ -27,10 +27,15 @@ std::size_t character_size(std::string_view text) {
 }
 
 bool is_control(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1)
-    return (first < 0x20 && first != '\n' && first != '\t') || first == 0x7f;
-  return first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+    return (at(0) < 0x20 && at(0) != '\n' && at(0) != '\t') || at(0) == 0x7f;
+  if (character.size() == 2) return at(0) == 0xc2 && at(1) < 0xa0;
+  // U+202A to U+202E, U+2066 to U+2069: what they turn around reads otherwise than it is.
+  const bool turns = character.size() == 3 && at(0) == 0xe2 &&
+                     ((at(1) == 0x80 && at(2) >= 0xaa && at(2) <= 0xae) ||
+                      (at(1) == 0x81 && at(2) >= 0xa6 && at(2) <= 0xa9));
+  return turns;
 }
 
 std::string_view entity(char ch) {
@@ -52,19 +57,26 @@ std::string_view entity(char ch) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
+std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
     const std::size_t size = character_size(text);
     const std::string_view character = text.substr(0, size == 0 ? 1 : size);
     text.remove_prefix(character.size());
-    if (size == 0 || is_control(character)) {
-      out += replacement;
-    } else {
-      const std::string_view special = entity(character[0]);
-      out += special.empty() ? character : special;
-    }
+    out += size == 0 || is_control(character) ? replacement : character;
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char ch : printable(text)) {
+    const std::string_view special = entity(ch);
+    if (special.empty())
+      out += ch;
+    else
+      out += special;
   }
   return out;
 }

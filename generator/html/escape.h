@@ -7,8 +7,11 @@
 
 namespace schemac::html {
 
-/// `text` as the content of an element or of a quoted attribute. Control characters (but for line
-/// feeds and tabs) and what isn't UTF-8 become U+FFFD.
+/// `text` without what isn't UTF-8, control characters (but for line feeds and tabs), and signs
+/// that turn the direction of what follows: they become U+FFFD.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// `text` as the content of an element or of a quoted attribute. Printable, as above.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// JSON for a script element of type application/json: ASCII without '<', '>' and '&', so that

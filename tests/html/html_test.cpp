@@ -20,6 +20,7 @@ TEST_CASE("a text stays a text") {
       {std::string("nul\0 esc\x1b[31m del\x7f", 18), "nul\ufffd esc\ufffd[31m del\ufffd"},
       {"c1\u0085", "c1\ufffd"},
       {"caf\u00e9 \u4e2d \U0001f600", "caf\u00e9 \u4e2d \U0001f600"},
+      {"turned \u202eback\u2069", "turned \ufffdback\ufffd"},
       {"cut \xe4\xb8", "cut \ufffd\ufffd"},
       {"overlong \xc0\xbc \xe0\x80\xbc", "overlong \ufffd\ufffd \ufffd\ufffd\ufffd"},
       {"surrogate \xed\xa0\x80", "surrogate \ufffd\ufffd\ufffd"},

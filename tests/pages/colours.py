@@ -23,7 +23,7 @@ def contrast(one, other):
 
 
 def palettes():
-    light, dark = CSS.read_text().split("@media (prefers-color-scheme: dark)")
+    light, dark = CSS.read_text().split("@media screen and (prefers-color-scheme: dark)")
     return {name: dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
             for name, part in (("light", light), ("dark", dark))}
 
