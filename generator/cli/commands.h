@@ -14,6 +14,7 @@ namespace schemac::cli {
 [[nodiscard]] int encode(const EncodeOptions& options);
 [[nodiscard]] int explain(const ExplainOptions& options);
 [[nodiscard]] int stats(const StatsOptions& options);
+[[nodiscard]] int doc(const DocOptions& options);
 [[nodiscard]] int list(const ListOptions& options);
 
 }  // namespace schemac::cli

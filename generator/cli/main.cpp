@@ -18,6 +18,7 @@ struct Options {
   EncodeOptions encode;
   ExplainOptions explain;
   StatsOptions stats;
+  DocOptions doc;
   ListOptions list;
   int exit_code = fine;
 };
@@ -130,6 +131,18 @@ void add_stats(CLI::App& app, Options& all) {
   verb->callback([&all] { all.exit_code = stats(all.stats); });
 }
 
+void add_doc(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "doc", "Write the specification of formats",
+                            "  schemac doc log.yaml -o site\n  schemac doc log.yaml --format md");
+  verb->add_option("SCHEMA", all.doc.schemas, "Schema files")->required();
+  verb->add_option("-o,--output", all.doc.directory,
+                   "Folder for the documents (log.yaml gives log.html)");
+  verb->add_option("--format", all.doc.format, "A page of its own, or Markdown")
+      ->check(CLI::IsMember({"html", "md"}))
+      ->capture_default_str();
+  verb->callback([&all] { all.exit_code = doc(all.doc); });
+}
+
 void add_list(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "list", "List the formats that are known",
                             "  schemac list --schemas my/schemas");
@@ -153,6 +166,7 @@ int main(int argc, char** argv) {
   add_encode(app, all);
   add_explain(app, all);
   add_stats(app, all);
+  add_doc(app, all);
   add_list(app, all);
   try {
     app.parse(argc, argv);

@@ -74,6 +74,12 @@ struct StatsOptions {
   bool json = false;
 };
 
+struct DocOptions {
+  std::vector<std::string> schemas;
+  std::string directory = ".";
+  std::string format = "html";  ///< "html", "md"
+};
+
 struct ListOptions {
   Lookup lookup;
 };

@@ -17,17 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample,
-                                               const std::filesystem::path& folder) {
-  if (sample.file.empty()) return from_hex(sample.hex);
-  std::ifstream in(folder / sample.file, std::ios::binary);
-  if (!in) return std::nullopt;
-  const std::vector<char> text((std::istreambuf_iterator<char>(in)),
-                               std::istreambuf_iterator<char>());
-  const auto bytes = std::as_bytes(std::span(text));
-  return std::vector<std::byte>(bytes.begin(), bytes.end());
-}
-
 bool breaks(const Report& report, const std::string& rule) {
   return std::any_of(
       report.violations().begin(), report.violations().end(), [&](const Violation& violation) {
@@ -137,6 +126,17 @@ class Runner {
 };
 
 }  // namespace
+
+std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample,
+                                               const std::filesystem::path& folder) {
+  if (sample.file.empty()) return from_hex(sample.hex);
+  std::ifstream in(folder / sample.file, std::ios::binary);
+  if (!in) return std::nullopt;
+  const std::vector<char> text((std::istreambuf_iterator<char>(in)),
+                               std::istreambuf_iterator<char>());
+  const auto bytes = std::as_bytes(std::span(text));
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
 
 bool SampleReport::ok() const {
   return std::all_of(outcomes.begin(), outcomes.end(),

@@ -2,7 +2,9 @@
 // reached.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,10 @@ struct SampleReport {
 /// a root of the plan accepts it, and refused if all refuse.
 [[nodiscard]] SampleReport run_samples(const plan::Plan& plan, const std::filesystem::path& folder,
                                        const Limits& limits = {});
+
+/// The bytes of a sample; nothing if its file can't be read or its hex isn't any.
+[[nodiscard]] std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample,
+                                                             const std::filesystem::path& folder);
 
 /// A name for people: the file, or the beginning of its hex.
 [[nodiscard]] std::string name_of(const model::Sample& sample);

@@ -1,0 +1,83 @@
+#include "cli/examples.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "direct/explain.h"
+#include "direct/sample.h"
+#include "direct/validate.h"
+
+namespace schemac::cli {
+namespace {
+
+using emit::doc::Example;
+using emit::doc::ExampleKind;
+using emit::doc::ExampleRow;
+
+constexpr std::size_t most_characters = 60;  // of a value
+
+ExampleKind kind_of(direct::RowKind kind) {
+  switch (kind) {
+    case direct::RowKind::field:
+      return ExampleKind::field;
+    case direct::RowKind::payload:
+    case direct::RowKind::folded:
+      return ExampleKind::payload;
+    case direct::RowKind::padding:
+      return ExampleKind::padding;
+    case direct::RowKind::slack:
+      return ExampleKind::slack;
+    case direct::RowKind::unknown:
+      return ExampleKind::unknown;
+  }
+  return ExampleKind::unknown;
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  if (value.is_null()) return {};
+  std::string text = value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+  if (text.size() > most_characters) text = text.substr(0, most_characters - 3) + "...";
+  return text;
+}
+
+ExampleRow row_of(const direct::Row& row) {
+  // Names of enumerators are no texts of the file.
+  const bool is_word = row.value.is_string() && row.type != "str" && row.type != "bytes";
+  return {row.path, row.offset,
+          row.size, kind_of(row.kind),
+          row.type, is_word ? row.value.get<std::string>() : value_text(row.value),
+          row.doc};
+}
+
+// The root that accepts the bytes, or the first one.
+const plan::Root& root_for(const plan::Plan& plan, Bytes bytes) {
+  for (const plan::Root& root : plan.roots)
+    if (direct::validate(plan, root, bytes).ok()) return root;
+  return plan.roots.front();
+}
+
+}  // namespace
+
+std::vector<Example> examples_of(const plan::Plan& plan, const std::filesystem::path& folder) {
+  std::vector<Example> examples;
+  if (plan.roots.empty()) return examples;
+  for (const model::Sample& sample : plan.samples) {
+    const auto bytes = direct::bytes_of(sample, folder);
+    if (!bytes) continue;
+    const plan::Root& root = root_for(plan, *bytes);
+    Example& example = examples.emplace_back();
+    example.name = sample.name.empty() ? sample.file : sample.name;
+    example.doc = sample.doc;
+    example.root = root.name;
+    example.is_valid = sample.is_valid;
+    example.refused_as = sample.rule;
+    for (const std::byte byte : *bytes)
+      example.bytes.push_back(std::to_integer<std::uint8_t>(byte));
+    for (const direct::Row& row : direct::explain(plan, root, *bytes))
+      example.rows.push_back(row_of(row));
+    example.violations = direct::validate(plan, root, *bytes).violations();
+  }
+  return examples;
+}
+
+}  // namespace schemac::cli

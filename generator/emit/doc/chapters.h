@@ -1,0 +1,36 @@
+// The chapters of a specification, in their order. Each says all of one subject; a chapter that has
+// nothing to say is empty and left out.
+#pragma once
+
+#include <vector>
+
+#include "emit/doc/document.h"
+#include "emit/doc/example.h"
+#include "emit/doc/requirements.h"
+#include "emit/doc/scope.h"
+#include "emit/doc/uses.h"
+
+namespace schemac::emit::doc {
+
+/// What everyone wants to know first.
+[[nodiscard]] Section overview_chapter(const Context& context);
+/// Files from begin to end, and their sections.
+[[nodiscard]] Section layout_chapter(const Context& context);
+/// Each record and each named form: bytes, fields, alternatives, bits.
+[[nodiscard]] Section types_chapter(const Context& context, const Uses& uses,
+                                    const RequirementList& required);
+[[nodiscard]] Section enums_chapter(const Context& context, const Uses& uses);
+/// Everything that a validator looks at.
+[[nodiscard]] Section checks_chapter(const Context& context, const RequirementList& required);
+/// Samples of the schema, byte by byte.
+[[nodiscard]] Section examples_chapter(const Context& context,
+                                       const std::vector<Example>& examples);
+/// How to read the others: numbers, roles, levels, diagrams.
+[[nodiscard]] Section conventions_chapter(const Context& context);
+/// Documents that this one stands on.
+[[nodiscard]] Section references_chapter(const Context& context);
+
+/// Every name that one may look for.
+[[nodiscard]] std::vector<IndexEntry> make_index(const Context& context, const Uses& uses);
+
+}  // namespace schemac::emit::doc

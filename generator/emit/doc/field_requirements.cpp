@@ -1,0 +1,132 @@
+#include "emit/doc/field_requirements.h"
+
+#include "emit/doc/conditions.h"
+#include "emit/doc/requirements.h"
+#include "emit/doc/spelling.h"
+
+namespace schemac::emit::doc {
+namespace {
+
+// Rules and padding, one overload a kind of item; other items check nothing of their own.
+class ItemRequirements {
+ public:
+  ItemRequirements(const Scope& scope, Requirements& out) : scope_(scope), out_(out) {}
+
+  void operator()(const plan::Require& rule) const {
+    const Text holds = condition(scope_, rule.condition);
+    Text whole = text(holds, ".");
+    const std::string& doc = scope_.plan().checks[rule.check].doc;
+    if (!doc.empty()) append(whole, text(" ", prose(doc)));
+    require(out_, rule.check, std::move(whole), brief(holds, rule));
+  }
+  void operator()(const plan::Run& run) const {
+    for (const std::vector<plan::RunPart>* parts : {&run.parts, &run.behind})
+      for (const plan::RunPart& part : *parts)
+        if (!part.field)
+          require(out_, part.padding,
+                  text("The " + counted(part.size, "byte") + " of " + part.name + " are zero."));
+  }
+  void operator()(const plan::Pad& pad) const {
+    require(out_, pad.padding,
+            text("The padding up to a multiple of " + std::to_string(pad.multiple) + " is zero."));
+  }
+  template <class Other>
+  void operator()(const Other&) const {}
+
+ private:
+  // "1" where the rule is that the field is 1, else the whole condition. Nothing where the field
+  // follows from the others: its role says the same.
+  Text brief(const Text& holds, const plan::Require& rule) const {
+    if (!rule.at || !rule.at->inner.empty() || holds.empty()) return holds;
+    const plan::Field& field = scope_.record.fields[rule.at->field];
+    if (field.source.kind == plan::SourceKind::expression) return {};
+    const bool is_about_it = holds.size() > 1 && holds[0].text == field.name &&
+                             holds[1].style == Style::plain && holds[1].text.starts_with(" is ");
+    if (!is_about_it) return holds;
+    const std::string rest = holds[1].text.substr(4);  // "at most "
+    return text(rest, Text(holds.begin() + 2, holds.end()));
+  }
+
+  const Scope& scope_;
+  Requirements& out_;
+};
+
+void add_section_requirements(const Scope& scope, std::size_t index, Requirements& out) {
+  const plan::Section& section = scope.record.sections[index];
+  const Text name =
+      text("section ", code(section.name, to(scope.context.links.section(scope.id, index))));
+  if (section.begin) {
+    const Span begin = scope.field(*section.begin);
+    const Text before = index == 0 ? text("the fields before the first section")
+                                   : text("section ", code(scope.record.sections[index - 1].name));
+    require(out, section.order,
+            index == 0 ? text(begin, " does not lie before the end of ", before, ".")
+                       : text(begin, " does not lie before the begin of ", before, "."),
+            index == 0 ? text("not before the end of the header")
+                       : text("≥ ", scope.record.sections[index - 1].begin
+                                        ? text(scope.field(*scope.record.sections[index - 1].begin))
+                                        : before));
+    require(out, section.misaligned,
+            text(begin, " is a multiple of " + std::to_string(section.align) + "."),
+            text("multiple of " + std::to_string(section.align)));
+    require(out, section.bounds, text(begin, " does not lie behind the end of the file."));
+  }
+  require(
+      out, section.gap,
+      text("The bytes of ", name, " that no field covers, and those before its begin, are zero."));
+}
+
+}  // namespace
+
+Requirements place_requirements(const Scope& scope, plan::FieldId id) {
+  Requirements out;
+  const plan::Field& field = scope.record.fields[id];
+  const Span name = scope.field(id);
+  if (field.availability)
+    require(out, field.availability->check,
+            text("A writer has ", name, " only in files of versions with it: ",
+                 versions_words(field.availability->versions), "."));
+  if (field.presence)
+    for (const plan::AbsentScalar& zero : field.presence->zeros)
+      require(out, zero.check,
+              text(scope.field(zero.field),
+                   " is " + model::to_text(zero.value) + " where there is no ", name, "."),
+              text(model::to_text(zero.value) + " without ", name));
+  if (field.jump) {
+    const plan::Jump& jump = *field.jump;
+    const Span stated = scope.field(jump.stated_by);
+    require(out, jump.outside,
+            text(name, ", at ", scope.expression(jump.target), ", lies inside ", room_of(scope, id),
+                 "."));
+    require(out, jump.misaligned,
+            text(stated, " is a multiple of " + std::to_string(jump.align) + "."),
+            text("multiple of " + std::to_string(jump.align)));
+    require(out, jump.overlap, text(name, " shares no byte with another payload."),
+            text("no overlap"));
+  }
+  if (field.region) {
+    const Text size = scope.expression(field.region->size);
+    require(out, field.region->cause,
+            text("All ", size, " bytes of ", name, " lie inside ", room_of(scope, id), "."));
+    require(out, field.region->fill, text(name, " takes exactly ", size, " bytes."),
+            text("= bytes of ", name));
+  }
+  return out;
+}
+
+Requirements record_requirements(const Scope& scope) {
+  Requirements out;
+  const ItemRequirements of_item(scope, out);
+  for (const plan::Item& item : scope.record.items) std::visit(of_item, item);
+  for (std::size_t i = 0; i < scope.record.sections.size(); ++i)
+    add_section_requirements(scope, i, out);
+  limit(out, scope.record.depth,
+        text("A reader may refuse a ", code(scope.record.name),
+             " that lies too deep inside itself."));
+  for (const plan::Root& root : scope.plan().roots)
+    if (root.record == scope.id)
+      require(out, root.trailing, text("Nothing stands behind the last field."));
+  return out;
+}
+
+}  // namespace schemac::emit::doc

@@ -1,0 +1,39 @@
+#include "emit/doc/make_page.h"
+
+#include "emit/doc/chapters.h"
+
+namespace schemac::emit::doc {
+namespace {
+
+void number(std::vector<Section>& sections, const std::string& before) {
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    sections[i].number = before + std::to_string(i + 1);
+    number(sections[i].sections, sections[i].number + ".");
+  }
+}
+
+}  // namespace
+
+Page make_page(const plan::Plan& plan, const model::Format& format,
+               const std::vector<Example>& examples) {
+  const Context context{plan, format, Links(plan)};
+  const Uses uses(plan);
+  const RequirementList required(context, uses);
+  Page page;
+  page.name = plan.format;
+  page.title = plan.title.empty() ? plan.format : plan.title;
+  page.lead = prose(plan.doc);
+  page.source = plan.source_path;
+  for (Section& chapter :
+       std::vector{overview_chapter(context), layout_chapter(context),
+                   types_chapter(context, uses, required), enums_chapter(context, uses),
+                   checks_chapter(context, required), examples_chapter(context, examples),
+                   conventions_chapter(context), references_chapter(context)})
+    if (!chapter.blocks.empty() || !chapter.sections.empty())
+      page.sections.push_back(std::move(chapter));
+  number(page.sections, "");
+  page.index = make_index(context, uses);
+  return page;
+}
+
+}  // namespace schemac::emit::doc

@@ -1,0 +1,71 @@
+#include "emit/doc/spelling.h"
+
+#include <algorithm>
+
+namespace schemac::emit::doc {
+namespace {
+
+bool is_printable(std::uint8_t byte) { return byte >= 0x20 && byte < 0x7f; }
+
+void append_hex(std::string& out, std::uint8_t byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += digits[byte >> 4U];
+  out += digits[byte & 15U];
+}
+
+}  // namespace
+
+std::string hex_of(const std::vector<std::uint8_t>& bytes) {
+  std::string out;
+  for (const std::uint8_t byte : bytes) {
+    if (!out.empty()) out += ' ';
+    append_hex(out, byte);
+  }
+  return out;
+}
+
+std::string characters_of(const std::vector<std::uint8_t>& bytes) {
+  const auto printable = std::count_if(bytes.begin(), bytes.end(), is_printable);
+  if (printable < 2 || 2 * static_cast<std::size_t>(printable) < bytes.size()) return {};
+  std::string out = "\"";
+  for (const std::uint8_t byte : bytes) {
+    if (byte == 0) {
+      out += "\\0";
+    } else if (!is_printable(byte)) {
+      out += "\\x";
+      append_hex(out, byte);
+    } else {
+      if (byte == '"' || byte == '\\') out += '\\';
+      out += static_cast<char>(byte);
+    }
+  }
+  return out + "\"";
+}
+
+std::string_view word(Endian endian) {
+  return endian == Endian::little ? "little-endian" : "big-endian";
+}
+
+std::string dtype_id(Dtype dtype) { return "number-" + std::string(name(dtype)); }
+
+Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
+  Text out = text(code(std::string(name(dtype)), to(dtype_id(dtype))));
+  if (bit_count(dtype) > 8 && endian != context.format.endian)
+    append(out, " " + std::string(word(endian)));
+  return out;
+}
+
+std::string versions_words(const model::Versions& versions) {
+  const std::string since =
+      versions.since ? "since version " + std::to_string(*versions.since) : "";
+  const std::string until =
+      versions.until ? "before version " + std::to_string(*versions.until) : "";
+  return since + (since.empty() || until.empty() ? "" : ", ") + until;
+}
+
+std::string size_words(std::uint64_t least, std::optional<std::uint64_t> fixed) {
+  if (fixed) return counted(*fixed, "byte");
+  return least == 0 ? "any number of bytes" : "at least " + counted(least, "byte");
+}
+
+}  // namespace schemac::emit::doc
