@@ -215,6 +215,34 @@ class Command(unittest.TestCase):
         self.assertEqual(run("gen", schema, "-o", self.folder.name)[0], 0)
         self.assertEqual(os.stat(header).st_mtime_ns, before)
 
+    def test_doc(self):
+        schema = self.path("daily.yaml", LOG)
+        page, text = self.path("daily.html"), self.path("daily.md")
+        self.assertEqual(run("doc", schema, "-o", self.folder.name), (0, "", ""))
+        with open(page, encoding="utf-8") as file:
+            self.assertIn("<title>daily: specification</title>", file.read())
+        before = os.stat(page).st_mtime_ns
+        self.assertEqual(run("doc", schema, "-o", self.folder.name)[0], 0)
+        self.assertEqual(os.stat(page).st_mtime_ns, before)
+        self.assertEqual(run("doc", schema, "--format", "md", "-o", self.folder.name)[0], 0)
+        with open(text, encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("# daily\n"))
+        self.assertEqual(run("doc", "--format", "pdf", schema)[0], 2)
+        self.assertEqual(run("doc", self.path("bad.yaml", "schema: bad\n"), "-o", self.folder.name)[0], 1)
+        self.assertEqual(run("doc", self.path("no.yaml"))[0], 2)
+        self.assertEqual(run("doc", schema, "-o", self.path("daily.yaml") + "/x")[0], 2)
+
+    def test_doc_of_several_formats_and_files(self):
+        both = self.path("both.yaml", LOG + "---\n" + LOG.replace("daily", "hourly"))
+        self.assertEqual(run("doc", both, "-o", self.folder.name)[0], 0)
+        for name in ("daily.html", "hourly.html"):
+            self.assertTrue(os.path.exists(self.path(name)), name)
+        self.path("day.log", b"DLOG\x01\x07\x00")
+        sampled = self.path("sampled.yaml", LOG + "samples:\n  - {name: day, file: day.log}\n  - {name: gone, file: none.log}\n")
+        self.assertEqual(run("doc", sampled, "--format", "md", "-o", self.folder.name)[0], 0)
+        with open(self.path("sampled.md"), encoding="utf-8") as file:
+            self.assertIn("0005  07 00                       hits   [7]", file.read())
+
     def test_explain_shows_the_part_asked_for(self):
         out = run("explain", "--path", "tensors[2]", VALID)[1]
         self.assertIn("data_offset", out)

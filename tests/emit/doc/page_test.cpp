@@ -1,0 +1,193 @@
+// What holds of every document, whatever the schema.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <regex>
+#include <set>
+
+#include "emit/doc/body_kinds.h"
+#include "emit/doc/emitted.h"
+#include "emit/doc/html.h"
+#include "emit/doc/make_page.h"
+#include "emit/doc/markdown.h"
+#include "language/case_file.h"
+
+namespace {
+
+using namespace schemac;
+
+std::set<std::string> repeated(const std::vector<std::string>& values) {
+  std::set<std::string> seen, twice;
+  for (const std::string& value : values)
+    if (!seen.insert(value).second) twice.insert(value);
+  return twice;
+}
+
+// Links in the page lead to something, links out of it are addresses.
+void check_links(const std::string& html) {
+  const std::vector<std::string> ids = emitted::attributes(html, "id");
+  CHECK(repeated(ids) == std::set<std::string>());
+  const std::set<std::string> known(ids.begin(), ids.end());
+  for (const std::string& link : emitted::attributes(html, "href")) {
+    CAPTURE(link);
+    if (link.rfind("#", 0) == 0)
+      CHECK(known.contains(link.substr(1)));
+    else
+      CHECK((link.rfind("https://", 0) == 0 || link == "data:,"));
+  }
+  for (const std::string& list : emitted::attributes(html, "aria-labelledby")) {
+    std::istringstream in(list);
+    for (std::string id; in >> id;) CHECK(known.contains(id));
+  }
+}
+
+void check_markdown_links(const std::string& markdown) {
+  std::vector<std::string> ids;
+  const std::regex anchor("<a id=\"([^\"]*)\"></a>"), link("\\]\\(#([^)]*)\\)");
+  const std::sregex_iterator none;
+  for (std::sregex_iterator at(markdown.begin(), markdown.end(), anchor); at != none; ++at)
+    ids.push_back((*at)[1]);
+  CHECK(repeated(ids) == std::set<std::string>());
+  for (std::sregex_iterator at(markdown.begin(), markdown.end(), link); at != none; ++at) {
+    CAPTURE(at->str());
+    CHECK(std::find(ids.begin(), ids.end(), (*at)[1]) != ids.end());
+  }
+}
+
+// One title, and no level left out on the way down.
+void check_headings(const std::string& html) {
+  const std::regex heading("<h([1-6])\\b");
+  const std::sregex_iterator none;
+  int before = 0, titles = 0;
+  for (std::sregex_iterator at(html.begin(), html.end(), heading); at != none; ++at) {
+    const int level = std::stoi((*at)[1]);
+    titles += level == 1 ? 1 : 0;
+    CHECK(level <= before + 1);
+    before = level;
+  }
+  CHECK(titles == 1);
+}
+
+// Elements are closed in the order in which they were opened.
+void check_nesting(const std::string& html) {
+  const std::set<std::string> empty = {"meta", "link",     "input",   "br",
+                                       "wbr",  "!doctype", "!DOCTYPE"};
+  const std::regex tag("<(/?)([!a-zA-Z][a-zA-Z0-9]*)[^>]*>");
+  std::vector<std::string> open;
+  const std::sregex_iterator none;
+  // Styles and scripts hold no markup, but signs that look like it.
+  const std::string text =
+      std::regex_replace(html, std::regex("<(style|script)>[^]*?</(style|script)>"), "");
+  for (std::sregex_iterator at(text.begin(), text.end(), tag); at != none; ++at) {
+    const std::string name = (*at)[2];
+    if (empty.contains(name)) continue;
+    if ((*at)[1] != "/") {
+      open.push_back(name);
+    } else {
+      INFO("closes " << name << " at " << at->position());
+      REQUIRE(!open.empty());
+      REQUIRE(open.back() == name);
+      open.pop_back();
+    }
+  }
+  CHECK(open.empty());
+}
+
+std::set<std::string> fields_of(const plan::Plan& plan) {
+  std::set<std::string> ids;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) ids.insert(record.name + "." + field.name);
+  return ids;
+}
+
+void check_documents(const plan::Plan& plan, const model::Format& format) {
+  const emit::doc::Page page = emit::doc::make_page(plan, format, {});
+  const std::string html = emit::doc::to_html(page), markdown = emit::doc::to_markdown(page);
+  check_links(html);
+  check_markdown_links(markdown);
+  check_headings(html);
+  check_nesting(html);
+  CHECK(html.find(emit::doc::unknown_kind) == html.npos);
+  CHECK(html.find("Nothing is to be reported as") == html.npos);
+  for (const std::string& id : fields_of(plan)) {
+    INFO(id);
+    CHECK(emitted::words_in_html(html, id));
+    CHECK(emitted::words_in_markdown(markdown, id));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("documents of all language cases are whole", "[doc]") {
+  for (const std::string& path : cases::list_cases(SCHEMAC_SOURCE_DIR "/tests/language")) {
+    INFO(path);
+    const cases::CaseFile file = cases::read_case(path);
+    // Cases that import others bring these along as files: those are in the tests of the command.
+    Compilation run = compile_text(path, file.text_of("schema"));
+    if (!run.ok()) continue;
+    for (std::size_t i = 0; i < run.plans.size(); ++i)
+      check_documents(run.plans[i], run.formats[i]);
+  }
+}
+
+TEST_CASE("documents of our own formats are whole", "[doc]") {
+  const auto documents = emitted::documents_of_file(SCHEMAC_SOURCE_DIR "/schemas/oinf.yaml");
+  check_documents(documents.run.plans.front(), documents.run.formats.front());
+}
+
+TEST_CASE("each check is in the checklist once", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: checked
+root: File
+types:
+  Name: {type: str, prefix: u8, charset: "[a-z]+"}
+  File:
+    fields:
+      - {name: magic, const: CHKD}
+      - {name: n, type: u8, valid: {max: 9}}
+      - {name: names, type: Name, repeat: n, unique: _}
+      - {name: own, type: Name}
+    rules:
+      - {name: odd, expr: n % 2 == 1, at: n, doc: Pairs are bad luck.}
+)");
+  const auto text = emitted::words_in_html(documents.html, "validation");
+  REQUIRE(text);
+  // From the language: a constant, a bound, a count, a duplicate, a rule, the end of the file; of
+  // each name its length, its characters and that it isn't empty, said once for both.
+  for (const char* holds :
+       {"magic consists of the bytes 43 48 4b 44, \"CHKD\".", "n is at most 9.",
+        "There are bytes for all n elements of names, at least 1 each.",
+        "No two elements of names have the same value.", "n % 2 is 1. Pairs are bad luck.",
+        "Nothing stands behind the last field.", "All bytes that length announces are there.",
+        "Every byte of Name is one of [a-z].", "Name has at least one character."}) {
+    INFO(holds << " in " << *text);
+    const auto first = text->find(holds);
+    CHECK(first != text->npos);
+    CHECK(text->find(holds, first + 1) == text->npos);
+  }
+  CHECK(text->find("rule odd") != text->npos);
+}
+
+TEST_CASE("offsets behind something that varies count from its end", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: places
+root: File
+types:
+  File:
+    fields:
+      - {name: n, type: u16}
+      - {name: items, type: u32, repeat: n}
+      - {name: one, type: u8}
+      - {name: two, type: u64}
+      - {name: note, type: str, prefix: u8}
+      - {name: last, type: u16}
+)");
+  const auto words = [&](const char* id) {
+    return emitted::words_in_html(documents.html, id).value_or("");
+  };
+  CHECK(words("File.items").rfind("2 4 × n items u32 × n", 0) == 0);
+  CHECK(words("File.one").rfind("a 1 one u8", 0) == 0);
+  CHECK(words("File.two").rfind("a + 1 8 two u64", 0) == 0);
+  CHECK(words("File.note").rfind("a + 9 ≥ 1 note text", 0) == 0);
+  CHECK(words("File.last").rfind("b 2 last u16", 0) == 0);
+  CHECK(words("File").find("a is where items ends and b is where note ends") != std::string::npos);
+}
