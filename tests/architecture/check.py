@@ -125,22 +125,25 @@ def rule_names():
                 yield f"{path}:{number}: names the format '{found}'"
 
 
-# The committed headers are what a reader sees and an app copies: they must be what schemac makes.
+# What is committed is what a reader sees and an app copies: it must be what schemac makes.
 def rule_generated_current(program):
+    outputs = {".h": ["gen"], ".html": ["doc"], ".md": ["doc", "--format", "md"]}
     schemas = sorted((ROOT / "schemas").glob("*.yaml"))
-    committed = {p.name: p.read_text() for p in (ROOT / "generated").glob("*.h")}
+    committed = {p.name: p.read_text() for p in (ROOT / "generated").iterdir() if p.suffix in outputs}
+    made = {}
     with tempfile.TemporaryDirectory() as folder:
         for schema in schemas:
-            # As a user would type it, so that no path of this machine gets into the header.
-            command = [program, "gen", schema.relative_to(ROOT), "-o", folder]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-            if done.returncode:
-                yield f"schemac gen {schema.relative_to(ROOT)} fails:\n{done.stdout}{done.stderr}"
-        made = {p.name: p.read_text() for p in pathlib.Path(folder).glob("*.h")}
+            for verb in outputs.values():
+                # As a user would type it, so that no path of this machine gets into the text.
+                command = [program, *verb, schema.relative_to(ROOT), "-o", folder]
+                done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+                if done.returncode:
+                    yield f"schemac {verb[0]} {schema.relative_to(ROOT)} fails:\n{done.stdout}{done.stderr}"
+        made = {p.name: p.read_text() for p in pathlib.Path(folder).iterdir()}
     for name in sorted(committed.keys() | made.keys()):
         names = f"generated/{name} as committed", f"generated/{name} as schemac makes it"
         texts = [c.get(name, "").splitlines() for c in (committed, made)]
-        diff = list(difflib.unified_diff(*texts, *names, lineterm="", n=2))
+        diff = [line[:200] for line in difflib.unified_diff(*texts, *names, lineterm="", n=2)]
         if diff:
             rest = [f"... and {len(diff) - 60} more lines"] if len(diff) > 60 else []
             yield "\n".join([*diff[:60], *rest, "Build the target `generated` to refresh it."])
