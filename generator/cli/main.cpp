@@ -17,6 +17,7 @@ struct Options {
   DecodeOptions decode;
   EncodeOptions encode;
   ExplainOptions explain;
+  DiffOptions diff;
   StatsOptions stats;
   DocOptions doc;
   ListOptions list;
@@ -143,6 +144,18 @@ void add_doc(CLI::App& app, Options& all) {
   verb->callback([&all] { all.exit_code = doc(all.doc); });
 }
 
+void add_diff(CLI::App& app, Options& all) {
+  CLI::App* verb = add_verb(app, "diff", "Say what is different between two files, by meaning",
+                            "  schemac diff old.log new.log\n"
+                            "  schemac diff --json old.log new.log | jq '.differences[].path'\n"
+                            "Ends with 0 if they mean the same, 1 if not, 2 if one can't be read.");
+  verb->add_option("A", all.diff.a, "The first file")->required();
+  verb->add_option("B", all.diff.b, "The second file")->required();
+  add_lookup(*verb, all.diff.lookup);
+  verb->add_flag("--json", all.diff.json, "As JSON");
+  verb->callback([&all] { all.exit_code = diff(all.diff); });
+}
+
 void add_list(CLI::App& app, Options& all) {
   CLI::App* verb = add_verb(app, "list", "List the formats that are known",
                             "  schemac list --schemas my/schemas");
@@ -167,6 +180,7 @@ int main(int argc, char** argv) {
   add_explain(app, all);
   add_stats(app, all);
   add_doc(app, all);
+  add_diff(app, all);
   add_list(app, all);
   try {
     app.parse(argc, argv);

@@ -80,6 +80,12 @@ struct DocOptions {
   std::string format = "html";  ///< "html", "md"
 };
 
+struct DiffOptions {
+  std::string a, b;
+  Lookup lookup;
+  bool json = false;
+};
+
 struct ListOptions {
   Lookup lookup;
 };

@@ -49,7 +49,7 @@ def includes(path):
 # A later stage may use an earlier one, never the other way round, and the two executors of a plan
 # don't know each other; html knows nothing of formats. compile.h is the list of the stages: only
 # the program stands above it.
-RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "stats": 5, "pages": 6,
+RANKS = {"html": 0, "source": 0, "syntax": 1, "model": 2, "plan": 3, "emit": 4, "direct": 4, "stats": 5, "diff": 6, "pages": 6,
          "compile": 6, "cli": 7}
 # A library that only one stage knows can be replaced there.
 ONLY_IN = {"yaml-cpp/": "syntax", "CLI/": "cli", "openssl/": "direct"}

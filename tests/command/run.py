@@ -5,6 +5,7 @@
 
 Expected values come from design and manifests; nothing here looks into the compiler.
 """
+import base64
 import fcntl
 import json
 import os
@@ -309,6 +310,98 @@ class Command(unittest.TestCase):
             out = run("explain", "--schema", schema, *args, file)[1]
             self.assertNotRegex(out, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
         self.assertIn("2J", out)
+
+    # ---- diff ----
+
+    def changed(self, change, name="changed.oinf"):
+        """A file whose values are those of VALID after `change` was applied to them."""
+        document = json.loads(run("decode", "--json", "--full", VALID)[1])
+        change(document["values"])
+        path = self.path(name)
+        code, _, err = run("encode", "-", "-o", path, stdin=json.dumps(document))
+        self.assertEqual((code, err), (0, ""))
+        return path
+
+    def test_diff_of_the_same(self):
+        self.assertEqual(run("diff", VALID, VALID), (0, "the same meaning (oinf); bytes are equal\n", ""))
+        # Payloads in another order, and a gap: other bytes, the same meaning.
+        with open(VALID, "rb") as file:
+            data = file.read()
+        size = len(data) + 512
+        moved = self.path("moved.oinf", data[:61] + size.to_bytes(8, "little") + data[69:172]
+                          + len(data).to_bytes(8, "little") + data[180:376] + bytes(512) + data[888:] + data[376:888])
+        code, out, err = run("diff", VALID, moved)
+        self.assertEqual((code, out, err), (0, "the same meaning (oinf); bytes differ from byte 62 on\n", ""))
+
+    def test_diff_says_what_differs(self):
+        def change(values):
+            values["sizevars"].insert(0, {"name": "E", "value": 5})
+            values["tensors"][2]["name"] = "core"
+            data = bytearray(base64.b64decode(values["tensors"][0]["data"]["data"]))
+            data[8:16] = struct.pack("<2f", *(x + 1 for x in struct.unpack("<2f", data[8:16])))
+            values["tensors"][0]["data"] = {"dtype": "f32", "dims": [128], "data": base64.b64encode(data).decode()}
+        other = self.changed(change)
+        code, out, err = run("diff", VALID, other)
+        self.assertEqual((code, err), (1, ""))
+        lines = out.splitlines()
+        self.assertEqual(len(lines), 7)
+        self.assertEqual(lines[2].split(), ["+", 'sizevars["E"]', '{name:', '"E",', 'value:', '5}'])
+        self.assertRegex(lines[3], r'^~ tensors\["W.0"\].data +f32\[128\]: 2 of 128 elements differ; largest difference 1 at \[[23]\], mean 0.015625$')
+        self.assertRegex(lines[4], r'^- tensors\["kernel"\] .*dims: \[128,128\]')
+        self.assertRegex(lines[5], r'^\+ tensors\["core"\] ')
+        self.assertEqual(lines[6], "4 differences (oinf): 2 added, 1 removed, 1 changed; bytes differ from byte 13 on")
+        report = json.loads(run("diff", "--json", VALID, other)[1])
+        self.assertEqual((report["same"], report["bytes_equal"], report["first_byte"]), (False, False, 13))
+        self.assertEqual([d["change"] for d in report["differences"]], ["added", "changed", "removed", "added"])
+        self.assertEqual(report["differences"][1]["elements"]["differing"], 2)
+        self.assertEqual(report["differences"][1]["a"]["path"], "tensors[0].data")
+        self.assertEqual(report["differences"][2]["a"]["path"], "tensors[2]")
+        # The other way round.
+        report = json.loads(run("diff", "--json", other, VALID)[1])
+        self.assertEqual([d["change"] for d in report["differences"]], ["removed", "changed", "removed", "added"])
+
+    def test_diff_in_trouble(self):
+        schema = self.path("daily.yaml", LOG)
+        log = self.path("day.log", b"DLOG\x01\x01\x00")
+        for args, words in (((VALID, self.path("missing")), "missing"), ((self.path("missing"), VALID), "missing"),
+                            ((VALID, OVERLAP[:-5] + "x"), "No such file"), ((VALID, self.path("text", "hello")), "no known format"),
+                            ((VALID, self.path("empty.oinf", b"")), "truncated"),
+                            ((VALID, os.path.join(VECTORS, "invalid", "trunc_data.oinf")), "trunc_data.oinf")):
+            code, out, err = run("diff", *args)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(words, err)
+        code, out, err = run("diff", VALID, log, "--schemas", self.folder.name)
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("is of format oinf", err)
+        self.assertIn("of format daily", err)
+        self.assertEqual(run("diff", "--schema", schema, log, log)[0], 0)
+        self.assertEqual(run("diff", VALID)[0], 2)
+
+    def test_diff_on_a_terminal(self):
+        other = self.changed(lambda values: values["sizevars"].pop())
+        self.assertIn("\x1b[31m-\x1b[0m", on_terminal(100, "diff", VALID, other))
+        self.assertNotIn("\x1b", run("diff", VALID, other)[1])
+
+    def test_diff_of_large_files_takes_no_memory(self):
+        def write(path, at, number):
+            name, size = b"\x01\0\0\0w\0\0\0", 100 << 20
+            table = name + struct.pack("<III2Q2Q", 10, 2, 1, 25 << 10, 1 << 10, size, 128)
+            with open(path, "wb") as file:
+                file.write(b"OINF\0" + struct.pack("<6I5Q", 1, 0, 0, 0, 1, 0, 72, 72, 72, 128, 128 + size) + bytes(3) + table)
+                file.seek(128 + at * 4)
+                file.write(struct.pack("<f", number))
+                file.truncate(128 + size)
+            return path
+        one = write(self.path("one.oinf"), 5000 * 1024 + 7, 1)
+        other = write(self.path("other.oinf"), 20000 * 1024 + 9, -3)
+        limit = (resource.RLIMIT_DATA, (24 << 20, 24 << 20))  # what is mapped from files doesn't count
+        done = subprocess.run([SCHEMAC, "diff", "--json", one, other], capture_output=True, text=True, timeout=60,
+                              preexec_fn=lambda: resource.setrlimit(*limit))
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        found = json.loads(done.stdout)["differences"]
+        self.assertEqual(len(found), 1)
+        self.assertEqual(found[0]["elements"], {"count": 25 << 20, "differing": 2, "incomparable": 0, "largest": 3.0,
+                                                "largest_at": [20000, 9], "mean": 4 / (25 << 20)})
 
     def test_broken_files_are_shown_as_far_as_they_go(self):
         with open(VALID, "rb") as file:

@@ -1,0 +1,299 @@
+#include "diff/compare.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "diff/plan_guide.h"
+#include "diff/value_brief.h"
+#include "direct/byte_text.h"
+#include "direct/element_json.h"
+#include "schemac/core/frame.h"
+
+namespace schemac::diff {
+namespace {
+
+using direct::Value;
+
+constexpr std::uint64_t short_list = 16;  // scalars of a list that are shown rather than counted
+
+// Where in both files something is: a list on the stack, as long as nothing differs.
+struct Place {
+  const Place* up = nullptr;
+  std::string_view name = {};
+  std::optional<std::uint64_t> index_a = {}, index_b = {};
+  const std::string* key = nullptr;
+};
+
+enum class Spelling : std::uint8_t { of_a, of_b, by_key };
+
+std::string path_of(const Place& place, Spelling spelling) {
+  std::string path = place.up == nullptr ? std::string() : path_of(*place.up, spelling);
+  append_path(path, place.name);
+  const auto& index = spelling == Spelling::of_b ? place.index_b : place.index_a;
+  if (spelling == Spelling::by_key && place.key != nullptr)
+    return path + '[' + direct::printable(*place.key) + ']';
+  if (index || place.index_b) path += '[' + std::to_string(index ? *index : *place.index_b) + ']';
+  return path;
+}
+
+bool are_equal(Bytes a, Bytes b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
+class Comparer {
+ public:
+  Comparer(const plan::Plan& plan, const std::function<void(const std::string&, double)>& progress)
+      : guide_(plan), progress_(progress) {}
+
+  void compare(const Place& place, const plan::Body* body, const Value& a, const Value& b) {
+    if (a.is_absent() && b.is_absent()) return;
+    if (a.is_absent()) return add(Change::added, place, nullptr, &b);
+    if (b.is_absent()) return add(Change::removed, place, &a, nullptr);
+    if (a.kind.index() != b.kind.index()) return add(Change::changed, place, &a, &b);
+    std::visit(
+        [&](const auto& kind) {
+          using Kind = std::decay_t<decltype(kind)>;
+          this->compare_kind(Both{place, body, a, b}, kind, std::get<Kind>(b.kind));
+        },
+        a.kind);
+  }
+
+  Comparison take() { return std::move(result_); }
+
+ private:
+  struct Both {
+    const Place& place;
+    const plan::Body* body;
+    const Value& a;
+    const Value& b;
+  };
+
+  void add(Change change, const Place& place, const Value* a, const Value* b) {
+    if (result_.differences.size() == most_differences) {
+      ++result_.dropped;
+      return;
+    }
+    Difference difference;
+    difference.change = change;
+    difference.path = path_of(place, Spelling::by_key);
+    if (a != nullptr) difference.a = side_of(path_of(place, Spelling::of_a), *a);
+    if (b != nullptr) difference.b = side_of(path_of(place, Spelling::of_b), *b);
+    result_.differences.push_back(std::move(difference));
+  }
+  static Side side_of(std::string path, const Value& value) {
+    return {std::move(path), brief_json(value), brief_text(value)};
+  }
+  void add_if(bool is_different, const Both& both) {
+    if (is_different) add(Change::changed, both.place, &both.a, &both.b);
+  }
+
+  // ---- single values ----
+
+  void compare_kind(const Both&, const direct::Absent&, const direct::Absent&) {}
+  void compare_kind(const Both& both, const direct::Number& a, const direct::Number& b) {
+    add_if(a.value != b.value, both);
+  }
+  void compare_kind(const Both& both, const direct::Real& a, const direct::Real& b) {
+    add_if(a.dtype != b.dtype || a.bits != b.bits, both);
+  }
+  void compare_kind(const Both& both, const direct::Boolean& a, const direct::Boolean& b) {
+    add_if(a.value != b.value, both);
+  }
+  void compare_kind(const Both& both, const direct::Characters& a, const direct::Characters& b) {
+    add_if(!are_equal(a.content.bytes, b.content.bytes), both);
+  }
+
+  // ---- many values of one type ----
+
+  void compare_kind(const Both& both, const direct::RawBytes& a, const direct::RawBytes& b) {
+    const std::uint64_t size = a.content.bytes.size();
+    if (size != b.content.bytes.size() || size <= short_list)
+      return add_if(!are_equal(a.content.bytes, b.content.bytes), both);
+    compare_elements(both, {a.content.bytes, Endian::little}, {b.content.bytes, Endian::little},
+                     Dtype::u8, size);
+  }
+  void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
+    if (a.dtype != b.dtype || a.count != b.count)
+      return add(Change::changed, both.place, &both.a, &both.b);
+    compare_elements(both, {a.content.bytes, a.endian}, {b.content.bytes, b.endian}, a.dtype,
+                     a.count);
+  }
+  void compare_kind(const Both& both, const direct::Payload& a, const direct::Payload& b) {
+    if (a.dtype != b.dtype || a.dims != b.dims || a.is_column_major != b.is_column_major)
+      return add(Change::changed, both.place, &both.a, &both.b);
+    const std::uint64_t count = std::min(direct::element_count(a), direct::element_count(b));
+    compare_elements(both, {a.content.bytes, a.endian}, {b.content.bytes, b.endian}, a.dtype,
+                     count);
+  }
+  void compare_elements(const Both& both, const ElementBytes& a, const ElementBytes& b, Dtype dtype,
+                        std::uint64_t count) {
+    std::function<void(double)> tell;
+    if (progress_ && count > short_list) {
+      tell = [this, path = path_of(both.place, Spelling::by_key)](double done) {
+        progress_(path, done);
+      };
+    }
+    const ArrayDifference found = difference_of(a, b, dtype, count, tell);
+    if (found.differing == 0) return;
+    add(Change::changed, both.place, &both.a, &both.b);
+    if (result_.dropped != 0) return;
+    const auto* payload = std::get_if<direct::Payload>(&both.a.kind);
+    const bool is_list = payload == nullptr ? count > short_list : payload->dims.has_value();
+    if (!is_list) return;
+    result_.differences.back().elements = found;
+    result_.differences.back().largest_at =
+        payload == nullptr ? std::vector{found.largest_at} : indices_of(*payload, found.largest_at);
+  }
+  // Of the element that is number `at` in the bytes.
+  static std::vector<std::uint64_t> indices_of(const direct::Payload& payload, std::uint64_t at) {
+    std::vector<std::uint64_t> indices(payload.dims->size());
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      const std::size_t fastest = payload.is_column_major ? i : indices.size() - 1 - i;
+      indices[fastest] = at % (*payload.dims)[fastest];
+      at /= (*payload.dims)[fastest];
+    }
+    return indices;
+  }
+
+  // ---- values inside of values ----
+
+  void compare_kind(const Both& both, const direct::Members& a, const direct::Members& b) {
+    const Value absent{direct::Absent{}};
+    const auto compare_member = [&](const std::string& name, const Value* x, const Value* y) {
+      const Place place{&both.place, name};
+      compare(place, guide_.member(both.body, name), x != nullptr ? *x : absent,
+              y != nullptr ? *y : absent);
+    };
+    // Both have their members in the order of the schema.
+    for (std::size_t i = 0; i < a.given.size(); ++i) {
+      const auto& [name, value] = a.given[i];
+      const bool is_pair = i < b.given.size() && b.given[i].name == name;
+      compare_member(name, &value, is_pair ? &b.given[i].value : given(b, name));
+    }
+    for (const auto& [name, value] : b.given)
+      if (given(a, name) == nullptr) compare_member(name, nullptr, &value);
+  }
+  static const Value* given(const direct::Members& members, const std::string& name) {
+    const auto found = std::find_if(members.given.begin(), members.given.end(),
+                                    [&](const direct::Member& each) { return each.name == name; });
+    return found == members.given.end() ? nullptr : &found->value;
+  }
+
+  void compare_kind(const Both& both, const direct::Chosen& a, const direct::Chosen& b) {
+    if (a.alternative != b.alternative) return add(Change::changed, both.place, &both.a, &both.b);
+    compare(both.place, guide_.alternative(both.body, a.alternative), a.value.front(),
+            b.value.front());
+  }
+
+  void compare_kind(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+    const auto keys_a = keys_of(both.body, a), keys_b = keys_of(both.body, b);
+    if (keys_a && keys_b) {
+      compare_by_key(both, {a, *keys_a}, {b, *keys_b});
+    } else {
+      compare_by_place(both, a, b);
+    }
+  }
+
+  // ---- lists ----
+
+  using Keys = std::vector<std::string>;
+  struct Keyed {
+    const direct::Elements& list;
+    const Keys& keys;
+  };
+
+  // All keys, if there are any and they differ.
+  [[nodiscard]] std::optional<Keys> keys_of(const plan::Body* body,
+                                            const direct::Elements& list) const {
+    Keys keys;
+    for (const Value& element : list.values) {
+      auto key = guide_.key_of(body, element);
+      if (!key) return std::nullopt;
+      keys.push_back(std::move(*key));
+    }
+    Keys sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return std::nullopt;
+    return keys;
+  }
+
+  void compare_by_key(const Both& both, const Keyed& a, const Keyed& b) {
+    const plan::Body* element = guide_.element(both.body);
+    std::unordered_map<std::string_view, std::size_t> place_in_b;
+    for (std::size_t i = 0; i < b.keys.size(); ++i) place_in_b.emplace(b.keys[i], i);
+    std::vector<bool> is_known(b.keys.size());
+    bool is_in_order = true;
+    std::optional<std::size_t> before;
+    for (std::size_t i = 0; i < a.keys.size(); ++i) {
+      const auto found = place_in_b.find(a.keys[i]);
+      const Value& value = a.list.values[i];
+      if (found == place_in_b.end()) {
+        add(Change::removed, {&both.place, {}, i, {}, &a.keys[i]}, &value, nullptr);
+        continue;
+      }
+      const std::size_t j = found->second;
+      is_known[j] = true;
+      is_in_order = is_in_order && (!before || *before < j);
+      before = j;
+      compare({&both.place, {}, i, j, &a.keys[i]}, element, value, b.list.values[j]);
+    }
+    for (std::size_t j = 0; j < b.keys.size(); ++j) {
+      if (!is_known[j])
+        add(Change::added, {&both.place, {}, {}, j, &b.keys[j]}, nullptr, &b.list.values[j]);
+    }
+    if (!is_in_order) add(Change::moved, both.place, &both.a, &both.b);
+  }
+
+  // Elements that are equal at both ends are pairs; so an insertion is one difference.
+  void compare_by_place(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+    const plan::Body* element = guide_.element(both.body);
+    const std::size_t count_a = a.values.size(), count_b = b.values.size();
+    const std::size_t most = std::min(count_a, count_b);
+    std::size_t begin = 0, end = 0;
+    if (count_a != count_b) {
+      while (begin < most && is_same(element, a.values[begin], b.values[begin])) ++begin;
+      while (end < most - begin &&
+             is_same(element, a.values[count_a - 1 - end], b.values[count_b - 1 - end])) {
+        ++end;
+      }
+    }
+    std::size_t i = begin;
+    for (; i < most - end; ++i) compare({&both.place, {}, i, i}, element, a.values[i], b.values[i]);
+    for (std::size_t j = i; j < count_a - end; ++j)
+      add(Change::removed, {&both.place, {}, j, {}}, &a.values[j], nullptr);
+    for (std::size_t j = i; j < count_b - end; ++j)
+      add(Change::added, {&both.place, {}, {}, j}, nullptr, &b.values[j]);
+  }
+  [[nodiscard]] bool is_same(const plan::Body* body, const Value& a, const Value& b) const {
+    Comparer other(*this, nullptr);
+    other.compare(Place{}, body, a, b);
+    return other.result_.is_same();
+  }
+
+  Comparer(const Comparer& other, std::nullptr_t) : guide_(other.guide_), progress_(no_progress) {}
+  inline static const std::function<void(const std::string&, double)> no_progress = {};
+
+  PlanGuide guide_;
+  const std::function<void(const std::string&, double)>& progress_;
+  Comparison result_;
+};
+
+}  // namespace
+
+std::uint64_t Comparison::count(Change change) const {
+  return static_cast<std::uint64_t>(
+      std::count_if(differences.begin(), differences.end(),
+                    [&](const Difference& each) { return each.change == change; }));
+}
+
+Comparison compare(const plan::Plan& plan, const plan::Root& root, const Value& a, const Value& b,
+                   const std::function<void(const std::string&, double)>& progress) {
+  Comparer comparer(plan, progress);
+  plan::Body file;
+  file.kind = plan::Nested{root.record, {}, {}};
+  comparer.compare(Place{}, &file, a, b);
+  return comparer.take();
+}
+
+}  // namespace schemac::diff
