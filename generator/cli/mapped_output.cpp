@@ -23,18 +23,23 @@ Result<MutableBytes> MappedOutput::begin(std::uint64_t size) {
     return io_failure("make room for", path_, code);
   void* const begin =
       ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (begin == MAP_FAILED) return io_failure("map", path_, errno);
-  room_ = {static_cast<std::byte*>(begin), static_cast<std::size_t>(size)};
+  if (begin == MAP_FAILED) memory_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(size));
+  room_ = {memory_ != nullptr ? memory_.get() : static_cast<std::byte*>(begin),
+           static_cast<std::size_t>(size)};
   return room_;
 }
 
 Result<void> MappedOutput::commit() {
+  if (memory_ != nullptr) {
+    FileSink sink(replacement_->descriptor(), path_);
+    if (!sink.write(room_)) return sink.failure();
+  }
   unmap();
   return replacement_->commit();
 }
 
 void MappedOutput::unmap() {
-  if (!room_.empty()) ::munmap(room_.data(), room_.size());
+  if (!room_.empty() && memory_ == nullptr) ::munmap(room_.data(), room_.size());
   room_ = {};
 }
 

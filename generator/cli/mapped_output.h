@@ -2,9 +2,11 @@
 //
 // Its pages are the system's: a file of gigabytes takes none of the program's memory, and what goes
 // into it is copied once. The room is reserved first, so a full disk is an error and no signal.
+// File systems that can't map files for writing get it from memory.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -32,6 +34,7 @@ class MappedOutput {
   std::string path_;
   std::optional<Replacement> replacement_;
   MutableBytes room_;
+  std::unique_ptr<std::byte[]> memory_;  // where the room couldn't be mapped
 };
 
 }  // namespace schemac::cli

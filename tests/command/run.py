@@ -153,6 +153,22 @@ class Command(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertGreater(os.path.getsize(out), size)
         self.assertIn("  0  67108864  ", done.stdout)
+        self.assertRegex(self.told_on_a_terminal("stats", out), r"\r\x1b\[Kw: pass \d, \d+ %(.|\s)*\r\x1b\[K$")
+
+    def told_on_a_terminal(self, *args):
+        """What goes to stderr where that is a terminal."""
+        ours, theirs = os.openpty()
+        with subprocess.Popen([SCHEMAC, *args], stdout=subprocess.DEVNULL, stderr=theirs) as process:
+            os.close(theirs)
+            told = b""
+            try:
+                while part := os.read(ours, 4096):
+                    told += part
+            except OSError:  # the other side is closed
+                pass
+            os.close(ours)
+            self.assertEqual(process.wait(), 0)
+        return told.decode()
 
     def test_stats(self):
         code, out, errors = run("stats", VALID)
