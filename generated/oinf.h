@@ -182,12 +182,14 @@ class SizeVarView {
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same where the record is whole; returns null where it isn't.
+  const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::Key key_() const;
 
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
-  std::uint32_t name_size_ = 0;
+  std::uint64_t name_size_ = 0;
 };
 
 /// Bitset in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -240,7 +242,7 @@ class ArrayView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
-  std::uint32_t dims_size_ = 0;
+  std::uint64_t dims_size_ = 0;
   std::uint64_t data_size_ = 0;
 };
 
@@ -287,20 +289,22 @@ class MetadataView {
 
   // For other views: shows nothing yet.
   MetadataView() = default;
-  explicit MetadataView(const schemac::Origin& origin, schemac::Region blobs_section = {});
+  explicit MetadataView(const schemac::Origin& origin, schemac::Section blobs_section = {});
 
  private:
   friend struct schemac::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same where the record is whole; returns null where it isn't.
+  const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
   [[nodiscard]] schemac::Key key_() const;
 
   schemac::Origin origin_;
-  schemac::Region blobs_section_;
+  schemac::Section blobs_section_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
-  std::uint32_t key_size_ = 0;
+  std::uint64_t key_size_ = 0;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -327,22 +331,25 @@ class TensorView {
 
   // For other views: shows nothing yet.
   TensorView() = default;
-  explicit TensorView(const schemac::Origin& origin, schemac::Region blobs_section = {});
+  explicit TensorView(const schemac::Origin& origin, schemac::Section blobs_section = {});
 
  private:
   friend struct schemac::ViewAccess;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same where the record is whole; returns null where it isn't.
+  const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
+  [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
   [[nodiscard]] schemac::Key key_() const;
 
   schemac::Origin origin_;
-  schemac::Region blobs_section_;
+  schemac::Section blobs_section_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
   const std::byte* after_dims_ = nullptr;
-  std::uint32_t name_size_ = 0;
-  std::uint32_t dims_size_ = 0;
+  std::uint64_t name_size_ = 0;
+  std::uint64_t dims_size_ = 0;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -431,6 +438,27 @@ constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
   return value < 16 ? value_type_dtype_table[value] : 0;
 }
 constexpr bool has_value_type_dtype(std::uint64_t value) { return value - 1 <= 11; }
+inline constexpr std::array<std::uint8_t, 16> bytes_of_value_type_dtype_table = {
+    0,  // none
+    1,  // I8
+    2,  // I16
+    4,  // I32
+    8,  // I64
+    1,  // U8
+    2,  // U16
+    4,  // U32
+    8,  // U64
+    2,  // F16
+    4,  // F32
+    8,  // F64
+    1,  // BOOL
+    0,  // BITSET
+    0,  // STRING
+    0,  // NDARRAY
+};
+constexpr std::uint64_t bytes_of_value_type_dtype(std::uint64_t value) {
+  return value < 16 ? bytes_of_value_type_dtype_table[value] : 0;
+}
 constexpr bool value_type_tensor(std::uint64_t value) { return value - 1 <= 11; }
 constexpr bool has_value_type_tensor(std::uint64_t value) { return value - 1 <= 14; }
 
@@ -998,7 +1026,7 @@ inline std::uint32_t ArrayView::ndim() const { return schemac::load<std::uint32_
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8, dims_size_);
 }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> ArrayView::data() const {
+inline schemac::Result<schemac::NdView> ArrayView::data() const {
   const std::uint64_t element_type = schemac::load<std::uint32_t>(begin_);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
@@ -1007,7 +1035,7 @@ inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
       schemac::ArrayOrder::row_major, {after_dims_, after_dims_ + data_size_});
 }
 
-inline MetadataView::MetadataView(const schemac::Origin& origin, schemac::Region blobs_section)
+inline MetadataView::MetadataView(const schemac::Origin& origin, schemac::Section blobs_section)
     : origin_(origin), blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const {
   return schemac::text_at(begin_ + 4, key_size_);
@@ -1024,13 +1052,11 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
   const std::uint64_t value_nbytes = schemac::load<std::uint64_t>(after_key_ + 8);
   const std::uint64_t value_offset = schemac::load<std::uint64_t>(after_key_ + 16);
   const std::uint64_t target = value_offset;
-  const schemac::Region section = blobs_section_;
-  const std::uint64_t first = origin_.offset_of(section.begin);
-  const std::uint64_t last = origin_.offset_of(section.end);
+  const schemac::Section section = blobs_section_;
   const std::uint64_t size = value_nbytes;
-  if (!schemac::lies_inside(target, size, first, last)) [[unlikely]]
+  if (!section.contains(target, size)) [[unlikely]]
     return schemac::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
-                                 {target, first, last});
+                                 {target, section.begin, section.end});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
   return MetadataValueView(origin_.of("value"), value_type, region);
@@ -1081,7 +1107,7 @@ inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
       detail::value_type_dtype(value_type_)), schemac::Endian::little, region_);
 }
 
-inline TensorView::TensorView(const schemac::Origin& origin, schemac::Region blobs_section)
+inline TensorView::TensorView(const schemac::Origin& origin, schemac::Section blobs_section)
     : origin_(origin), blobs_section_(blobs_section) {}
 inline std::string_view TensorView::name() const {
   return schemac::text_at(begin_ + 4, name_size_);
@@ -1107,18 +1133,36 @@ inline std::uint64_t TensorView::data_offset() const {
   const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
   const std::uint64_t data_nbytes = schemac::load<std::uint64_t>(after_dims_);
   const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims_ + 8);
+  const std::uint64_t target = data_offset;
+  const std::uint64_t size = data_nbytes;
+  if (((flags & 1) != 0) && detail::has_value_type_dtype(dtype) &&
+      blobs_section_.contains(target, size)) [[likely]] {
+    const auto sizes = dims();
+    std::uint64_t needed = 0;
+    if (schemac::array_size(sizes, detail::bytes_of_value_type_dtype(dtype), needed) &&
+        needed == size) [[likely]]
+      return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
+                             schemac::DimList(sizes),
+                             schemac::Bytes(origin_.file.data() + target, size),
+                             schemac::Endian::little, schemac::ArrayOrder::row_major);
+  }
+  return schemac::ask_carefully(*this, &TensorView::careful_data_);
+}
+inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
+  const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name_);
+  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t data_nbytes = schemac::load<std::uint64_t>(after_dims_);
+  const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims_ + 8);
   if ((flags & 1) == 0) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   if (!detail::has_value_type_dtype(dtype)) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   const std::uint64_t target = data_offset;
-  const schemac::Region section = blobs_section_;
-  const std::uint64_t first = origin_.offset_of(section.begin);
-  const std::uint64_t last = origin_.offset_of(section.end);
+  const schemac::Section section = blobs_section_;
   const std::uint64_t size = data_nbytes;
-  if (!schemac::lies_inside(target, size, first, last)) [[unlikely]]
+  if (!section.contains(target, size)) [[unlikely]]
     return schemac::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
-                                 {target, first, last});
+                                 {target, section.begin, section.end});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
   return schemac::stated_array_in({origin_, "data"}, detail::tensor_data_array,
@@ -1162,16 +1206,16 @@ inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
   const std::uint64_t n_metadata = schemac::load<std::uint32_t>(begin_ + 17);
-  return schemac::RecordRange<MetadataView>(MetadataView(origin_.of("metadata"), blobs_section_),
-                                            origin_.of("metadata"), metadata_section_, n_metadata);
+  return schemac::RecordRange<MetadataView>(MetadataView(origin_.of("metadata"), origin_.offsets_of(
+      blobs_section_)), origin_.of("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
   const std::uint64_t n_tensors = schemac::load<std::uint32_t>(begin_ + 21);
-  return schemac::RecordRange<TensorView>(TensorView(origin_.of("tensors"), blobs_section_),
-                                          origin_.of("tensors"), tensors_section_, n_tensors);
+  return schemac::RecordRange<TensorView>(TensorView(origin_.of("tensors"), origin_.offsets_of(
+      blobs_section_)), origin_.of("tensors"), tensors_section_, n_tensors);
 }
 
-[[gnu::always_inline]] inline const std::byte* SizeVarView::walk_(
+inline const std::byte* SizeVarView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   schemac::TextAt name;
@@ -1185,7 +1229,26 @@ inline schemac::RecordRange<TensorView> FileView::tensors() const {
   origin_.index = frame.index;
   begin_ = begin;
   after_name_ = after_name;
-  name_size_ = static_cast<std::uint32_t>(name.size);
+  name_size_ = name.size;
+  return after_name + 8;
+}
+
+[[gnu::always_inline]] inline const std::byte* SizeVarView::try_walk_(
+    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+  std::uint64_t room = schemac::distance(begin, end);
+  if (room < 16) [[unlikely]]
+    return nullptr;
+  room -= 8;
+  const std::uint64_t name_size = schemac::stated_length<detail::size_var_name_text>(begin);
+  const std::uint64_t name_extent = schemac::text_extent<detail::size_var_name_text>(name_size);
+  if (name_extent > room) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_name = begin + name_extent;
+
+  origin_.index = index;
+  begin_ = begin;
+  after_name_ = after_name;
+  name_size_ = name_size;
   return after_name + 8;
 }
 namespace detail {
@@ -1263,12 +1326,12 @@ inline const std::byte* walk_bitset_bits(
   origin_.index = frame.index;
   begin_ = begin;
   after_dims_ = after_dims;
-  dims_size_ = static_cast<std::uint32_t>(dims_size);
+  dims_size_ = dims_size;
   data_size_ = data_extent.needed;
   return after_padding;
 }
 
-[[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
+inline const std::byte* MetadataView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   schemac::TextAt key_;
@@ -1282,11 +1345,30 @@ inline const std::byte* walk_bitset_bits(
   origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
-  key_size_ = static_cast<std::uint32_t>(key_.size);
+  key_size_ = key_.size;
   return after_key + 24;
 }
 
-[[gnu::always_inline]] inline const std::byte* TensorView::walk_(
+[[gnu::always_inline]] inline const std::byte* MetadataView::try_walk_(
+    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+  std::uint64_t room = schemac::distance(begin, end);
+  if (room < 32) [[unlikely]]
+    return nullptr;
+  room -= 24;
+  const std::uint64_t key_size = schemac::stated_length<detail::metadata_key_text>(begin);
+  const std::uint64_t key_extent = schemac::text_extent<detail::metadata_key_text>(key_size);
+  if (key_extent > room) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_key = begin + key_extent;
+
+  origin_.index = index;
+  begin_ = begin;
+  after_key_ = after_key;
+  key_size_ = key_size;
+  return after_key + 24;
+}
+
+inline const std::byte* TensorView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   schemac::TextAt name;
@@ -1309,8 +1391,35 @@ inline const std::byte* walk_bitset_bits(
   begin_ = begin;
   after_name_ = after_name;
   after_dims_ = after_dims;
-  name_size_ = static_cast<std::uint32_t>(name.size);
-  dims_size_ = static_cast<std::uint32_t>(dims_size);
+  name_size_ = name.size;
+  dims_size_ = dims_size;
+  return after_dims + 16;
+}
+
+[[gnu::always_inline]] inline const std::byte* TensorView::try_walk_(
+    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+  std::uint64_t room = schemac::distance(begin, end);
+  if (room < 36) [[unlikely]]
+    return nullptr;
+  room -= 28;
+  const std::uint64_t name_size = schemac::stated_length<detail::tensor_name_text>(begin);
+  const std::uint64_t name_extent = schemac::text_extent<detail::tensor_name_text>(name_size);
+  if (name_extent > room) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_name = begin + name_extent;
+  room = room - name_extent;
+  const std::uint64_t ndim = schemac::load<std::uint32_t>(after_name + 4);
+  const std::uint64_t dims_size = ndim;
+  if (dims_size > room / 8) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_dims = after_name + 12 + dims_size * 8;
+
+  origin_.index = index;
+  begin_ = begin;
+  after_name_ = after_name;
+  after_dims_ = after_dims;
+  name_size_ = name_size;
+  dims_size_ = dims_size;
   return after_dims + 16;
 }
 
@@ -1613,8 +1722,8 @@ inline const std::byte* check_metadata_value_content(
     const std::byte* after_name, const std::byte* after_dims) {
   const bool is_known = detail::has_value_type_dtype(dtype);
   std::uint64_t needed = 0;
-  const bool fits = is_known &&
-  schemac::array_size(dims, static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)), needed);
+  const bool fits =
+      is_known && schemac::array_size(dims, detail::bytes_of_value_type_dtype(dtype), needed);
   if (data_offset % 8 != 0 &&
       !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
       [[unlikely]]
@@ -1663,7 +1772,7 @@ inline const std::byte* check_metadata_value_content(
   }
   std::uint64_t needed = 0;
   const bool is_sized = detail::has_value_type_dtype(dtype) &&
-  schemac::array_size(dims, static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)), needed);
+  schemac::array_size(dims, detail::bytes_of_value_type_dtype(dtype), needed);
   if (!is_sized || needed != data_nbytes) [[unlikely]]
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
@@ -2096,14 +2205,13 @@ inline std::uint64_t size_of(const Tensor& value) {
                                          schemac::Rejection& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
-  if (!is_known(value.element_type))
+  if (!detail::is_known_value_type(element_type))
     return out.reject(array_element_type_unknown_member, frame, schemac::facts(value.element_type));
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
     return out.reject(array_element_type_valid_condition, frame, schemac::facts(element_type));
-  const auto data_dtype = static_cast<schemac::Dtype>(detail::value_type_dtype(element_type));
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.dims, data_dtype, data_size))
+  if (!schemac::array_size(value.dims, detail::bytes_of_value_type_dtype(element_type), data_size))
     return out.reject(array_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -2158,15 +2266,14 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
   if (value.name.empty()) return out.reject(tensor_name_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
     return false;
-  if (!is_known(value.dtype))
+  if (!detail::is_known_value_type(dtype))
     return out.reject(tensor_dtype_unknown_member, frame, schemac::facts(value.dtype));
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
     return out.reject(tensor_dtype_valid_condition, frame, schemac::facts(dtype));
   if (value.data) {
-    const auto data_dtype = static_cast<schemac::Dtype>(detail::value_type_dtype(dtype));
     std::uint64_t data_size = 0;
-    if (!schemac::array_size(value.dims, data_dtype, data_size))
+    if (!schemac::array_size(value.dims, detail::bytes_of_value_type_dtype(dtype), data_size))
       return out.reject(tensor_data_array_overflow, frame);
     if (value.data->size() != data_size)
       return out.reject_size(frame, "data", value.data->size(), data_size);
@@ -2241,6 +2348,7 @@ struct FileLayout {
 inline FileLayout lay_out(const File& value) {
   FileLayout layout;
   layout.size = 72;
+  schemac::Placing blobs(0);  // from the begin of its section
 
   layout.sizevars = schemac::padded_size(layout.size, 8);
   layout.size = layout.sizevars;
@@ -2248,23 +2356,21 @@ inline FileLayout lay_out(const File& value) {
 
   layout.metadata = schemac::padded_size(layout.size, 8);
   layout.size = layout.metadata;
-  for (const Metadata& element : value.metadata) layout.size += size_of(element);
+  for (const Metadata& element : value.metadata) {
+    layout.size += size_of(element);
+    place(element, blobs);
+  }
 
   layout.tensors = schemac::padded_size(layout.size, 8);
   layout.size = layout.tensors;
-  for (const Tensor& element : value.tensors) layout.size += size_of(element);
+  for (const Tensor& element : value.tensors) {
+    layout.size += size_of(element);
+    place(element, blobs);
+  }
 
   layout.blobs = schemac::padded_size(layout.size, 8);
   layout.size = layout.blobs;
-  schemac::Placing blobs(layout.size);
-  for (const auto& element : value.metadata) {
-    place(element, blobs);
-  }
-  for (const auto& element : value.tensors) {
-    place(element, blobs);
-  }
-  layout.size = blobs.end();
-  layout.fits = layout.fits && blobs.fits();
+  layout.fits = blobs.fits() && schemac::add(layout.blobs, blobs.end(), layout.size);
   layout.size = layout.blobs + schemac::padded_size(layout.size - layout.blobs, 8);
   return layout;
 }

@@ -1,5 +1,8 @@
 #include "emit/cpp/accessors.h"
 
+#include <functional>
+
+#include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 
@@ -79,6 +82,20 @@ bool is_walked(const Layout& layout, plan::FieldId id) {
 
 std::string endian_name(Endian endian) {
   return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
+}
+
+// Where a section lies, by the name of its variable: a record in it gets it from outside.
+std::string section_offsets(const Layout& layout, const std::string& name) {
+  const plan::Record& record = layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
+    if (layout.section({false, i}) != name) continue;
+    return record.sections[i].is_whole_file ? "schemac::Section{0, origin_.file.size()}"
+                                            : "origin_.offsets_of(" + name + "_)";
+  }
+  return name + "_";
+}
+std::string section_offsets(const Layout& layout, const plan::SectionRef& reference) {
+  return section_offsets(layout, layout.section(reference));
 }
 
 // What stands in `region`, as an expression; `origin` is that of the field.
@@ -167,7 +184,7 @@ struct ContentIn {
     for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
     for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
     for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
-    for (const std::string& section : uses.sections) out += ", " + section + "_";
+    for (const std::string& section : uses.sections) out += ", " + section_offsets(layout, section);
     return out;
   }
 };
@@ -217,13 +234,6 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
   return content_in(layout, forms, scope, id, field.body, region);
 }
 
-std::string section_region(const Layout& layout, const plan::SectionRef& reference) {
-  const bool is_own = !reference.is_param;
-  if (is_own && layout.record().sections[reference.index].is_whole_file)
-    return "schemac::Region{origin_.file.data(), origin_.file.data() + origin_.file.size()}";
-  return layout.section(reference) + "_";
-}
-
 void emit_refusal(Printer& out, const Forms& forms, plan::CheckId check, const std::string& bad,
                   const std::string& at, const std::string& facts) {
   out.emit(
@@ -248,12 +258,10 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
   const plan::Jump& jump = *field.jump;
   const std::string at = scope.at(jump.stated_by);
   out.emit(
-      {{"target", scope.offset(jump.target)}, {"section", section_region(layout, jump.section)}},
+      {{"target", scope.offset(jump.target)}, {"section", section_offsets(layout, jump.section)}},
       R"cc(
              const std::uint64_t target = $target$;
-             const schemac::Region section = $section$;
-             const std::uint64_t first = origin_.offset_of(section.begin);
-             const std::uint64_t last = origin_.offset_of(section.end);
+             const schemac::Section section = $section$;
            )cc");
   const plan::Plan& plan = layout.plan();
   if (jump.misaligned && plan.checks[*jump.misaligned].level == Level::error)
@@ -262,9 +270,9 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
   const std::string size =
       field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
   out.emit({{"size", size}}, "const std::uint64_t size = $size$;");
-  emit_refusal(out, forms, jump.outside, "!schemac::lies_inside(target, size, first, last)", at,
-               "{target, first, last}");
-  out.emit({{"end", field.region ? "at + size" : "section.end"}},
+  emit_refusal(out, forms, jump.outside, "!section.contains(target, size)", at,
+               "{target, section.begin, section.end}");
+  out.emit({{"end", field.region ? "at + size" : "origin_.file.data() + section.end"}},
            R"cc(
              const std::byte* const at = origin_.file.data() + target;
              const schemac::Region region{at, $end$};
@@ -304,7 +312,7 @@ void emit_section_fields_before(Printer& out, const Layout& layout, Forms& forms
     }
     out.emit({{"begin", begin}}, "return $begin$;");
   };
-  out.emit({{"section", section_region(layout, {false, in.section})}, {"fields", fields}},
+  out.emit({{"section", layout.section({false, in.section}) + "_"}, {"fields", fields}},
            R"cc(
              const schemac::Region section = $section$;
              schemac::Context context(origin_.file, schemac::Limits{}, schemac::Strictness::read);
@@ -339,7 +347,7 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   if (field.jump) {
     emit_jump_region(out, layout, forms, scope, field);
   } else if (const auto section = layout.in_section(id)) {
-    region = section_region(layout, {false, section->section});
+    region = layout.section({false, section->section}) + "_";
     if (section->index > 0) {
       emit_section_fields_before(out, layout, forms, scope, id);
       region = "{begin, section.end}";
@@ -366,7 +374,81 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   out.emit({{"content", content}}, "return $content$;");
 }
 
+// Prints what an array behind a jump costs whose size is stated, where all is well:
+//
+//   if ((flags & 1) != 0 && detail::has_value_type_dtype(dtype) &&
+//       blobs_section_.contains(data_offset, data_nbytes)) [[likely]] {
+//     const auto sizes = dims();
+//     std::uint64_t needed = 0;
+//     if (schemac::array_size(sizes, ..., needed) && needed == data_nbytes) [[likely]]
+//       return schemac::NdView(...);
+//   }
+//   return schemac::ask_carefully(*this, &TensorView::careful_data_);
+void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  std::string is_there;
+  if (field.presence) is_there = scope.condition(field.presence->condition, true) + " && ";
+  if (!has_known_dtype(array)) {
+    plan::Expr states = array.dtype;
+    states.op = plan::Op::has_attribute;
+    is_there += scope.condition(states, true) + " && ";
+  }
+  out.emit({{"is_there", is_there},
+            {"section", section_offsets(layout, field.jump->section)},
+            {"target", scope.offset(field.jump->target)},
+            {"size", scope.size(field.region->size)},
+            {"dims", scope.dims(*array.dims)},
+            {"element", element_size(layout.plan(), array.dtype, scope.spelling())},
+            {"dtype", scope.number(array.dtype)},
+            {"endian", endian_name(array.endian)},
+            {"order", array.is_column_major ? "column_major" : "row_major"},
+            {"View", view_name(layout.record())},
+            {"name", field.identifier}},
+           R"cc(
+             const std::uint64_t target = $target$;
+             const std::uint64_t size = $size$;
+             if ($is_there$$section$.contains(target, size)) [[likely]] {
+               const auto sizes = $dims$;
+               std::uint64_t needed = 0;
+               if (schemac::array_size(sizes, $element$, needed) && needed == size) [[likely]]
+                 return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList(sizes), schemac::Bytes(origin_.file.data() + target, size), $endian$, schemac::ArrayOrder::$order$);
+             }
+             return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+           )cc");
+}
+
+// Prints with the numbers that `print` uses loaded before, each once.
+void emit_with_loads(Printer& out, const Layout& layout,
+                     const std::function<void(Printer&, Scope&)>& print) {
+  Printer unread;
+  Scope probe(layout, Place::accessor);
+  print(unread, probe);
+  add_conditions(probe);
+  for (const plan::FieldId number : probe.uses().numbers) {
+    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
+    if (scalar == nullptr || !layout.position(number)) continue;
+    Scope scope(layout, Place::accessor);
+    const auto& presence = layout.field(number).presence;
+    const std::string load = load_of(*scalar, layout.at(*layout.position(number), "", "_"));
+    out.emit({{"type", number_type(*scalar)},
+              {"name", layout.local(number)},
+              {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
+                                : load}},
+             "const $type$ $name$ = $load$;");
+  }
+  Scope scope(layout, Place::accessor);
+  print(out, scope);
+}
+
 }  // namespace
+
+bool has_careful_accessor(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto* array = std::get_if<plan::Array>(&field.body.kind);
+  return array != nullptr && array->dims && array->size_check && !array->head && field.jump &&
+         field.region;
+}
 
 std::string switch_view_name(const plan::Record& record, const plan::Field& field) {
   return camel_case(record.name) + camel_case(field.name) + "View";
@@ -430,7 +512,7 @@ std::string passed_on(Scope& scope, const plan::Nested& nested) {
   std::string out;
   for (const plan::Expr& arg : nested.args) out += ", " + scope.size(arg);
   for (const plan::SectionRef& section : nested.sections)
-    out += ", " + section_region(scope.layout(), section);
+    out += ", " + section_offsets(scope.layout(), section);
   return out;
 }
 
@@ -453,31 +535,19 @@ std::string alternative_type(const Layout& layout, plan::FieldId id, const plan:
 }
 
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
-  const auto print = [&](Printer& printer, Scope& scope) {
+  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
     if (is_walked(layout, id)) {
       printer.emit({{"content", inline_content(layout, forms, scope, id)}}, "return $content$;");
     } else {
       emit_found(printer, layout, forms, scope, id);
     }
-  };
-  Printer unread;
-  Scope probe(layout, Place::accessor);
-  print(unread, probe);
-  add_conditions(probe);
-  for (const plan::FieldId number : probe.uses().numbers) {
-    const auto* scalar = std::get_if<plan::Scalar>(&layout.field(number).body.kind);
-    if (scalar == nullptr || !layout.position(number)) continue;
-    Scope scope(layout, Place::accessor);
-    const auto& presence = layout.field(number).presence;
-    const std::string load = load_of(*scalar, layout.at(*layout.position(number), "", "_"));
-    out.emit({{"type", number_type(*scalar)},
-              {"name", layout.local(number)},
-              {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
-                                : load}},
-             "const $type$ $name$ = $load$;");
-  }
-  Scope scope(layout, Place::accessor);
-  print(out, scope);
+  });
+}
+
+void emit_quick_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
+  emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
+    emit_quick_array(printer, layout, scope, id);
+  });
 }
 
 void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,

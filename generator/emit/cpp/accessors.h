@@ -40,8 +40,13 @@ struct ListedText {
 [[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id,
                                            const plan::Body& body);
 
-/// The statements of an accessor.
+/// Whether a field has two accessors: one that is inlined and goes through where all is well, and
+/// `careful_x_`, which it asks for what is wrong.
+[[nodiscard]] bool has_careful_accessor(const Layout& layout, plan::FieldId id);
+/// The statements of an accessor: the careful one, where there are two.
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id);
+/// The statements of the quick one.
+void emit_quick_accessor(Printer& out, const Layout& layout, plan::FieldId id);
 /// The statements of an alternative's accessor, in the view of the switch.
 void emit_alternative(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id,
                       const plan::Alternative& alternative);

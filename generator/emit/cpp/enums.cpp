@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emit/cpp/expressions.h"
+#include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/versions.h"
 
@@ -56,6 +57,16 @@ void emit_test(Printer& out, const std::string& name, const std::vector<Int128>&
                }
              }
            )cc");
+}
+
+// Of the members of an enumeration; nothing where a member states none.
+using Numbers = std::vector<std::optional<Int128>>;
+
+Numbers numbers_of(const plan::Enum& enumeration, std::size_t attribute) {
+  Numbers numbers;
+  for (const plan::EnumMember& member : enumeration.members)
+    numbers.push_back(member.attributes[attribute]);
+  return numbers;
 }
 
 // "value - 16 <= 9", "value == 3 || value == 5"
@@ -134,17 +145,16 @@ void emit_versions(Printer& out, const plan::Enum& enumeration) {
 //     return value < 3 ? value_type_dtype_table[value] : 0;
 //   }
 void emit_table(Printer& out, const std::string& name, const plan::Enum& enumeration,
-                std::size_t attribute, std::uint64_t size) {
+                const Numbers& of_members, std::uint64_t size) {
   std::vector<Int128> numbers(size);
-  Int128 most = 0;
-  for (const plan::EnumMember& member : enumeration.members) {
-    const Int128 number = member.attributes[attribute].value_or(0);
-    numbers[static_cast<std::size_t>(member.value)] = number;
-    most = std::max(most, number);
-  }
   std::vector<std::string> names(size, "none");
-  for (const plan::EnumMember& member : enumeration.members)
-    names[static_cast<std::size_t>(member.value)] = member.name;
+  Int128 most = 0;
+  for (std::size_t i = 0; i < of_members.size(); ++i) {
+    const auto value = static_cast<std::size_t>(enumeration.members[i].value);
+    numbers[value] = of_members[i].value_or(0);
+    names[value] = enumeration.members[i].name;
+    most = std::max(most, numbers[value]);
+  }
   const auto list = [&] {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       out.emit({{"number", literal(numbers[i])}, {"name", names[i]}}, "$number$,  // $name$");
@@ -164,20 +174,20 @@ void emit_table(Printer& out, const std::string& name, const plan::Enum& enumera
 }
 
 void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enumeration,
-                  std::size_t attribute) {
+                  const Numbers& numbers) {
   Int128 greatest = 0, least_number = 0, least_value = 0;
-  for (const plan::EnumMember& member : enumeration.members) {
-    greatest = std::max(greatest, member.value);
-    least_value = std::min(least_value, member.value);
-    least_number = std::min(least_number, member.attributes[attribute].value_or(0));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    greatest = std::max(greatest, enumeration.members[i].value);
+    least_value = std::min(least_value, enumeration.members[i].value);
+    least_number = std::min(least_number, numbers[i].value_or(0));
   }
   if (greatest < 256 && least_value >= 0 && least_number >= 0)
-    return emit_table(out, name, enumeration, attribute, static_cast<std::uint64_t>(greatest) + 1);
+    return emit_table(out, name, enumeration, numbers, static_cast<std::uint64_t>(greatest) + 1);
   const auto cases = [&] {
-    for (const plan::EnumMember& member : enumeration.members)
-      if (member.attributes[attribute])
-        out.emit({{"value", literal(static_cast<std::uint64_t>(member.value))},
-                  {"number", literal(*member.attributes[attribute])}},
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i])
+        out.emit({{"value", literal(static_cast<std::uint64_t>(enumeration.members[i].value))},
+                  {"number", literal(*numbers[i])}},
                  R"cc(
                    case $value$:
                      return $number$;
@@ -214,12 +224,33 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
   if (is_boolean) {
     emit_test(out, name, true_ones);
   } else {
-    emit_numbers(out, name, enumeration, attribute);
+    emit_numbers(out, name, enumeration, numbers_of(enumeration, attribute));
   }
   emit_test(out, "has_" + name, stating);
+  if (!has_whole_bytes(enumeration, attribute)) return;
+  Numbers sizes = numbers_of(enumeration, attribute);
+  for (auto& size : sizes)
+    if (size) size = bit_count(static_cast<Dtype>(*size)) / 8;
+  emit_numbers(out, "bytes_of_" + name, enumeration, sizes);
 }
 
 }  // namespace
+
+bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute) {
+  if (enumeration.attributes[attribute].kind != model::AttributeKind::dtype) return false;
+  const Numbers dtypes = numbers_of(enumeration, attribute);
+  return std::none_of(dtypes.begin(), dtypes.end(), [](const std::optional<Int128>& dtype) {
+    return dtype && is_packed(static_cast<Dtype>(*dtype));
+  });
+}
+
+std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
+                         const Spelling& spelling) {
+  if (dtype.op == plan::Op::attribute && has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
+    return "detail::bytes_of_" + attribute_function(plan, dtype.id, dtype.attribute) + "(" +
+           text_of(dtype.args[0], spelling) + ")";
+  return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
+}
 
 std::string known_function(const plan::Enum& enumeration) {
   return "is_known_" + snake_case(enumeration.name);

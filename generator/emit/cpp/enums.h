@@ -1,6 +1,9 @@
 // Enumerations of a generated header: the types, their names, what is known of their members.
 #pragma once
 
+#include <string>
+
+#include "emit/cpp/expressions.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -16,6 +19,14 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan);
 
 /// The bodies of `name_of` and `is_known`.
 void emit_enum_bodies(Printer& out, const plan::Plan& plan);
+
+/// Whether an attribute of kind dtype names only such whose elements are whole bytes. Then
+/// `bytes_of_value_type_dtype` gives the bytes of one, of members that state a dtype.
+[[nodiscard]] bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute);
+/// What `schemac::array_size` wants to know of an array's elements: their bytes where those are a
+/// look-up away, else their dtype.
+[[nodiscard]] std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
+                                       const Spelling& spelling);
 
 /// "is_known_value_type": the function of namespace `detail` for an enumeration.
 [[nodiscard]] std::string known_function(const plan::Enum& enumeration);

@@ -53,7 +53,7 @@ std::string parameters(const Layout& layout, const Uses& uses) {
   for (const plan::FieldId id : uses.lengths) {
     const bool is_text = std::holds_alternative<plan::Text>(layout.field(id).body.kind);
     add(is_text ? "const schemac::TextAt& " + layout.local(id)
-                : "std::uint64_t " + layout.local(id) + "_size");
+                : "std::uint64_t " + layout.length_local(id));
   }
   for (const plan::FieldId id : uses.views)
     add("const " + view_name(held_record(layout.plan(), layout.field(id))) + "& " +
@@ -288,12 +288,12 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
   const std::string stated_at =
       field.region->stated_by ? walk.scope.at(*field.region->stated_by) : target.stated_at;
   out.emit({{"known", known_dtype(walk, array)},
-            {"code", walk.scope.number(array.dtype)},
+            {"element", element_size(walk.plan(), array.dtype, walk.scope.spelling())},
             {"dims", walk.scope.dims(*array.dims)}},
            R"h(
              const bool is_known = $known$;
              std::uint64_t needed = 0;
-             const bool fits = is_known && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
+             const bool fits = is_known && schemac::array_size($dims$, $element$, needed);
            )h");
   const std::string form = walk.forms.array(walk.name_of(id) + "_array", array, field.name, true);
   const std::string extent = "schemac::ArraySize{fits, needed, " +
@@ -374,7 +374,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
   out.emit(
       {{"known", known_dtype(walk, array)},
        {"dims", walk.scope.dims(*array.dims)},
-       {"code", walk.scope.number(array.dtype)},
+       {"element", element_size(walk.plan(), array.dtype, walk.scope.spelling())},
        {"stated", walk.scope.size(field.region->size)},
        {"aligned",
         jump.misaligned ? target.offset + " % " + std::to_string(jump.align) + " == 0" : "true"},
@@ -383,7 +383,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
        {"slowly", slow_call(walk, id)}},
       R"h(
         std::uint64_t needed = 0;
-        const bool is_sized = $known$ && schemac::array_size($dims$, static_cast<schemac::Dtype>($code$), needed);
+        const bool is_sized = $known$ && schemac::array_size($dims$, $element$, needed);
         if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;

@@ -11,15 +11,11 @@ namespace schemac::emit::cpp {
 namespace {
 
 // Names that walks use for something else.
-constexpr std::array<std::string_view, 19> taken = {
-    "context", "frame", "begin", "end",    "left", "at",     "size",  "key",      "file", "element",
-    "count",   "index", "fits",  "needed", "code", "behind", "first", "sections", "std"};
-
-std::string length_type(const plan::Record& record, const std::optional<plan::FieldId>& stated_by) {
-  const auto* scalar =
-      stated_by ? std::get_if<plan::Scalar>(&record.fields[*stated_by].body.kind) : nullptr;
-  return scalar != nullptr && bit_count(scalar->dtype) <= 32 ? "std::uint32_t" : "std::uint64_t";
-}
+constexpr std::array<std::string_view, 29> taken = {
+    "context", "frame",  "begin",   "end",    "left",  "at",       "size",
+    "key",     "file",   "element", "count",  "index", "fits",     "needed",
+    "code",    "behind", "first",   "keys",   "next",  "own",      "place",
+    "region",  "room",   "section", "target", "text",  "sections", "std"};
 
 }  // namespace
 
@@ -68,7 +64,6 @@ void Layout::place_run(const plan::Run& run) {
 void Layout::keep(plan::FieldId id) {
   const plan::Field& kept = field(id);
   if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
-  const std::string own = kept.identifier;
   if (kept.is_looked_into) {
     kept_views_.push_back(id);
     if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
@@ -78,15 +73,12 @@ void Layout::keep(plan::FieldId id) {
     if (ends_[id]) kept_anchors_.push_back(*ends_[id]);
     return;
   }
-  if (const auto* text = std::get_if<plan::Text>(&kept.body.kind)) {
-    const bool is_short = text->prefix && bit_count(text->prefix->dtype) <= 32;
-    kept_lengths_.push_back({id, is_short ? "std::uint32_t" : "std::uint64_t", own + "_size_"});
-  } else if (std::holds_alternative<plan::Raw>(kept.body.kind) ||
-             std::holds_alternative<plan::Array>(kept.body.kind)) {
-    kept_lengths_.push_back({id, "std::uint64_t", own + "_size_"});
-  } else if (const auto* list = std::get_if<plan::List>(&kept.body.kind);
-             list != nullptr && scalar_element(kept.body) != nullptr) {
-    kept_lengths_.push_back({id, length_type(*record_, list->counted_by), own + "_size_"});
+  const bool has_length = std::holds_alternative<plan::Text>(kept.body.kind) ||
+                          std::holds_alternative<plan::Raw>(kept.body.kind) ||
+                          std::holds_alternative<plan::Array>(kept.body.kind) ||
+                          scalar_element(kept.body) != nullptr;
+  if (has_length) {
+    kept_lengths_.push_back({id, length_member(id)});
   } else if (ends_[id]) {
     kept_anchors_.push_back(*ends_[id]);
   }

@@ -16,8 +16,7 @@ namespace schemac::emit::cpp {
 /// A number that a view keeps because a walk relied on it: bytes of a text, elements of a list.
 struct KeptLength {
   plan::FieldId field = 0;
-  std::string type;    ///< "std::uint32_t"
-  std::string member;  ///< "name_size_"
+  std::string member;  ///< "name_size_", a std::uint64_t
 };
 
 class Layout {
@@ -60,6 +59,10 @@ class Layout {
 
   /// The local of a field in walks: its identifier, unless that has another meaning there.
   [[nodiscard]] std::string local(plan::FieldId id) const;
+  /// The local that holds how long a field is: "dims_size".
+  [[nodiscard]] std::string length_local(plan::FieldId id) const {
+    return field(id).identifier + "_size";
+  }
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;

@@ -5,6 +5,7 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/section_checks.h"
+#include "emit/cpp/try_walk.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -97,13 +98,12 @@ std::vector<Kept> kept_members(Walk& walk) {
         {"const std::byte*", walk.layout.anchor(id) + "_", walk.scope.at(plan::Position{id, 0})});
   for (const KeptLength& length : walk.layout.kept_lengths()) {
     const plan::Body& body = walk.layout.field(length.field).body;
-    std::string value = walk.layout.local(length.field) + "_size";
+    std::string value = walk.layout.length_local(length.field);
     if (std::holds_alternative<plan::Text>(body.kind))
       value = walk.layout.local(length.field) + ".size";
     if (std::holds_alternative<plan::Array>(body.kind))
       value = walk.layout.local(length.field) + "_extent.needed";
-    if (length.type != "std::uint64_t") value = "static_cast<" + length.type + ">(" + value + ")";
-    kept.push_back({length.type, length.member, value});
+    kept.push_back({"std::uint64_t", length.member, value});
   }
   for (const plan::FieldId id : walk.layout.kept_views()) {
     const plan::Field& field = walk.layout.field(id);
@@ -321,7 +321,8 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
   Walk walk{layout, scope, forms, Mode::walk};
   scope.use(uses_of(layout, forms, Mode::walk, emit_walk_body));
   out.blank_line();
-  out.emit({{"inlined", record.is_recursive ? "" : "[[gnu::always_inline]] "},
+  const bool is_rare = has_try_walk(plan, id);
+  out.emit({{"inlined", record.is_recursive || is_rare ? "" : "[[gnu::always_inline]] "},
             {"View", view_name(record)},
             {"body", [&] { emit_walk_body(out, walk); }}},
            R"cc(
@@ -329,6 +330,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
                $body$;
              }
            )cc");
+  if (is_rare) emit_try_walk(out, layout, forms);
 }
 
 void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {

@@ -66,7 +66,8 @@ std::string Scope::length(plan::FieldId id) {
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
-  return layout_.local(id) + (std::holds_alternative<plan::Text>(body.kind) ? ".size" : "_size");
+  return std::holds_alternative<plan::Text>(body.kind) ? layout_.local(id) + ".size"
+                                                       : layout_.length_local(id);
 }
 
 std::string Scope::text(plan::FieldId id) {
@@ -131,7 +132,8 @@ std::string Scope::size_of(plan::FieldId id) {
 std::string Scope::offset_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (field.jump) return offset(field.jump->target);
-  return (is_walk() ? "context.offset_of(" : view_ + "origin_.offset_of(") + at(id) + ")";
+  return (place_ == Place::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") + at(id) +
+         ")";
 }
 
 std::string Scope::is_present(plan::FieldId id) {
@@ -188,7 +190,7 @@ Spelling Scope::spelling() {
   out.element = "element";
   out.index = "index";
   out.is_last = "is_last";
-  out.file_size = is_walk() ? "context.space().size()" : view_ + "origin_.file.size()";
+  out.file_size = place_ == Place::walk ? "context.space().size()" : view_ + "origin_.file.size()";
   out.fits = "fits";
   return out;
 }

@@ -30,6 +30,7 @@ struct Uses {
 
 enum class Place : std::uint8_t {
   walk,      ///< fields are locals and parameters
+  try_walk,  ///< the same in a member function of a view, where no context is at hand
   view,      ///< fields are accessors of a view
   accessor,  ///< a member function of a view: numbers are locals, loaded once, everything else as
              ///< in a view
@@ -81,7 +82,7 @@ class Scope {
   [[nodiscard]] std::string is_present(plan::FieldId id);
 
   const Layout& layout_;
-  [[nodiscard]] bool is_walk() const { return place_ == Place::walk; }
+  [[nodiscard]] bool is_walk() const { return place_ == Place::walk || place_ == Place::try_walk; }
 
   Place place_;
   std::string view_;

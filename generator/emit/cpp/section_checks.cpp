@@ -82,9 +82,9 @@ void emit_head(Printer& out, Walk& walk) {
   for (const KeptLength& length : walk.layout.kept_lengths()) {
     const bool is_text =
         std::holds_alternative<plan::Text>(walk.layout.field(length.field).body.kind);
-    const std::string value = walk.layout.local(length.field) + (is_text ? ".size" : "_size");
-    out.emit({{"member", length.member}, {"type", length.type}, {"value", value}},
-             "$member$ = static_cast<$type$>($value$);");
+    const std::string value = is_text ? walk.layout.local(length.field) + ".size"
+                                      : walk.layout.length_local(length.field);
+    out.emit({{"member", length.member}, {"value", value}}, "$member$ = $value$;");
   }
   for (const plan::FieldId id : walk.layout.kept_views())
     out.emit({{"name", walk.layout.field(id).identifier}, {"view", walk.scope.view(id)}},

@@ -103,7 +103,7 @@ std::string left_of(const Walk& walk, const plan::Run& run) {
 // here can wrap: the first test says that `left` holds all but the list.
 void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t front) {
   const plan::CountedPart& counted = *run.counted;
-  const std::string list = walk.layout.local(counted.list);
+  const std::string list = walk.layout.length_local(counted.list);
   std::vector<FormPart> parts = {
       {walk.layout.field(counted.list).name, counted.stride, FormPart::Kind::indexed}};
   for (const FormPart& part : form_parts(run.behind)) parts.push_back(part);
@@ -112,9 +112,9 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
   const std::string stride = std::to_string(counted.stride);
   const std::string behind = std::to_string(fixed);
   const std::string left = left_of(walk, run);
-  const std::string beyond = fixed == 0 ? list + "_size > " + left + " / " + stride
-                                        : left + " < " + behind + " || " + list + "_size > (" +
-                                              left + " - " + behind + ") / " + stride;
+  const std::string beyond = fixed == 0 ? list + " > " + left + " / " + stride
+                                        : left + " < " + behind + " || " + list + " > (" + left +
+                                              " - " + behind + ") / " + stride;
   const std::string stated_at =
       counted.counted_by ? walk.scope.at(*counted.counted_by) : walk.scope.at(begin);
   out.emit({{"list", list},
@@ -127,10 +127,10 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
             {"stride", counted.stride},
             {"after", walk.layout.anchor(counted.after)}},
            R"cc(
-             const std::uint64_t $list$_size = $count$;
+             const std::uint64_t $list$ = $count$;
              if ($beyond$) [[unlikely]]
-               return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$_size);
-             const std::byte* const $after$ = $begin$ + $list$_size * $stride$;
+               return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$);
+             const std::byte* const $after$ = $begin$ + $list$ * $stride$;
            )cc");
 }
 
@@ -140,8 +140,9 @@ void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::stri
   if (scalar == nullptr || !uses.lists.contains(id)) return;
   out.emit({{"type", list_type(walk.plan(), *scalar)},
             {"list", walk.layout.local(id)},
+            {"size", walk.layout.length_local(id)},
             {"begin", begin}},
-           "const $type$ $list$($begin$, $list$_size);");
+           "const $type$ $list$($begin$, $size$);");
 }
 
 }  // namespace
@@ -323,7 +324,7 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
     emit_part_checks(out, walk, part, {run.counted->after, part.distance});
   const auto* list = std::get_if<plan::List>(&walk.layout.field(run.counted->list).body.kind);
   if (walk.mode == Mode::walk || list == nullptr) return;
-  const std::string count = walk.layout.local(run.counted->list) + "_size";
+  const std::string count = walk.layout.length_local(run.counted->list);
   const std::string begin = walk.scope.at(moved(run.begin, front));
   emit_count_checks(out, walk, *list, count,
                     run.counted->counted_by ? walk.scope.at(*run.counted->counted_by) : begin);

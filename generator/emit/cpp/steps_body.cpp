@@ -96,7 +96,7 @@ struct EmitBody {
   }
 
   std::string operator()(const plan::Raw& raw) const {
-    const std::string local = walk.layout.local(site.field) + "_size";
+    const std::string local = walk.layout.length_local(site.field);
     const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
     out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},
               {"local", local},

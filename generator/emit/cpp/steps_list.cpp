@@ -21,7 +21,7 @@ std::string stated_at(Walk& walk, const plan::List& list, const Site& site) {
 std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
                          const plan::Scalar& scalar, const Site& site) {
   const std::string local = walk.layout.local(site.field);
-  const std::string count = local + "_size";
+  const std::string count = walk.layout.length_local(site.field);
   const std::uint64_t bits = bit_count(scalar.dtype);
   const std::string at = stated_at(walk, list, site);
   const std::string name = walk.name_of(site.field) + site.suffix;
@@ -187,8 +187,7 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
 }
 
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
-  const std::string local = walk.layout.local(site.field);
-  const std::string count = local + "_size";
+  const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
   const bool is_unique = is_check && list.unique && list.duplicate;
   const bool is_text = std::holds_alternative<plan::Text>(list.element.front().kind);

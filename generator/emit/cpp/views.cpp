@@ -6,6 +6,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
+#include "emit/cpp/try_walk.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -21,7 +22,7 @@ std::vector<Member> given_members(const Layout& layout) {
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
     members.push_back({"std::uint64_t", layout.param(i), "0"});
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    members.push_back({"schemac::Region", layout.section({true, i}), "{}"});
+    members.push_back({"schemac::Section", layout.section({true, i}), "{}"});
   return members;
 }
 
@@ -44,7 +45,7 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
     members.push_back({view_name(held_record(layout.plan(), layout.field(field))),
                        layout.field(field).identifier, "{}"});
   for (const std::string& section : uses.sections)
-    members.push_back({"schemac::Region", section, "{}"});
+    members.push_back({"schemac::Section", section, "{}"});
   return members;
 }
 
@@ -235,7 +236,7 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const plan::AnchorId id : layout.kept_anchors())
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
-    members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
+    members.push_back({"std::uint64_t", length.member.substr(0, length.member.size() - 1), "0"});
   for (const plan::FieldId id : layout.kept_views())
     members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
                        layout.field(id).identifier, "{}"});
@@ -261,12 +262,28 @@ void emit_record_class(Printer& out, const Layout& layout) {
     if (record.is_looked_into)
       out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
+  const auto try_walk = [&] {
+    if (has_try_walk(layout.plan(),
+                     static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+      out.emit(R"h(
+        // The same where the record is whole; returns null where it isn't.
+        const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
+      )h");
+  };
+  const auto careful = [&] {
+    for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+      if (has_careful_accessor(layout, id))
+        out.emit({{"type", *accessor_type(layout, id)}, {"name", record.fields[id].identifier}},
+                 "[[nodiscard]] $type$ careful_$name$_() const;");
+  };
   const auto data = [&] {
     for (const Member& member : own_members(layout)) emit_member(out, member);
   };
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
+            {"try_walk", try_walk},
+            {"careful", careful},
             {"accessors", accessors},
             {"parameters", constructor_parameters(given_members(layout), true)},
             {"key", key_member},
@@ -287,6 +304,8 @@ void emit_record_class(Printer& out, const Layout& layout) {
                $friends$;
                // Shows the record at `begin`; returns where it ends, or null.
                const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               $try_walk$;
+               $careful$;
                $key$;
 
                schemac::Origin origin_;
@@ -316,16 +335,25 @@ bool walks_fields_before(const Layout& layout, plan::FieldId id) {
 
 void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::FieldId field) {
   const std::string type = *accessor_type(layout, field);
+  const std::string view = view_name(layout.record());
+  const std::string name = layout.field(field).identifier;
+  const bool is_careful = has_careful_accessor(layout, field);
   // Inlined, so that a loop over views keeps them in registers.
-  const bool is_large = type.starts_with("schemac::Result<schemac::NdView");
-  out.emit({{"inlined", is_large ? "[[gnu::always_inline]] " : ""},
-            {"type", type},
-            {"View", view_name(layout.record())},
-            {"name", layout.field(field).identifier},
+  if (is_careful)
+    out.emit({{"type", type},
+              {"View", view},
+              {"name", name},
+              {"body", [&] { emit_quick_accessor(out, layout, field); }}},
+             R"h(
+               [[gnu::always_inline]] inline $type$ $View$::$name$() const { $body$; }
+             )h");
+  out.emit({{"type", type},
+            {"View", view},
+            {"name", is_careful ? "careful_" + name + "_" : name},
             {"body", [&] { emit_accessor(out, layout, forms, field); }}},
            R"h(
-               $inlined$inline $type$ $View$::$name$() const { $body$; }
-             )h");
+             inline $type$ $View$::$name$() const { $body$; }
+           )h");
 }
 
 void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::RecordId id) {

@@ -58,9 +58,7 @@ struct Emit {
     if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
       emit_versioned_member(out, at.scope, scalar, at.x, at.frame);
     else if (is_refused(plan(), scalar.unknown_member))
-      out.emit(
-          {{"x", at.x}, {"check", check(*scalar.unknown_member)}, {"frame", at.frame}},
-          R"cc(if (!is_known($x$)) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
+      emit_member(scalar);
     if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
     if (bit_count(scalar.dtype) < 8 && bit_count(scalar.dtype) > 1)
       out.emit({{"x", at.x},
@@ -68,6 +66,22 @@ struct Emit {
                 {"path", quoted(at.path)},
                 {"most", literal(most_of(scalar.dtype))}},
                R"cc(if ($x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+  }
+
+  // That the enumeration has such a member.
+  void emit_member(const plan::Scalar& scalar) const {
+    const plan::Body& own = at.scope.field(at.field).body;
+    const bool is_local =
+        &scalar == std::get_if<plan::Scalar>(&own.kind) && checks_local(at.scope, at.field, own);
+    const std::string known = is_local
+                                  ? "detail::" + known_function(plan().enums[*scalar.enumeration]) +
+                                        "(" + at.scope.local(at.field) + ")"
+                                  : "is_known(" + at.x + ")";
+    out.emit({{"known", known},
+              {"x", at.x},
+              {"check", check(*scalar.unknown_member)},
+              {"frame", at.frame}},
+             R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
   }
 
   // Bits that no given flag has; those that follow from presence are not the value's to set.
@@ -144,19 +158,16 @@ struct Emit {
   void operator()(const plan::Array& array) const {
     if (!array.dims) return emit_single(array);
     const std::string name = at.scope.field(at.field).name;
-    const std::string own = at.scope.field(at.field).identifier;
-    out.emit({{"needed", own + "_size"},
-              {"own", own + "_dtype"},
+    out.emit({{"needed", at.scope.field(at.field).identifier + "_size"},
               {"dims", dims_of(*array.dims, at.scope.spelling())},
-              {"dtype", dtype_of(array)},
+              {"element", element_size(plan(), array.dtype, at.scope.spelling())},
               {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
                                         : "reject_size(frame, " + quoted(name) + ", 0, 0)"},
               {"held", access(at.x, "size()")},
               {"path", quoted(name)}},
              R"cc(
-               const auto $own$ = $dtype$;
                std::uint64_t $needed$ = 0;
-               if (!schemac::array_size($dims$, $own$, $needed$)) return out.$reject$;
+               if (!schemac::array_size($dims$, $element$, $needed$)) return out.$reject$;
                if ($held$ != $needed$) return out.reject_size(frame, $path$, $held$, $needed$);
              )cc");
   }
@@ -329,6 +340,13 @@ struct Emit {
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
   std::visit(Emit{out, at}, body.kind);
+}
+
+bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body) {
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  return scalar != nullptr && scope.is_enumerator(id) && &body == &scope.field(id).body &&
+         !scope.field(id).presence && !scalar->versioned &&
+         is_refused(scope.plan(), scalar->unknown_member);
 }
 
 bool has_check(const plan::Plan& plan, const plan::Body& body) {

@@ -23,6 +23,8 @@ struct BodyPlace {
 /// Prints statements that end the function with false if the value breaks a rule of the body.
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 
+/// Whether the body is a field's enumerator, which is checked as the number that it is.
+[[nodiscard]] bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body);
 /// Whether there is anything to check in it.
 [[nodiscard]] bool has_check(const plan::Plan& plan, const plan::Body& body);
 

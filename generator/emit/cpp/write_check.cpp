@@ -59,6 +59,7 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) add_stated(text->size);
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
   if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(array->dtype);
+  if (checks_local(scope, id, body)) needs.fields.push_back(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     for (const plan::Expr& arg : nested->args) needs.add(arg);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {

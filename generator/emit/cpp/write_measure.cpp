@@ -1,6 +1,7 @@
 #include "emit/cpp/write_measure.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,20 +42,69 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
            )cc");
 }
 
-// What is read in a section: the elements of a table one by one.
-void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Field& field = scope.field(id);
+// Tables of records whose size varies.
+bool is_measured_by_element(const plan::Field& field) {
   const auto* list = std::get_if<plan::List>(&field.body.kind);
-  const auto* nested =
-      list != nullptr ? std::get_if<plan::Nested>(&list->element.front().kind) : nullptr;
-  if (nested != nullptr && !list->element.front().fixed_size && !field.presence)
-    out.emit({{"Type", scope.plan().records[nested->record].name},
-              {"list", scope.content(id)},
-              {"size", scope.size_of(id, list->element.front(), "element", "layout.size")}},
-             R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
-  else
+  return list != nullptr && std::holds_alternative<plan::Nested>(list->element.front().kind) &&
+         !list->element.front().fixed_size && !field.presence;
+}
+
+// What is read in a section: the elements of a table one by one, with their payloads if these are
+// measured along.
+void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, bool is_joined) {
+  const plan::Field& field = scope.field(id);
+  if (is_measured_by_element(field)) {
+    const plan::Body& element = std::get<plan::List>(field.body.kind).element.front();
+    const std::string type = scope.plan().records[std::get<plan::Nested>(element.kind).record].name;
+    const std::string size = scope.size_of(id, element, "element", "layout.size");
+    if (!is_joined || !places_payloads(scope.plan(), element))
+      return out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}},
+                      R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
+    const auto place = [&] { emit_place_calls(out, scope, id, element, "element"); };
+    out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}, {"place", place}},
+             R"cc(
+               for (const $Type$& element : $list$) {
+                 layout.size += $size$;
+                 $place$;
+               }
+             )cc");
+  } else {
     out.emit({{"size", WriteScope(scope.plan(), scope.record(), "layout.size").size_of_field(id)}},
              R"cc(layout.size += $size$;)cc");
+  }
+}
+
+// Whether all payloads can be aligned from the begin of a section that is aligned to `align`.
+bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
+  return std::ranges::all_of(plan.records, [&](const plan::Record& record) {
+    return std::ranges::all_of(record.fields, [&](const plan::Field& field) {
+      return !field.jump || align % field.jump->align == 0;
+    });
+  });
+}
+
+// The section of a root whose payloads are measured along with the tables that place them, from its
+// begin on: the only one that has any, behind all tables. Nothing if one has to go over the values
+// once more.
+std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
+  const plan::Record& root = scope.record();
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
+    if (!has_payloads(root, i)) continue;
+    if (found || !fits_alignments(scope.plan(), root.sections[i].align)) return std::nullopt;
+    found = i;
+  }
+  std::vector<plan::FieldId> tables;  // in the order of the bytes
+  for (std::uint32_t i = 0; found && i < *found; ++i)
+    for (const plan::FieldId id : fields_in(root, i))
+      if (places_payloads(scope.plan(), root.fields[id].body)) tables.push_back(id);
+  std::vector<plan::FieldId> all;  // in the order in which they place
+  for (plan::FieldId id = 0; id < root.fields.size(); ++id)
+    if (root.fields[id].jump || places_payloads(scope.plan(), root.fields[id].body))
+      all.push_back(id);
+  const bool are_lists = std::ranges::all_of(
+      all, [&](plan::FieldId id) { return is_measured_by_element(root.fields[id]); });
+  return are_lists && tables == all ? found : std::nullopt;
 }
 
 // What is placed in a section. Records may place in others, too, which are measured on their own.
@@ -84,7 +134,8 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
 }
 
 // The next section of a layout: its begin, what is read in it, then the payloads placed there.
-void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t index) {
+void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t index,
+                         std::optional<std::uint32_t> joined) {
   const plan::Section& section = scope.record().sections[index];
   const std::string name = section_variable(section.name);
   out.blank_line();
@@ -93,8 +144,15 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
              layout.$name$ = schemac::padded_size(layout.size, $align$);
              layout.size = layout.$name$;
            )cc");
-  for (const plan::FieldId id : fields_in(scope.record(), index)) emit_field_layout(out, scope, id);
-  if (has_payloads(scope.record(), index)) emit_payload_layout(out, scope, index);
+  for (const plan::FieldId id : fields_in(scope.record(), index))
+    emit_field_layout(out, scope, id, joined.has_value());
+  if (joined == index) {
+    out.emit(
+        {{"name", name}},
+        "layout.fits = $name$.fits() && schemac::add(layout.$name$, $name$.end(), layout.size);");
+  } else if (has_payloads(scope.record(), index)) {
+    emit_payload_layout(out, scope, index);
+  }
   if (section.pad > 1)
     out.emit(
         {{"name", name}, {"pad", section.pad}},
@@ -205,7 +263,12 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
                  $Type$Layout layout;
                  layout.size = $inline$;
                )cc");
-    for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section_layout(inner, scope, i);
+    const auto joined = joined_section(scope);
+    if (joined)
+      inner.emit({{"name", section_variable(root.sections[*joined].name)}},
+                 "schemac::Placing $name$(0);  // from the begin of its section");
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i)
+      emit_section_layout(inner, scope, i, joined);
     inner.emit(R"cc(return layout;)cc");
   };
   out.blank_line();

@@ -144,6 +144,9 @@ class TextView {
                          const std::byte* end) {
     return walk_text<Named::form>(context, frame, begin, end, text_) ? text_.end : nullptr;
   }
+  const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t) {
+    return find_text<Named::form>(begin, end, 0, text_) ? text_.end : nullptr;
+  }
   [[nodiscard]] Key key_() const { return {text(), text_.begin}; }
 
   TextAt text_;

@@ -26,15 +26,19 @@ template <class View>
 
 }  // namespace detail
 
-/// The first element whose name (its accessor `name()` or `key()`) is `key`, from begin to end;
-/// nothing if there is none before the range ends, or before it breaks off (then
-/// `range.violation()` says why). Allocates nothing.
+/// The first element whose key is `key`: the field by which its list says that elements differ,
+/// else its accessor `name()` or `key()`. Nothing if there is none before the range ends, or before
+/// it breaks off (then `range.violation()` says why). Allocates nothing.
 template <class Range>
-[[nodiscard]] auto find(Range&& range, std::string_view key) {
-  using View = std::remove_cvref_t<decltype(*range.begin())>;
-  for (auto&& view : range)
-    if (detail::key_of(view) == key) return std::optional<View>(view);
-  return std::optional<View>();
+[[nodiscard, gnu::always_inline]] inline auto find(Range&& range, std::string_view key) {
+  if constexpr (requires { range.find(key); }) {
+    return range.find(key);
+  } else {
+    using View = std::remove_cvref_t<decltype(*range.begin())>;
+    for (auto&& view : range)
+      if (detail::key_of(view) == key) return std::optional<View>(view);
+    return std::optional<View>();
+  }
 }
 
 /// The elements of a range by name, for many look-ups: 50 to 100 bytes an element. Names and views

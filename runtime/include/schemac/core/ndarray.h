@@ -118,12 +118,28 @@ class DimList {
   return false;
 }
 
-/// Bytes that `dims` elements of `dtype` take; false if the number doesn't fit 64 bits.
+/// Bytes that `dims` elements of `element_size` bytes take; false if the number doesn't fit 64
+/// bits.
+template <class List>
+[[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims,
+                                                         std::uint64_t element_size,
+                                                         std::uint64_t& out) {
+  if constexpr (std::is_same_v<List, DimList>) {
+    std::uint64_t count = 0;
+    if (product(dims, count) && multiply(count, element_size, out)) return true;
+    out = 0;
+    return false;
+  } else {
+    return product(dims, element_size, out);
+  }
+}
+/// The same for elements of `dtype`, which may share bytes.
 template <class List>
 [[nodiscard]] inline bool array_size(const List& dims, Dtype dtype, std::uint64_t& out) {
+  const std::uint64_t bits = bit_count(dtype);
+  if (bits % 8 == 0) return array_size(dims, bits / 8, out);
   std::uint64_t count = 0;
-  if (product(dims, count) && packed_size(count, bit_count(dtype), out)) [[likely]]
-    return true;
+  if (product(dims, count) && packed_size(count, bits, out)) return true;
   out = 0;
   return false;
 }

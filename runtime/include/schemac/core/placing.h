@@ -1,8 +1,9 @@
 // Where a writer puts the payloads of a section: one behind the other, in the order in which their
 // offsets are stated.
 //
-// The same cursor runs twice over the values: once to measure the section, once while the table
-// entries are written, so that each gets its offset without anything being kept for it.
+// The same cursor runs twice over the values: once to measure the section (from its begin, which
+// isn't known then), once while the table entries are written, so that each gets its offset without
+// anything being kept for it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,10 @@ class Placing {
   /// The offset of the next payload, of `size` bytes, at a multiple of `align`.
   std::uint64_t take(std::uint64_t size, std::uint64_t align) {
     const std::uint64_t begin = padded_size(at_, align);
-    fits_ &= begin >= at_ && add(begin, size, at_);
+    // No payload in memory has half of what 64 bits count, so the sum wraps once at most.
+    const std::uint64_t end = begin + size;
+    fits_ &= end >= at_;
+    at_ = end;
     return begin;
   }
   /// Where the last payload ends.

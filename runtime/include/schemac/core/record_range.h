@@ -66,14 +66,7 @@ class RecordRange {
    private:
     [[gnu::always_inline]] void advance(std::uint64_t index) {
       index_ = index;
-      const bool is_over =
-          ends_at == RangeEnd::count ? index == range_->count_ : next_ == range_->region_.end;
-      if (is_over) {
-        next_ = nullptr;
-        return;
-      }
-      range_->frame_.index = index;
-      next_ = ViewAccess::walk(view_, range_->context_, range_->frame_, next_, range_->region_.end);
+      next_ = range_->is_behind(next_, index) ? nullptr : range_->show(view_, next_, index);
     }
 
     RecordRange* range_ = nullptr;
@@ -92,7 +85,55 @@ class RecordRange {
     return first_violation(context_);
   }
 
+  /// The first record whose key (the field by which its list says that elements differ) is `key`;
+  /// nothing if there is none, or if the range ends early.
+  [[nodiscard, gnu::always_inline]] std::optional<View> find(std::string_view key) requires(
+      ViewAccess::has_key<View>) {
+    // All but the record that is found is looked at by its key and its end alone.
+    View view = first_;
+    const std::byte* at = region_.begin;
+    for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
+      const std::byte* const next = show(view, at, index);
+      if (next == nullptr) [[unlikely]]
+        break;
+      if (ViewAccess::key(view).text == key) return view;
+      at = next;
+    }
+    return std::nullopt;
+  }
+
  private:
+  struct Walked {
+    View view;
+    const std::byte* end;
+  };
+
+  /// Whether there is no record with that index, which would begin at `at`.
+  [[nodiscard, gnu::always_inline]] bool is_behind(const std::byte* at, std::uint64_t index) const {
+    return ends_at == RangeEnd::count ? index == count_ : at == region_.end;
+  }
+  /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
+  [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
+                                                          std::uint64_t index) {
+    if constexpr (ViewAccess::can_try_walk<View>) {
+      const std::byte* const end = ViewAccess::try_walk(view, at, region_.end, index);
+      if (end != nullptr) [[likely]]
+        return end;
+      const Walked walked = walk(at, index);
+      view = walked.view;
+      return walked.end;
+    } else {
+      frame_.index = index;
+      return ViewAccess::walk(view, context_, frame_, at, region_.end);
+    }
+  }
+  [[nodiscard, gnu::cold, gnu::noinline]] Walked walk(const std::byte* at, std::uint64_t index) {
+    View view = first_;
+    frame_.index = index;
+    const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
+    return {view, end};
+  }
+
   Region region_;
   std::uint64_t count_;
   View first_;
@@ -100,14 +141,13 @@ class RecordRange {
   Context context_;
 };
 
-/// The first record of a range whose key (the field by which its list says that elements differ) is
-/// `key`. Goes through the range; nothing if there is none, or if the range ends early.
-template <class View>
-[[nodiscard, gnu::always_inline]] inline std::optional<View> find(RecordRange<View> range,
-                                                                  std::string_view key) {
-  for (const View& view : range)
-    if (ViewAccess::key(view).text == key) return view;
-  return std::nullopt;
+/// Notes an element whose key one before it has.
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool note_duplicate(Context& context,
+                                                                   const Check& check,
+                                                                   const Frame& element, Key key) {
+  const std::string digits = key.is_number ? std::to_string(key.number) : std::string();
+  return context.note(check, element, key.at,
+                      Facts{key.number, 0, 0, key.is_number ? std::string_view(digits) : key.text});
 }
 
 /// Notes the elements whose key one before them has. Returns whether the walk goes on.
@@ -120,10 +160,8 @@ template <class View>
   RecordRange<View> range(first, Origin{context.space(), field}, region, count);
   Frame element{&up, field, 0};
   for (const View& view : range) {
-    const Key key = ViewAccess::key(view);
-    const std::string digits = key.is_number ? std::to_string(key.number) : std::string();
-    const Facts facts{key.number, 0, 0, key.is_number ? std::string_view(digits) : key.text};
-    if (!finder.add(key.text) && !context.note(check, element, key.at, facts)) return false;
+    if (!finder.add(ViewAccess::key(view).text)) [[unlikely]]
+      if (!note_duplicate(context, check, element, ViewAccess::key(view))) return false;
     ++element.index;
   }
   return true;

@@ -145,35 +145,29 @@ class PackedList {
   return count / 8 * bits + ceil_div(count % 8 * bits, 8);
 }
 
-namespace detail {
-
-/// What is left of a product that got too large: 0 if a factor from `index` on is 0, else it
-/// doesn't fit.
+/// `first` times the product of a list of whole numbers, 0 where a factor is 0; false if it doesn't
+/// fit (or a factor is negative).
 template <class List>
-[[gnu::cold, gnu::noinline]] bool product_beyond(const List& list, std::uint64_t index,
-                                                 std::uint64_t& out) {
-  out = 0;
-  for (; index < list.size(); ++index)
-    if (list[index] == 0) return true;
-  return false;
-}
-
-}  // namespace detail
-
-/// The product of a list of whole numbers, 1 of an empty one and 0 where a factor is; false if it
-/// doesn't fit (or a factor is negative).
-template <class List>
-[[nodiscard]] inline bool product(const List& list, std::uint64_t& out) {
-  std::uint64_t result = 1;
+[[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t first,
+                                                      std::uint64_t& out) {
+  std::uint64_t result = first;
   for (std::uint64_t i = 0; i < list.size(); ++i) {
     const auto factor = list[i];
     bool fits = multiply(result, static_cast<std::uint64_t>(factor), result);
     if constexpr (std::is_signed_v<decltype(factor)>) fits = fits && factor >= 0;
-    if (!fits) [[unlikely]]
-      return detail::product_beyond(list, i, out);
+    if (!fits) [[unlikely]] {
+      out = 0;
+      while (i < list.size() && list[i] != 0) ++i;
+      return i < list.size();
+    }
   }
   out = result;
   return true;
+}
+/// The product alone: 1 of an empty list.
+template <class List>
+[[nodiscard]] inline bool product(const List& list, std::uint64_t& out) {
+  return product(list, 1, out);
 }
 
 /// Where an element of a list begins, for violations: -1 is the last one; the list's begin if there

@@ -79,12 +79,14 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
   return form.extent == TextForm::Extent::prefixed ? bit_count(form.prefix) / 8 : 0;
 }
 
-/// The bytes of a text from its begin to behind its padding, or all ones if that is beyond any
-/// file.
+}  // namespace detail
+
+/// The bytes of a text of `size` characters from its begin to behind its padding, or all ones if
+/// that is beyond any file.
 template <const TextForm& form>
-[[gnu::always_inline]] inline std::uint64_t extent_of(std::uint64_t size) {
+[[gnu::always_inline]] inline std::uint64_t text_extent(std::uint64_t size) {
   constexpr std::uint64_t around =
-      prefix_size(form) + (form.extent == TextForm::Extent::terminated ? 1 : 0);
+      detail::prefix_size(form) + (form.extent == TextForm::Extent::terminated ? 1 : 0);
   constexpr bool is_power_of_two = (form.pad & (form.pad - 1)) == 0;
   if constexpr (form.extent != TextForm::Extent::prefixed || form.prefix == Dtype::u64)
     if (size > ~std::uint64_t{0} - around - form.pad) [[unlikely]]
@@ -93,8 +95,11 @@ template <const TextForm& form>
   return is_power_of_two ? (used + form.pad - 1) & ~(form.pad - 1)
                          : used + padding_to(used, form.pad);
 }
-
-}  // namespace detail
+/// The length that stands before a text.
+template <const TextForm& form>
+[[gnu::always_inline]] inline std::uint64_t stated_length(const std::byte* at) {
+  return detail::load_length<form.endian>(at, form.prefix);
+}
 
 /// Finds the text that begins at `begin` and may use the bytes up to `end`. `size` is its length
 /// where something else states it. False if it isn't whole; `out.size` then is what
@@ -111,7 +116,7 @@ template <const TextForm& form>
   if constexpr (form.extent == TextForm::Extent::prefixed) {
     if (left < prefix) [[unlikely]]
       return false;
-    out.size = detail::load_length<form.endian>(begin, form.prefix);
+    out.size = stated_length<form>(begin);
   } else if constexpr (form.extent == TextForm::Extent::sized) {
     out.size = size;
   } else if constexpr (form.extent == TextForm::Extent::terminated) {
@@ -124,7 +129,7 @@ template <const TextForm& form>
     // Padding lies within what is left, so all of it is characters.
     out.size = left;
   }
-  const std::uint64_t needed = detail::extent_of<form>(out.size);
+  const std::uint64_t needed = text_extent<form>(out.size);
   if (needed > left) [[unlikely]]
     return false;
   out.end = begin + needed;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,7 @@ class ValueReader {
 
   [[nodiscard]] bool read(std::string_view text, std::string& out) {
     if (!take(text.size())) return false;
-    out = std::string(text);  // cheaper than to assign, which has to look at what was there
+    remake(out, text);
     return true;
   }
   [[nodiscard]] bool read(Bytes bytes, Blob& out) {
@@ -95,14 +96,21 @@ class ValueReader {
   [[nodiscard]] bool read(RecordRange<View> range, std::vector<T>& out) {
     if (!take(range.size(), sizeof(T))) return false;
     out.reserve(static_cast<std::size_t>(range.size()));
-    for (const View& view : range)
-      if (!read(view, out.emplace_back())) return false;
+    bool goes_on = true;
+    for (const View& view : range) {
+      out.emplace_back(Reading<View, T>{*this, view, goes_on});
+      if (!goes_on) return false;
+    }
     return !range.violation() || fail(*range.violation());
   }
   template <class View, class T>
   [[nodiscard]] bool read(RecordRange<View, RangeEnd::region> range, std::vector<T>& out) {
-    for (const View& view : range)
-      if (!take(1, 2 * sizeof(T)) || !read(view, out.emplace_back())) return false;
+    bool goes_on = true;
+    for (const View& view : range) {
+      if (!take(1, 2 * sizeof(T))) return false;
+      out.emplace_back(Reading<View, T>{*this, view, goes_on});
+      if (!goes_on) return false;
+    }
     return !range.violation() || fail(*range.violation());
   }
   template <class View, class T>
@@ -116,6 +124,35 @@ class ValueReader {
   { return read_value(*this, view, out); }
 
  private:
+  // The value of a view, made where it is to stand.
+  template <class View, class T>
+  struct Reading {
+    ValueReader& reader;
+    const View& view;
+    bool& goes_on;
+
+    operator T() const {  // NOLINT(google-explicit-constructor)
+      T value;            // `T{}` would be filled with zeros first
+      goes_on = reader.read(view, value);
+      return value;
+    }
+  };
+
+  // Makes a string where an empty one stands: half of what assigning to it takes.
+  static void remake(std::string& out, std::string_view text) {
+    struct Guard {
+      std::string& out;
+      bool is_made = false;
+      ~Guard() {
+        if (!is_made) std::construct_at(&out);  // there was no memory
+      }
+    };
+    std::destroy_at(&out);
+    Guard guard{out};
+    std::construct_at(&out, text);
+    guard.is_made = true;
+  }
+
   [[gnu::cold, gnu::noinline]] bool refuse() {
     return fail({"", 0, Rule::resource_limit, Level::error, "",
                  "the values take more memory than allowed"});

@@ -10,11 +10,30 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
+#include "schemac/core/checked.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/result.h"
 
 namespace schemac {
+
+/// A part of a file, as offsets.
+struct Section {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  [[nodiscard]] bool contains(std::uint64_t at, std::uint64_t size) const {
+    return lies_inside(at, size, begin, end);
+  }
+};
+
+/// A part of a file, as pointers.
+struct Region {
+  const std::byte* begin = nullptr;
+  const std::byte* end = nullptr;
+
+  [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(end - begin); }
+};
 
 /// Which record of which file a view shows: for the places and paths of violations. The end of the
 /// path is enough for people; `validate` tells it from the file's root on.
@@ -32,6 +51,9 @@ struct Origin {
   }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return distance(file.data(), at);
+  }
+  [[nodiscard]] Section offsets_of(const Region& region) const {
+    return {offset_of(region.begin), offset_of(region.end)};
   }
 };
 
@@ -68,13 +90,13 @@ class OriginFrame {
   return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, "is absent"}, at);
 }
 
-/// A part of a file, as pointers.
-struct Region {
-  const std::byte* begin = nullptr;
-  const std::byte* end = nullptr;
-
-  [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(end - begin); }
-};
+/// Asks `view` out of line, for what is wrong. (By value, so that the view of a loop can live in
+/// registers.)
+template <class View, class Content>
+[[nodiscard, gnu::cold, gnu::noinline]] inline Result<Content> ask_carefully(
+    View view, Result<Content> (View::*content)() const) {
+  return (view.*content)();
+}
 
 /// The first violation that a reader's walk noted.
 [[nodiscard]] inline Violation first_violation(const Context& context) {
@@ -90,6 +112,20 @@ enum class RangeEnd : std::uint8_t {
 /// What templates of the runtime may do with views of generated headers, which have these as
 /// private members.
 struct ViewAccess {
+  /// Whether a view can be moved on without a context, see `try_walk`.
+  template <class View>
+  static constexpr bool can_try_walk = requires(View& view) {
+    view.try_walk_(nullptr, nullptr, 0);
+  };
+  /// As `walk` of the record with that index in its list, for one that is whole; null tells nothing
+  /// but that `walk` has to look. Costs a comparison for all that has a fixed size, and one for
+  /// each part that hasn't.
+  template <class View>
+  [[gnu::always_inline]] static const std::byte* try_walk(View& view, const std::byte* begin,
+                                                          const std::byte* end,
+                                                          std::uint64_t index) {
+    return view.try_walk_(begin, end, index);
+  }
   /// Makes a view show what stands at `begin`; returns where that ends, or null.
   template <class View>
   [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context,
@@ -97,6 +133,11 @@ struct ViewAccess {
                                                       const std::byte* end) {
     return view.walk_(context, frame, begin, end);
   }
+  /// Whether elements of its list must differ in a field.
+  template <class View>
+  static constexpr bool has_key = requires(const View& view) {
+    view.key_();
+  };
   template <class View>
   static auto key(const View& view) {
     return view.key_();

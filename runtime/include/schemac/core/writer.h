@@ -36,6 +36,8 @@ namespace detail {
 /// Room for a record, all of which gets filled. The same functions as the writer's, without checks.
 class Room {
  public:
+  static constexpr bool may_be_large = false;
+
   explicit Room(std::byte* begin) : begin_(begin), at_(begin) {}
 
   [[nodiscard]] std::byte* take(std::uint64_t size) {
@@ -59,6 +61,8 @@ class Room {
 
 class Writer {
  public:
+  static constexpr bool may_be_large = true;  ///< what is put here in one piece
+
   explicit Writer(Sink& sink) : sink_(sink) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -207,7 +211,7 @@ template <class Length, std::uint64_t pad = 1, Endian order = Endian::little, cl
   const Bytes characters = std::as_bytes(std::span(text));
   const std::uint64_t used = sizeof(Length) + text.size();
   const std::uint64_t size = padded_size(used, pad);
-  if (size > Sink::largest_need) [[unlikely]] {
+  if (Out::may_be_large && size > Sink::largest_need) [[unlikely]] {
     put<Length, order>(out, static_cast<Length>(text.size()));
     out.put(characters);
     return out.put_zeros(size - used);

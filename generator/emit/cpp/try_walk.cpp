@@ -1,0 +1,242 @@
+#include "emit/cpp/try_walk.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "emit/cpp/checks.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/scope.h"
+#include "emit/cpp/steps.h"
+#include "schemac/core/checked.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool is_listed(const plan::Plan& plan, plan::RecordId id) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    if (list == nullptr) return;
+    const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
+    found = found || (nested != nullptr && nested->record == id);
+  });
+  return found;
+}
+
+// Whether the fields of a run are numbers as they lie, without a tag before them.
+bool is_plain(const plan::Record& record, const plan::Run& run) {
+  const auto has_tag = [&](const plan::RunPart& part) {
+    if (!part.field) return false;
+    const auto* scalar = std::get_if<plan::Scalar>(&record.fields[*part.field].body.kind);
+    return scalar != nullptr && scalar->coding != plan::Coding::plain;
+  };
+  const plan::Scalar* element =
+      run.counted ? scalar_element(record.fields[run.counted->list].body) : nullptr;
+  return !run.condition && std::none_of(run.parts.begin(), run.parts.end(), has_tag) &&
+         std::none_of(run.behind.begin(), run.behind.end(), has_tag) &&
+         (element == nullptr || element->coding == plan::Coding::plain);
+}
+
+// What a simple record consists of, apart from rules and fields that lie elsewhere.
+bool is_simple_place(const plan::Field& field, const plan::Place& place) {
+  if (field.jump) return true;
+  if (field.presence || field.region || (!place.end && !field.body.fixed_size)) return false;
+  if (const auto* text = std::get_if<plan::Text>(&field.body.kind))
+    return (text->prefix || text->size) && !text->head && !text->terminator && !text->to_end;
+  const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+  return raw != nullptr && raw->size && !raw->head;
+}
+
+bool is_simple(const plan::Record& record, const plan::Item& item) {
+  if (const auto* place = std::get_if<plan::Place>(&item))
+    return is_simple_place(record.fields[place->field], *place);
+  if (const auto* run = std::get_if<plan::Run>(&item)) return is_plain(record, *run);
+  return std::holds_alternative<plan::Pad>(item) || std::holds_alternative<plan::Require>(item);
+}
+
+// The bytes that a text has at least.
+std::uint64_t least_size(const plan::Text& text) {
+  const std::uint64_t prefix = text.prefix ? bit_count(text.prefix->dtype) / 8 : 0;
+  return padded_size(prefix, text.pad);
+}
+
+// Prints the steps. `room` are the bytes that the next part of variable size may take: those left
+// but for what the parts of fixed size take, and at least those of variable size behind it.
+class Steps {
+ public:
+  Steps(Printer& out, Walk& walk) : out_(out), walk_(walk) {
+    for (const plan::Item& item : items()) measure(item);
+  }
+
+  void print() {
+    std::uint64_t total = fixed_;
+    for (const std::uint64_t least : least_) total += least;
+    if (least_.empty()) {
+      out_.emit({{"total", total}},
+                R"cc(if (schemac::distance(begin, end) < $total$) [[unlikely]] return nullptr;)cc");
+    } else {
+      out_.emit({{"total", total}, {"others", total - least_.front()}},
+                R"cc(
+                  std::uint64_t room = schemac::distance(begin, end);
+                  if (room < $total$) [[unlikely]] return nullptr;
+                  room -= $others$;
+                )cc");
+    }
+    for (const plan::Item& item : items()) {
+      if (const auto* run = std::get_if<plan::Run>(&item)) print(*run);
+      if (const auto* pad = std::get_if<plan::Pad>(&item)) print(*pad);
+      if (const auto* place = std::get_if<plan::Place>(&item)) print(*place);
+    }
+  }
+
+ private:
+  [[nodiscard]] const std::vector<plan::Item>& items() const { return walk_.layout.record().items; }
+
+  void measure(const plan::Item& item) {
+    if (const auto* run = std::get_if<plan::Run>(&item)) {
+      fixed_ += extent_of(run->parts) + extent_of(run->behind);
+      if (run->counted) least_.push_back(0);
+    } else if (std::holds_alternative<plan::Pad>(item)) {
+      least_.push_back(0);
+    } else if (const auto* place = std::get_if<plan::Place>(&item)) {
+      const plan::Field& field = walk_.layout.field(place->field);
+      const auto* text = std::get_if<plan::Text>(&field.body.kind);
+      if (field.jump) return;
+      if (place->end) least_.push_back(text != nullptr ? least_size(*text) : 0);
+      if (!place->end) fixed_ += *field.body.fixed_size;
+    }
+  }
+
+  void print(const plan::Run& run) {
+    load(run.parts);
+    if (run.counted) {
+      const std::string count = walk_.layout.length_local(run.counted->list);
+      const std::string stride = std::to_string(run.counted->stride);
+      plan::Position begin = run.begin;
+      begin.distance += extent_of(run.parts);
+      define(count, walk_.scope.size(run.counted->count));
+      fit(count + " > room / " + stride, count + " * " + stride, begin, run.counted->after);
+    }
+    load(run.behind);
+  }
+
+  void print(const plan::Pad& pad) {
+    const std::string from =
+        pad.of_record ? walk_.scope.at(plan::Position{}) : "origin_.file.data()";
+    const std::string size = walk_.layout.anchor(pad.end) + "_size";
+    define(size, "schemac::padding_to(schemac::distance(" + from + ", " +
+                     walk_.scope.at(pad.begin) + "), " + std::to_string(pad.multiple) + ")");
+    fit(size + " > room", size, pad.begin, pad.end);
+  }
+
+  void print(const plan::Place& place) {
+    const plan::Field& field = walk_.layout.field(place.field);
+    if (field.jump) return;
+    const std::string size = walk_.layout.length_local(place.field);
+    if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
+      define(size, walk_.scope.size(*raw->size));
+      if (place.end) fit(size + " > room", size, place.begin, *place.end);
+      return;
+    }
+    const auto& text = std::get<plan::Text>(field.body.kind);
+    const std::string form =
+        walk_.forms.text(walk_.name_of(place.field) + "_text", text, field.name);
+    const std::string extent = field.identifier + "_extent";
+    define(size, text.size
+                     ? walk_.scope.size(*text.size)
+                     : "schemac::stated_length<" + form + ">(" + walk_.scope.at(place.begin) + ")");
+    if (!place.end) return;
+    define(extent, "schemac::text_extent<" + form + ">(" + size + ")");
+    fit(extent + " > room", extent, place.begin, *place.end);
+  }
+
+  // Loads those numbers that sizes follow from.
+  void load(const std::vector<plan::RunPart>& parts) {
+    for (const plan::RunPart& part : parts) {
+      if (!part.field || !walk_.scope.uses().numbers.contains(*part.field)) continue;
+      const auto& scalar = std::get<plan::Scalar>(walk_.layout.field(*part.field).body.kind);
+      out_.emit({{"type", number_type(scalar)},
+                 {"name", walk_.layout.local(*part.field)},
+                 {"load", load_of(scalar, walk_.scope.at(*walk_.layout.position(*part.field)))}},
+                "const $type$ $name$ = $load$;");
+    }
+  }
+
+  void define(const std::string& name, const std::string& value) {
+    out_.emit({{"name", name}, {"value", value}}, "const std::uint64_t $name$ = $value$;");
+  }
+
+  // The next part of variable size: `size` bytes from `begin` on, unless that is `beyond` the room.
+  void fit(const std::string& beyond, const std::string& size, plan::Position begin,
+           plan::AnchorId after) {
+    out_.emit({{"beyond", beyond},
+               {"after", walk_.layout.anchor(after)},
+               {"begin", walk_.scope.at(begin)},
+               {"size", size}},
+              R"cc(
+                if ($beyond$) [[unlikely]] return nullptr;
+                const std::byte* const $after$ = $begin$ + $size$;
+              )cc");
+    if (++fitted_ == least_.size()) return;
+    const std::string next = least_[fitted_] == 0 ? "" : " + " + std::to_string(least_[fitted_]);
+    out_.emit({{"size", size}, {"next", next}}, "room = room - $size$$next$;");
+  }
+
+  Printer& out_;
+  Walk& walk_;
+  std::uint64_t fixed_ = 0;           // bytes of all parts of fixed size
+  std::vector<std::uint64_t> least_;  // bytes of each part of variable size
+  std::size_t fitted_ = 0;            // parts of variable size so far
+};
+
+void emit_try_body(Printer& out, Walk& walk) {
+  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
+  for (const plan::ParamId id : params)
+    out.emit({{"param", walk.layout.param(id)}}, "const std::uint64_t $param$ = $param$_;");
+  Steps(out, walk).print();
+  out.blank_line();
+  out.emit("origin_.index = index;");
+  out.emit("begin_ = begin;");
+  for (const plan::AnchorId id : walk.layout.kept_anchors())
+    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
+  for (const KeptLength& length : walk.layout.kept_lengths())
+    out.emit({{"member", length.member}, {"local", walk.layout.length_local(length.field)}},
+             "$member$ = $local$;");
+  out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
+}
+
+}  // namespace
+
+bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  if (record.is_recursive || !is_listed(plan, id)) return false;
+  for (const plan::Item& item : record.items)
+    if (!is_simple(record, item)) return false;
+  // Texts themselves aren't at hand here.
+  Printer unread;
+  Forms unused(plan);
+  const Layout layout(plan, record);
+  Scope scope(layout, Place::try_walk);
+  Walk walk{layout, scope, unused, Mode::walk};
+  emit_try_body(unread, walk);
+  return scope.uses().lengths.empty() && scope.uses().lists.empty();
+}
+
+void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
+  Printer unread;
+  Scope probe(layout, Place::try_walk);
+  Walk first{layout, probe, forms, Mode::walk};
+  emit_try_body(unread, first);
+  Scope scope(layout, Place::try_walk);
+  scope.use(probe.uses());
+  Walk walk{layout, scope, forms, Mode::walk};
+  out.blank_line();
+  out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_try_body(out, walk); }}},
+           R"cc(
+             [[gnu::always_inline]] inline const std::byte* $View$::try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index) {
+               $body$;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp
