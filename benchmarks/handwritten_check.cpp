@@ -54,17 +54,21 @@ Buffer write_again(const Buffer& bytes) {
 std::uint64_t use(benchmarks::Bytes bytes) {
   const Buffer copy(bytes.begin(), bytes.end());
   (void)HandwrittenJobs::find(copy, "W.0");
+  (void)HandwrittenJobs::walk_sum(copy);
+  (void)handwritten::TensorIndex(copy).find("W.0");
   (void)handwritten::validate<handwritten::Checks{false, false, false}>(copy);
   const std::uint64_t lazy = HandwrittenJobs::lazy_sum(copy);
   expect(lazy == HandwrittenJobs::owned_sum(copy), "views and values differ");
   if (lazy != 0) {
     const handwritten::TensorIndex index(copy);
-    for (const auto tensor : handwritten::TensorRange(copy)) {
+    handwritten::TensorRange tensors(copy);
+    for (const handwritten::TensorView& tensor : tensors) {
       const auto found = index.find(tensor.name());
-      expect(found && found->data().data() == tensor.data().data(), "the index finds another");
+      expect(found && found->entry() == tensor.entry(), "the index finds another");
       const auto searched = handwritten::find(copy, tensor.name());
-      expect(searched && searched->data().data() == tensor.data().data(), "find finds another");
+      expect(searched && searched->entry() == tensor.entry(), "find finds another");
     }
+    expect(!tensors.broken(), "the walk ends early");
     const Buffer written = write_again(copy);
     expect(HandwrittenJobs::lazy_sum(written) == lazy, "written differently");
   }

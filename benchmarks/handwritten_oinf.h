@@ -5,7 +5,7 @@
 // compared, in speed and in verdict.
 //
 //   validate.h  validate(bytes): the first broken rule, or none
-//   view.h      TensorRange (a walk over a validated file), find, TensorIndex
+//   view.h      TensorRange (a walk that checks what it touches), find, TensorIndex
 //   value.h     File and read(bytes, file): owned values with borrowed payloads
 //   write.h     write(file, sink, size)
 #pragma once

@@ -214,9 +214,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   register_limits();
   register_all<HandwrittenJobs>();
-#ifdef SCHEMAC_BENCHMARK_GENERATED
   register_all<benchmarks::GeneratedJobs>();
-#endif
   RatioReporter reporter;
   return benchmark::RunSpecifiedBenchmarks(&reporter) == 0 ? 1 : 0;
 }

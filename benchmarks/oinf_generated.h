@@ -1,9 +1,6 @@
 // The benchmark jobs by the generated reader and writer, with the signatures of `HandwrittenJobs`.
-//
-// Compiled only with SCHEMAC_BENCHMARK_GENERATED (a CMake option), which needs the generated header
-// `oinf.h` on the include path. Each body is what a user of that header would write.
+// Each body is what a user of the generated header would write.
 #pragma once
-#ifdef SCHEMAC_BENCHMARK_GENERATED
 #include <string>
 #include <string_view>
 
@@ -99,4 +96,3 @@ struct GeneratedJobs {
 };
 
 }  // namespace benchmarks
-#endif

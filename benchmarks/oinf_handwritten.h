@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,14 +72,18 @@ struct HandwrittenJobs {
 
   static std::uint64_t lazy_sum(Bytes bytes) { return validate(bytes) ? walk_sum(bytes) : 0; }
 
-  // The walk alone, over a validated file.
+  // The walk alone, which like a generated view checks what it touches.
   static std::uint64_t walk_sum(Bytes bytes) {
     TensorSum sum;
-    for (const handwritten::TensorView tensor : handwritten::TensorRange(bytes)) {
-      sum.add(tensor.name(), static_cast<std::uint32_t>(tensor.type()), tensor.dims(),
-              tensor.has_data(), tensor.data());
+    handwritten::TensorRange tensors(bytes);
+    for (const handwritten::TensorView& tensor : tensors) {
+      const bool has_data = tensor.has_data();
+      const std::optional<Bytes> data = has_data ? tensor.data() : Bytes{};
+      if (!data) return 0;
+      sum.add(tensor.name(), static_cast<std::uint32_t>(tensor.type()), tensor.dims(), has_data,
+              *data);
     }
-    return sum.result();
+    return tensors.broken() ? 0 : sum.result();
   }
 
   template <handwritten::Checks checks = handwritten::Checks{}>
@@ -95,7 +100,7 @@ struct HandwrittenJobs {
 
   static std::uint64_t find(Bytes bytes, std::string_view name) {
     const auto tensor = handwritten::find(bytes, name);
-    return tensor ? tensor->data().size() : 0;
+    return tensor ? size_of_data(*tensor) : 0;
   }
 
   static std::uint64_t open_sum(const std::string& path) {
@@ -123,10 +128,17 @@ struct HandwrittenJobs {
     const OpenedFile file(path);
     if (!validate(file.bytes())) return 0;
     std::uint64_t sum = 0;
-    for (const handwritten::TensorView tensor : handwritten::TensorRange(file.bytes())) {
-      sum += sum_words(tensor.data());
+    handwritten::TensorRange tensors(file.bytes());
+    for (const handwritten::TensorView& tensor : tensors) {
+      const std::optional<Bytes> data = tensor.data();
+      if (data) sum += sum_words(*data);
     }
     return sum;
+  }
+
+  static std::uint64_t size_of_data(const handwritten::TensorView& tensor) {
+    const std::optional<Bytes> data = tensor.data();
+    return data ? data->size() : 0;
   }
 
  private:

@@ -5,20 +5,27 @@
 
 namespace handwritten {
 
-// The number of elements of an array in its file form, or false if it isn't below 2^64. A zero
-// among the dims makes it 0 however large the others are.
-inline bool count_elements(const std::byte* dims, std::uint64_t ndim, std::uint64_t& count) {
-  count = 1;
-  const std::byte* const end = dims + 8 * ndim;
-  for (const std::byte* dim = dims; dim != end; dim += 8) {
-    if (__builtin_mul_overflow(count, load<std::uint64_t>(dim), &count)) [[unlikely]] {
-      count = 0;
-      for (dim += 8; dim != end; dim += 8) {
-        if (load<std::uint64_t>(dim) == 0) return true;
-      }
-      return false;
+// Whether one of the dims from `index` on is 0.
+[[gnu::noinline, gnu::cold]] inline bool has_zero(const std::byte* dims, std::uint64_t ndim,
+                                                  std::uint64_t index) {
+  for (; index < ndim; ++index) {
+    if (load<std::uint64_t>(dims + 8 * index) == 0) return true;
+  }
+  return false;
+}
+
+// The bytes of an array whose dims are in their file form, or false if they aren't below 2^64. A
+// zero among the dims makes them 0 however large the others are.
+[[gnu::always_inline]] inline bool array_size(std::uint64_t element_size, const std::byte* dims,
+                                              std::uint64_t ndim, std::uint64_t& size) {
+  std::uint64_t product = element_size;
+  for (std::uint64_t i = 0; i < ndim; ++i) {
+    if (__builtin_mul_overflow(product, load<std::uint64_t>(dims + 8 * i), &product)) [[unlikely]] {
+      size = 0;
+      return has_zero(dims, ndim, i);
     }
   }
+  size = product;
   return true;
 }
 
@@ -66,8 +73,7 @@ inline Violation check_array(const Payload& payload) {
   if (ndim > (payload.size - 8) / 8) return {Rule::bad_count, payload.begin + 4};
   const std::uint64_t data = 8 + 8 * ndim;
   std::uint64_t size = 0;
-  if (!count_elements(payload.at(8), ndim, size) ||
-      __builtin_mul_overflow(size, element_sizes[type], &size)) {
+  if (!array_size(element_sizes[type], payload.at(8), ndim, size)) {
     return {Rule::overflow, payload.begin + 8};
   }
   if (size > payload.size - data) return {Rule::size_mismatch, payload.stated_at};

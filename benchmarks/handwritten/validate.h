@@ -205,8 +205,7 @@ class Validator {
     if (flags > has_data_flag) [[unlikely]]
       return fail_at(Rule::nonzero_reserved, fixed + 8);
     std::uint64_t expected = 0;
-    if (!count_elements(fixed + 12, ndim, expected) ||
-        __builtin_mul_overflow(expected, element_sizes[type], &expected)) [[unlikely]] {
+    if (!array_size(element_sizes[type], fixed + 12, ndim, expected)) [[unlikely]] {
       return fail_at(Rule::overflow, fixed + 12);
     }
     const std::byte* const tail = fixed + 12 + 8 * ndim;

@@ -57,67 +57,122 @@ inline std::vector<std::uint64_t> own(DimsView dims) {
   return owned;
 }
 
-// Makes values of a file that was validated.
+// Makes values of a file that was validated a moment ago. Bytes of a mapping may have changed
+// since, so every length, count and place is held against its table once more; rules that nothing
+// is read by are not.
 class ValueReader {
  public:
   ValueReader(Bytes bytes, const Header& header) : bytes_(bytes), header_(header) {}
 
-  void read(File& out) const {
-    const std::byte* at = bytes_.data() + header_.sizevars;
-    out.sizevars.reserve(header_.n_sizevars);
-    for (std::uint32_t i = 0; i < header_.n_sizevars; ++i) {
-      const std::string_view name = take_name(at);
-      out.sizevars.push_back({std::string(name), load<std::uint64_t>(at)});
-      at += sizevar_rest;
-    }
-    at = bytes_.data() + header_.metadata;
-    out.metadata.reserve(header_.n_metadata);
-    for (std::uint32_t i = 0; i < header_.n_metadata; ++i) {
-      const std::string_view key = take_name(at);
-      const std::byte* const value = bytes_.data() + load<std::uint64_t>(at + 16);
-      const auto type = static_cast<ValueType>(load<std::uint32_t>(at));
-      out.metadata.push_back({std::string(key), read_value(type, value)});
-      at += metadata_rest;
-    }
-    // The count is justified: `validate` has seen that many entries.
-    out.tensors.reserve(header_.n_tensors);
-    for (const TensorView tensor : TensorRange(bytes_, header_)) {
-      out.tensors.push_back({std::string(tensor.name()), own(tensor.dims()),
-                             tensor.has_data() ? tensor.data() : Bytes{}, tensor.type(),
-                             tensor.has_data()});
-    }
+  Violation read(File& out) const {
+    if (!read_sizevars(out)) return {Rule::bad_value, header_.sizevars};
+    if (!read_metadata(out)) return {Rule::bad_value, header_.metadata};
+    if (!read_tensors(out)) return {Rule::bad_value, header_.tensors};
+    return {};
   }
 
  private:
-  static std::string_view take_name(const std::byte*& at) {
-    const std::uint64_t length = load<std::uint32_t>(at);
-    const std::string_view name = text_at(at + 4, length);
-    at += align8(4 + length);
-    return name;
+  bool read_sizevars(File& out) const {
+    // The counts are justified: `validate` has seen that many entries.
+    out.sizevars.reserve(header_.n_sizevars);
+    const std::byte* at = bytes_.data() + header_.sizevars;
+    const std::byte* const end = bytes_.data() + header_.metadata;
+    for (std::uint32_t i = 0; i < header_.n_sizevars; ++i) {
+      std::string_view name;
+      if (!take_name(at, end, sizevar_rest, name)) return false;
+      out.sizevars.push_back({std::string(name), load<std::uint64_t>(at)});
+      at += sizevar_rest;
+    }
+    return true;
   }
 
-  static decltype(Metadata::value) read_value(ValueType type, const std::byte* at) {
+  bool read_metadata(File& out) const {
+    out.metadata.reserve(header_.n_metadata);
+    const std::byte* at = bytes_.data() + header_.metadata;
+    const std::byte* const end = bytes_.data() + header_.tensors;
+    for (std::uint32_t i = 0; i < header_.n_metadata; ++i) {
+      std::string_view key;
+      if (!take_name(at, end, metadata_rest, key)) return false;
+      const auto type = load<std::uint32_t>(at);
+      const auto size = load<std::uint64_t>(at + 8);
+      const auto offset = load<std::uint64_t>(at + 16);
+      if (type - 1U >= 15U || offset < header_.data || offset > bytes_.size() ||
+          size > bytes_.size() - offset) {
+        return false;
+      }
+      Metadata& entry = out.metadata.emplace_back();
+      entry.key = key;
+      if (!read_value(static_cast<ValueType>(type), {bytes_.data(), offset, size, 0},
+                      entry.value)) {
+        return false;
+      }
+      at += metadata_rest;
+    }
+    return true;
+  }
+
+  bool read_tensors(File& out) const {
+    out.tensors.reserve(header_.n_tensors);
+    TensorRange tensors(bytes_, header_);
+    for (const TensorView& tensor : tensors) {
+      const bool has_data = tensor.has_data();
+      const std::optional<Bytes> data = has_data ? tensor.data() : Bytes{};
+      if (!data) return false;
+      out.tensors.push_back(
+          {std::string(tensor.name()), own(tensor.dims()), *data, tensor.type(), has_data});
+    }
+    return !tensors.broken();
+  }
+
+  static bool take_name(const std::byte*& at, const std::byte* end, std::uint64_t rest,
+                        std::string_view& name) {
+    const auto left = static_cast<std::uint64_t>(end - at);
+    if (left < 8 + rest) return false;
+    const std::uint64_t length = load<std::uint32_t>(at);
+    if (align8(4 + length) > left - rest) return false;
+    name = text_at(at + 4, length);
+    at += align8(4 + length);
+    return true;
+  }
+
+  // Each number is loaded once and held against what is left of the payload.
+  static bool read_value(ValueType type, const Payload& payload, decltype(Metadata::value)& out) {
+    const bool is_scalar = is_element_type(static_cast<std::uint32_t>(type));
+    const std::byte* const at = payload.at(0);
+    if (is_scalar) {
+      Scalar& scalar = out.emplace<Scalar>();
+      scalar.type = type;
+      if (payload.size != element_sizes[static_cast<std::uint32_t>(type)]) return false;
+      std::memcpy(scalar.bytes.data(), at, payload.size);
+      return true;
+    }
+    if (payload.size < 8) return false;
+    const std::uint64_t first = load<std::uint32_t>(at);
+    const std::uint64_t second = load<std::uint32_t>(at + 4);
     if (type == ValueType::string) {
-      return std::string(text_at(at + 4, load<std::uint32_t>(at)));
+      if (first > payload.size - 4) return false;
+      out.emplace<std::string>(text_at(at + 4, first));
+      return true;
     }
     if (type == ValueType::bitset) {
-      const std::byte* const bits = at + 8;
-      return Bitset{load<std::uint32_t>(at), {bits, bits + load<std::uint32_t>(at + 4)}};
+      if (second > payload.size - 8 || second != (first + 7) / 8) return false;
+      Bitset& bits = out.emplace<Bitset>();
+      bits.bit_count = static_cast<std::uint32_t>(first);
+      bits.bits.assign(at + 8, at + 8 + second);
+      return true;
     }
-    if (type == ValueType::ndarray) {
-      Array array;
-      array.type = static_cast<ValueType>(load<std::uint32_t>(at));
-      array.dims = own({at + 8, load<std::uint32_t>(at + 4)});
-      std::uint64_t count = 0;
-      count_elements(at + 8, array.dims.size(), count);
-      array.data = {at + 8 + 8 * array.dims.size(),
-                    count * element_sizes[static_cast<std::uint32_t>(array.type)]};
-      return array;
+    if (!is_element_type(static_cast<std::uint32_t>(first)) || second > (payload.size - 8) / 8) {
+      return false;
     }
-    Scalar scalar;
-    scalar.type = type;
-    std::memcpy(scalar.bytes.data(), at, element_sizes[static_cast<std::uint32_t>(type)]);
-    return scalar;
+    Array& array = out.emplace<Array>();
+    array.type = static_cast<ValueType>(first);
+    array.dims = own({at + 8, static_cast<std::uint32_t>(second)});
+    const std::uint64_t left = payload.size - 8 - 8 * second;
+    std::uint64_t size = 0;
+    const auto* const dims = reinterpret_cast<const std::byte*>(array.dims.data());
+    if (!array_size(element_sizes[first], dims, second, size) || size > left) return false;
+    array.data = {at + 8 + 8 * second, size};
+    return true;
   }
 
   Bytes bytes_;
@@ -130,8 +185,7 @@ template <Checks checks = Checks{}>
 [[nodiscard]] Violation read(Bytes bytes, File& out) {
   Validator<checks> validator(bytes);
   const Violation violation = validator.run();
-  if (violation.ok()) ValueReader(bytes, validator.layout()).read(out);
-  return violation;
+  return violation.ok() ? ValueReader(bytes, validator.layout()).read(out) : violation;
 }
 
 }  // namespace handwritten

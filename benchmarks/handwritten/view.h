@@ -1,7 +1,9 @@
-// Tensors in place: a walk over a validated file that copies and allocates nothing.
+// Tensors in place: a walk over the table that copies and allocates nothing.
 //
-// A view is 48 bytes, decoded when the iterator is dereferenced. The walk trusts that `validate`
-// found nothing; `find` doesn't and can be asked of any bytes.
+// Neither the walk nor `find` relies on an earlier `validate`: a mapped file may change at any
+// time, and who opens one for a single tensor won't validate all of it. So each entry is measured
+// when it is reached, and a payload is held against its section, its dims and its type when it is
+// asked for.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -9,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "handwritten/metadata.h"
 #include "handwritten/names.h"
 #include "handwritten/wire.h"
 
@@ -17,51 +20,86 @@ namespace handwritten {
 // Dimensions where they lie, unaligned.
 class DimsView {
  public:
-  DimsView(const std::byte* at, std::uint32_t count) : at_(at), count_(count) {}
-  std::uint32_t size() const { return count_; }
-  std::uint64_t operator[](std::uint32_t i) const {
-    return load<std::uint64_t>(at_ + 8 * std::uint64_t{i});
-  }
+  DimsView(const std::byte* at, std::uint64_t count) : at_(at), count_(count) {}
+  std::uint64_t size() const { return count_; }
+  std::uint64_t operator[](std::uint64_t i) const { return load<std::uint64_t>(at_ + 8 * i); }
   const std::byte* bytes() const { return at_; }
 
  private:
   const std::byte* at_;
-  std::uint32_t count_;
+  std::uint64_t count_;
 };
 
+// Where payloads may lie.
+struct DataSection {
+  const std::byte* file;
+  std::uint64_t begin, size;
+};
+
+// An entry of the tensor table. Its lengths were measured and are kept; everything else is loaded
+// when it is asked for.
 class TensorView {
  public:
-  // `at` is the entry, `fixed` the part behind its name.
-  TensorView(const std::byte* file, const std::byte* at, std::uint32_t name_size,
-             const std::byte* fixed)
-      : name_(at + 4),
-        dims_(fixed + 12),
-        name_size_(name_size),
-        type_(load<std::uint32_t>(fixed)),
-        ndim_(load<std::uint32_t>(fixed + 4)),
-        flags_(load<std::uint32_t>(fixed + 8)) {
-    const std::byte* const tail = dims_ + 8 * std::uint64_t{ndim_};
-    size_ = load<std::uint64_t>(tail);
-    data_ = file + load<std::uint64_t>(tail + 8);
+  TensorView() = default;
+  explicit TensorView(const DataSection& section) : section_(section) {}
+
+  // Shows the entry at `at`, with `left` bytes from there to the end of the table; false if it
+  // isn't whole. (Not made anew for each entry, so that a loop has the section in registers.)
+  bool show(const std::byte* at, std::uint64_t left) {
+    if (left < 8 + tensor_rest) [[unlikely]]
+      return false;
+    const std::uint64_t name_size = load<std::uint32_t>(at);
+    const std::uint64_t string_size = align8(4 + name_size);
+    if (string_size > left - tensor_rest) [[unlikely]]
+      return false;
+    const std::byte* const fixed = at + string_size;
+    const std::uint64_t ndim = load<std::uint32_t>(fixed + 4);
+    if (ndim > (left - tensor_rest - string_size) / 8) [[unlikely]]
+      return false;
+    at_ = at;
+    fixed_ = fixed;
+    name_size_ = name_size;
+    ndim_ = ndim;
+    return true;
   }
 
-  std::string_view name() const { return text_at(name_, name_size_); }
-  ValueType type() const { return static_cast<ValueType>(type_); }
-  DimsView dims() const { return {dims_, ndim_}; }
-  bool has_data() const { return flags_ != 0; }
-  Bytes data() const { return {data_, size_}; }
-  const std::byte* end_of_entry() const { return dims_ + 8 * std::uint64_t{ndim_} + 16; }
+  std::string_view name() const { return text_at(at_ + 4, name_size_); }
+  ValueType type() const { return static_cast<ValueType>(load<std::uint32_t>(fixed_)); }
+  DimsView dims() const { return {fixed_ + 12, ndim_}; }
+  bool has_data() const { return (load<std::uint32_t>(fixed_ + 8) & has_data_flag) != 0; }
+
+  // The payload, or nothing if there is none or if what the entry says of it can't be.
+  std::optional<Bytes> data() const {
+    const auto type = load<std::uint32_t>(fixed_);
+    const std::byte* const tail = fixed_ + 12 + 8 * ndim_;
+    const auto size = load<std::uint64_t>(tail);
+    const auto offset = load<std::uint64_t>(tail + 8);
+    if (!has_data() || !is_element_type(type)) [[unlikely]]
+      return std::nullopt;
+    // Before the section the difference wraps and is too large, too.
+    const std::uint64_t inside = offset - section_.begin;
+    if (inside > section_.size || size > section_.size - inside) [[unlikely]]
+      return std::nullopt;
+    std::uint64_t expected = 0;
+    if (!array_size(element_sizes[type], fixed_ + 12, ndim_, expected)) [[unlikely]]
+      return std::nullopt;
+    if (expected != size) [[unlikely]]
+      return std::nullopt;
+    return Bytes(section_.file + offset, size);
+  }
+
+  const std::byte* entry() const { return at_; }
+  const std::byte* end_of_entry() const { return fixed_ + tensor_rest + 8 * ndim_; }
 
  private:
-  const std::byte* name_;
-  const std::byte* dims_;
-  const std::byte* data_;
-  std::uint64_t size_;
-  std::uint32_t name_size_, type_, ndim_, flags_;
+  DataSection section_{};
+  const std::byte* at_ = nullptr;
+  const std::byte* fixed_ = nullptr;
+  std::uint64_t name_size_ = 0, ndim_ = 0;
 };
-static_assert(sizeof(TensorView) == 48);
 
-// The tensors of a file that `validate` accepted.
+// The tensors of a file one after the other. The range ends early where an entry isn't whole;
+// `broken()` tells.
 class TensorRange {
  public:
   class Iterator {
@@ -69,111 +107,116 @@ class TensorRange {
     using value_type = TensorView;
     using difference_type = std::ptrdiff_t;
 
-    Iterator() = default;
-    Iterator(const std::byte* file, const std::byte* at, std::uint32_t left)
-        : file_(file), at_(at), left_(left) {}
-    TensorView operator*() const {
-      const auto length = load<std::uint32_t>(at_);
-      return {file_, at_, length, at_ + align8(4 + std::uint64_t{length})};
+    explicit Iterator(TensorRange& range)
+        : range_(&range), left_(range.count_), view_(range.section_) {
+      if (left_ != 0) show(range.table_);
     }
+    const TensorView& operator*() const { return view_; }
+    const TensorView* operator->() const { return &view_; }
     Iterator& operator++() {
-      at_ = (**this).end_of_entry();
-      --left_;
+      if (--left_ != 0) show(view_.end_of_entry());
       return *this;
     }
-    Iterator operator++(int) {
-      const Iterator before = *this;
-      ++*this;
-      return before;
-    }
-    const std::byte* entry() const { return at_; }
-    bool operator==(const Iterator& other) const { return left_ == other.left_; }
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t) const { return left_ == 0; }
 
    private:
-    const std::byte* file_ = nullptr;
-    const std::byte* at_ = nullptr;
-    std::uint32_t left_ = 0;
+    void show(const std::byte* at) {
+      if (view_.show(at, static_cast<std::uint64_t>(range_->end_ - at))) [[likely]]
+        return;
+      left_ = 0;
+      range_->is_broken_ = true;
+    }
+
+    TensorRange* range_;
+    std::uint32_t left_;
+    TensorView view_;
   };
 
-  TensorRange(Bytes file, const Header& header)
-      : file_(file.data()), table_(file_ + header.tensors), count_(header.n_tensors) {}
-  explicit TensorRange(Bytes file) : TensorRange(file, load_header(file.data())) {}
+  // Checks what it needs of the header.
+  explicit TensorRange(Bytes bytes) {
+    if (bytes.size() >= header_size) *this = TensorRange(bytes, load_header(bytes.data()));
+  }
+  TensorRange(Bytes bytes, const Header& header) {
+    if (header.data > bytes.size() || header.tensors > header.data) return;
+    section_ = {bytes.data(), header.data, bytes.size() - header.data};
+    table_ = bytes.data() + header.tensors;
+    end_ = bytes.data() + header.data;
+    count_ = header.n_tensors;
+    is_broken_ = false;
+  }
 
+  Iterator begin() { return Iterator(*this); }
+  std::default_sentinel_t end() const { return {}; }
+  // How many entries the header announces. Before it makes room for them a caller asks whether the
+  // table could hold so many: `has_room()`.
   std::uint32_t size() const { return count_; }
-  Iterator begin() const { return {file_, table_, count_}; }
-  Iterator end() const { return {file_, nullptr, 0}; }
+  bool has_room() const {
+    return static_cast<std::uint64_t>(end_ - table_) / (8 + tensor_rest) >= count_;
+  }
+  bool broken() const { return is_broken_; }
+  // The entry at `at`, which an iteration came by.
+  std::optional<TensorView> at(const std::byte* at) const {
+    TensorView view(section_);
+    if (!view.show(at, static_cast<std::uint64_t>(end_ - at))) return std::nullopt;
+    return view;
+  }
 
  private:
-  const std::byte* file_;
-  const std::byte* table_;
-  std::uint32_t count_;
+  DataSection section_{};
+  const std::byte* table_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::uint32_t count_ = 0;
+  bool is_broken_ = true;
 };
 
-// Looks for a tensor, entry by entry. What it passes is checked as far as safety needs: nothing is
-// read outside the table, and a view is made only of a payload inside the file.
+// Looks for a tensor, entry by entry.
 inline std::optional<TensorView> find(Bytes bytes, std::string_view name) {
-  if (bytes.size() < header_size) return std::nullopt;
-  const std::byte* const file = bytes.data();
-  const Header header = load_header(file);
-  if (header.data > bytes.size() || header.tensors > header.data) return std::nullopt;
-  const std::byte* at = file + header.tensors;
-  auto left = header.data - header.tensors;
-  for (std::uint32_t i = 0; i < header.n_tensors; ++i) {
-    if (left < 8 + tensor_rest) return std::nullopt;
-    const auto length = load<std::uint32_t>(at);
-    const std::uint64_t string_size = align8(4 + std::uint64_t{length});
-    if (string_size > left - tensor_rest) return std::nullopt;
-    const std::byte* const fixed = at + string_size;
-    const std::uint64_t ndim = load<std::uint32_t>(fixed + 4);
-    if (ndim > (left - string_size - tensor_rest) / 8) return std::nullopt;
-    if (length == name.size() && std::memcmp(at + 4, name.data(), length) == 0) {
-      const std::byte* const tail = fixed + 12 + 8 * ndim;
-      const auto size = load<std::uint64_t>(tail);
-      const auto offset = load<std::uint64_t>(tail + 8);
-      if (offset > bytes.size() || size > bytes.size() - offset) return std::nullopt;
-      return TensorView(file, at, length, fixed);
-    }
-    const std::uint64_t entry_size = string_size + tensor_rest + 8 * ndim;
-    at += entry_size;
-    left -= entry_size;
+  TensorRange tensors(bytes);
+  for (const TensorView& tensor : tensors) {
+    if (tensor.name() == name) return tensor;
   }
   return std::nullopt;
 }
 
-// The tensors of a validated file by name, built on request for those who look up many: their
-// entries in the order of the names, 8 bytes each. A file with ascending names needs no sort.
+// The tensors of a file by name, built on request for those who look up many: their entries in the
+// order of the names, 8 bytes each. A file with ascending names needs no sort.
 class TensorIndex {
  public:
-  explicit TensorIndex(Bytes file) : file_(file.data()) {
-    const TensorRange tensors(file);
-    entries_.reserve(tensors.size());
+  explicit TensorIndex(Bytes bytes) : tensors_(bytes) {
+    if (!tensors_.has_room()) return;
+    entries_.reserve(tensors_.size());
     Neighbours names;
-    for (auto i = tensors.begin(); i != tensors.end(); ++i) {
-      names.add((*i).name());
-      entries_.push_back(i.entry());
+    for (const TensorView& tensor : tensors_) {
+      names.add(tensor.name());
+      entries_.push_back(tensor.entry());
     }
-    if (!names.ascending()) std::sort(entries_.begin(), entries_.end(), Before{});
+    if (!names.ascending()) std::sort(entries_.begin(), entries_.end(), Before{&tensors_});
   }
   std::optional<TensorView> find(std::string_view name) const {
-    const auto entry = std::lower_bound(entries_.begin(), entries_.end(), name, Before{});
-    if (entry == entries_.end() || name_at(*entry) != name) return std::nullopt;
-    return *TensorRange::Iterator(file_, *entry, 1);
+    const Before before{&tensors_};
+    const auto entry = std::lower_bound(entries_.begin(), entries_.end(), name, before);
+    if (entry == entries_.end() || before.name_of(*entry) != name) return std::nullopt;
+    return tensors_.at(*entry);
   }
 
  private:
-  static std::string_view name_at(const std::byte* entry) {
-    return text_at(entry + 4, load<std::uint32_t>(entry));
-  }
   struct Before {
+    const TensorRange* tensors;
+
+    std::string_view name_of(const std::byte* entry) const {
+      const auto tensor = tensors->at(entry);
+      return tensor ? tensor->name() : std::string_view();
+    }
     bool operator()(const std::byte* a, const std::byte* b) const {
-      return precedes(name_at(a), name_at(b));
+      return precedes(name_of(a), name_of(b));
     }
     bool operator()(const std::byte* a, std::string_view b) const {
-      return precedes(name_at(a), b);
+      return precedes(name_of(a), b);
     }
   };
 
-  const std::byte* file_;
+  TensorRange tensors_;
   std::vector<const std::byte*> entries_;
 };
 

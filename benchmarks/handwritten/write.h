@@ -45,8 +45,9 @@ class Writer {
     if (!is_element_type(tag(type))) return fail(WriteError::bad_type);
     if (dims.size() > most) return fail(WriteError::too_large);
     std::uint64_t expected = 0;
-    if (!count_elements(reinterpret_cast<const std::byte*>(dims.data()), dims.size(), expected) ||
-        __builtin_mul_overflow(expected, element_size(type), &expected) || expected != size) {
+    if (!array_size(element_size(type), reinterpret_cast<const std::byte*>(dims.data()),
+                    dims.size(), expected) ||
+        expected != size) {
       return fail(WriteError::size_mismatch);
     }
     return true;
