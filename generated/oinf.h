@@ -1647,7 +1647,7 @@ inline const std::byte* check_metadata_value_content(
           detail::metadata_value_numeric_boolean, own, at, {std::to_integer<std::uint64_t>(*at)}))
           [[unlikely]]
         return nullptr;
-      return at + value_extent.stated;
+      return behind_value;
     }
   }
 }

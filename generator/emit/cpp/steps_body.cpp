@@ -133,8 +133,7 @@ struct EmitBody {
                  local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
                      " && std::to_integer<unsigned>(*" + site.begin + ") > 1",
                  site.frame, site.begin, "{std::to_integer<std::uint64_t>(*" + site.begin + ")}");
-    // Its size was held against the region's: that is all there is to say of how it fills it.
-    return site.stated.empty() ? "behind_" + local : site.begin + " + " + local + "_extent.stated";
+    return "behind_" + local;
   }
 
   std::string operator()(const plan::Nested& nested) const {

@@ -10,6 +10,7 @@
 #include "schemac/core/context.h"
 #include "schemac/core/fault.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/placed.h"
 
 namespace schemac {
 
@@ -29,7 +30,7 @@ struct ArraySize {
 };
 
 /// Notes what is wrong with an array that doesn't fit [begin, end) or isn't as large as stated;
-/// returns its end, or null.
+/// returns `compared`, or null where the walk stops.
 [[gnu::cold, gnu::noinline]] inline const std::byte* note_array(
     Context& context, const Frame& frame, const ArrayForm& form, ArraySize array,
     const std::byte* begin, const std::byte* end) {
@@ -42,7 +43,7 @@ struct ArraySize {
   if (is_wrong &&
       !context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed}))
     return nullptr;
-  if (array.needed <= static_cast<std::uint64_t>(end - begin)) return begin + array.needed;
+  if (array.needed <= static_cast<std::uint64_t>(end - begin)) return compared;
   const Part part{form.part.field, 1, true, false};
   context.fault(Stretch{{&part, 1}, nullptr}, frame, begin, end, nullptr, array.needed);
   if (form.size != nullptr)
@@ -59,7 +60,7 @@ struct ArraySize {
          context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed});
 }
 
-/// The end of the array at `begin`, or null.
+/// The end of the array at `begin`; `compared` where another size is stated; or null.
 [[nodiscard]] inline const std::byte* check_array(Context& context, const Frame& frame,
                                                   const ArrayForm& form, const ArraySize& array,
                                                   const std::byte* begin, const std::byte* end) {

@@ -11,11 +11,15 @@
 namespace schemac {
 namespace detail {
 inline constexpr std::byte skipped_mark{};
+inline constexpr std::byte compared_mark{};
 }  // namespace detail
 
 /// Where a walk ends that could not begin: what its content is isn't known, which was noted
 /// elsewhere.
 inline constexpr const std::byte* skipped = &detail::skipped_mark;
+/// Where content ends whose size was compared with the stated one: nothing is left to say of how it
+/// fills its region.
+inline constexpr const std::byte* compared = &detail::compared_mark;
 
 /// A stretch of bytes that a field states.
 class StatedRegion {
@@ -54,6 +58,7 @@ class StatedRegion {
                                                   const Check& fill,
                                                   const std::byte* behind) const {
     if (context.stopped()) return false;
+    if (behind == compared) return true;
     std::uint64_t needed = 0;
     if (behind != nullptr) {
       needed = static_cast<std::uint64_t>(behind - begin_);
