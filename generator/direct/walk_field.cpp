@@ -24,7 +24,8 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   state.begin = site.begin;
   std::uint64_t size = 0;
   const Ending ending = walk_extent(field, site, size);
-  behind = site.begin + size;
+  // Where bytes are missing, `size` is what there should be.
+  behind = site.begin + std::min(size, static_cast<std::uint64_t>(limit - site.begin));
   state.size = size;
   state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
   if (ending != Ending::whole) observer_->missing(site.spot);

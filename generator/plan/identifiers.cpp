@@ -1,15 +1,14 @@
 #include "plan/identifiers.h"
 
-#include <cctype>
+#include "model/spelling.h"
 
 namespace schemac::plan {
 namespace {
 
-bool is_letter_or_digit(char ch) { return std::isalnum(static_cast<unsigned char>(ch)) != 0; }
-bool is_upper(char ch) { return std::isupper(static_cast<unsigned char>(ch)) != 0; }
-bool is_lower(char ch) { return std::islower(static_cast<unsigned char>(ch)) != 0; }
-char to_upper(char ch) { return static_cast<char>(std::toupper(static_cast<unsigned char>(ch))); }
-char to_lower(char ch) { return static_cast<char>(std::tolower(static_cast<unsigned char>(ch))); }
+bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
+bool is_letter_or_digit(char ch) {
+  return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || is_digit(ch);
+}
 
 // Keywords and alternative tokens of C++20, then macros that standard headers define and no
 // `#undef` may take away.
@@ -55,14 +54,14 @@ const std::set<std::string_view>& reserved_words() {
   return words;
 }
 
+}  // namespace
+
 std::string escaped(std::string name) {
   if (name.empty()) return "_";
-  if (std::isdigit(static_cast<unsigned char>(name.front())) != 0) name.insert(name.begin(), '_');
+  if (is_digit(name.front())) name.insert(name.begin(), '_');
   if (reserved_words().contains(name)) name += '_';
   return name;
 }
-
-}  // namespace
 
 std::string identifier(std::string_view name) {
   std::string out;
@@ -75,27 +74,9 @@ std::string identifier(std::string_view name) {
   return escaped(out);
 }
 
-std::string snake_identifier(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool begins_word =
-        i > 0 && is_upper(name[i]) &&
-        (is_lower(name[i - 1]) || (i + 1 < name.size() && is_lower(name[i + 1])));
-    if (begins_word) out += '_';
-    out += to_lower(name[i]);
-  }
-  return identifier(out);
-}
+std::string snake_identifier(std::string_view name) { return identifier(model::snake_case(name)); }
 
-std::string camel_identifier(std::string_view name) {
-  std::string out;
-  bool begins_word = true;
-  for (const char ch : name) {
-    if (is_letter_or_digit(ch)) out += begins_word ? to_upper(ch) : ch;
-    begins_word = !is_letter_or_digit(ch);
-  }
-  return escaped(out);
-}
+std::string camel_identifier(std::string_view name) { return escaped(model::camel_case(name)); }
 
 std::string UniqueNames::add(std::string name) {
   std::string candidate = name;

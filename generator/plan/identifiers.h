@@ -9,13 +9,14 @@
 
 namespace schemac::plan {
 
-/// `name` as an identifier: other characters become '_', a leading digit gets a '_' before it, a
-/// word that C++ keeps for itself (keywords, and macros of the standard library) one behind it.
+/// A name of letters, digits and '_' as an identifier: a leading digit gets a '_' before it, a word
+/// that C++ keeps for itself (keywords, and macros of the standard library) one behind it.
+[[nodiscard]] std::string escaped(std::string name);
+/// Any name as an identifier: other characters become '_', and what is left is escaped.
 [[nodiscard]] std::string identifier(std::string_view name);
-/// The same in small letters, words divided by '_': "ValueType" gives "value_type", "BITSET"
-/// "bitset".
+/// The same in small letters: "ValueType" gives "value_type".
 [[nodiscard]] std::string snake_identifier(std::string_view name);
-/// "parts.chunk_head" gives "PartsChunkHead"; what is in CamelCase stays as it is.
+/// The same in CamelCase: "parts.chunk_head" gives "PartsChunkHead".
 [[nodiscard]] std::string camel_identifier(std::string_view name);
 
 /// Hands out names that differ: the second `x` becomes `x_2`.

@@ -1,89 +1,11 @@
 #include "emit/cpp/names.h"
 
 #include <algorithm>
-#include <array>
 
 namespace schemac::emit::cpp {
-namespace {
-
-constexpr std::array<std::string_view, 97> keywords = {
-    "alignas",       "alignof",     "and",
-    "and_eq",        "asm",         "auto",
-    "bitand",        "bitor",       "bool",
-    "break",         "case",        "catch",
-    "char",          "char8_t",     "char16_t",
-    "char32_t",      "class",       "compl",
-    "concept",       "const",       "consteval",
-    "constexpr",     "constinit",   "const_cast",
-    "continue",      "co_await",    "co_return",
-    "co_yield",      "decltype",    "default",
-    "delete",        "do",          "double",
-    "dynamic_cast",  "else",        "enum",
-    "explicit",      "export",      "extern",
-    "false",         "float",       "for",
-    "friend",        "goto",        "if",
-    "inline",        "int",         "long",
-    "mutable",       "namespace",   "new",
-    "noexcept",      "not",         "not_eq",
-    "nullptr",       "operator",    "or",
-    "or_eq",         "private",     "protected",
-    "public",        "register",    "reinterpret_cast",
-    "requires",      "return",      "short",
-    "signed",        "sizeof",      "static",
-    "static_assert", "static_cast", "struct",
-    "switch",        "template",    "this",
-    "thread_local",  "throw",       "true",
-    "try",           "typedef",     "typeid",
-    "typename",      "union",       "unsigned",
-    "using",         "virtual",     "void",
-    "volatile",      "wchar_t",     "while",
-    "xor",           "xor_eq",      "std",
-    "schemac",       "detail",      "main",
-    "assert"};
-
-bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
-bool is_lower(char ch) { return ch >= 'a' && ch <= 'z'; }
-bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
-char to_upper(char ch) { return is_lower(ch) ? static_cast<char>(ch - 'a' + 'A') : ch; }
-char to_lower(char ch) { return is_upper(ch) ? static_cast<char>(ch - 'A' + 'a') : ch; }
-
-}  // namespace
-
-std::string escaped(std::string_view identifier) {
-  std::string out(identifier);
-  if (out.empty() || is_digit(out.front())) out.insert(out.begin(), '_');
-  if (std::find(keywords.begin(), keywords.end(), out) != keywords.end()) out += '_';
-  return out;
-}
-
 std::string namespace_name(const plan::Plan& plan) {
-  const bool is_taken = plan.format == "std" || plan.format == "schemac";
+  const bool is_taken = plan.format == "std" || plan.format == "schemac" || plan.format == "main";
   return is_taken ? plan.format + "_" : escaped(plan.format);
-}
-
-std::string camel_case(std::string_view name) {
-  std::string out;
-  bool starts = true;
-  for (const char ch : name) {
-    const bool is_word = is_upper(ch) || is_lower(ch) || is_digit(ch);
-    if (is_word) out += starts ? to_upper(ch) : ch;
-    starts = !is_word;
-  }
-  return out;
-}
-
-std::string snake_case(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char ch = name[i];
-    const bool is_word = is_upper(ch) || is_lower(ch) || is_digit(ch);
-    const bool ends_word = i > 0 && (is_lower(name[i - 1]) || is_digit(name[i - 1]));
-    const bool before_word =
-        i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
-    if (is_upper(ch) && (ends_word || before_word)) out += '_';
-    out += is_word ? to_lower(ch) : '_';
-  }
-  return out;
 }
 
 std::string scalar_type(Dtype dtype) {

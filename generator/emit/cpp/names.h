@@ -10,20 +10,20 @@
 #include <string_view>
 
 #include "model/range.h"
+#include "model/spelling.h"
+#include "plan/identifiers.h"
 #include "plan/plan.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::emit::cpp {
 
-/// "value", or "value_" where C++ has another use for the word.
-[[nodiscard]] std::string escaped(std::string_view identifier);
+using model::camel_case;
+using model::snake_case;
+using plan::escaped;
+
 /// The namespace of a format: its name, or with '_' behind it where C++ or the runtime has the
 /// name.
 [[nodiscard]] std::string namespace_name(const plan::Plan& plan);
-/// "data_nbytes" or "value-type" to "DataNbytes", "ValueType".
-[[nodiscard]] std::string camel_case(std::string_view name);
-/// "MetadataValue" or "I8" to "metadata_value", "i8"; other characters become '_'.
-[[nodiscard]] std::string snake_case(std::string_view name);
 
 /// "std::uint32_t", "double", "bool", "schemac::Half".
 [[nodiscard]] std::string scalar_type(Dtype dtype);

@@ -4,6 +4,7 @@
 
 #include "model/passes/body_kinds.h"
 #include "model/passes/names.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 

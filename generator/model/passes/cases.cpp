@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "model/passes/taken_names.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 #include "syntax/integer.h"
 
 namespace schemac::model {
@@ -36,13 +38,13 @@ class TagResolver {
     for (std::size_t i = 0; i < choice_.cases.size(); ++i) {
       Case& each = choice_.cases[i];
       const syntax::Entry& entry = cases_.entries[i];
+      if (!each.is_else) name_numbered_case(each, entry);
       check_case_name(i, entry);
       if (each.is_else) continue;
       if (type_.kind == ValueKind::text)
         add_text(each, entry, i);
       else
         for (const std::string& label : labels_of(entry.key)) add_tag(each, entry, label, i);
-      name_numbered_case(each, entry);
     }
     check_else();
   }
@@ -132,14 +134,15 @@ class TagResolver {
 
   void check_case_name(std::size_t i, const syntax::Entry& entry) {
     const std::string& name = choice_.cases[i].name;
-    for (std::size_t other = 0; other < i; ++other)
-      if (snake_case(choice_.cases[other].name) == snake_case(name))
-        draft_
-            .error(entry.key_range, "duplicate-name",
-                   "alternatives '" + choice_.cases[other].name + "' and '" + name +
-                       "' become the same C++ name '" + snake_case(name) + "'")
-            .note(choice_.cases[other].range, "'" + choice_.cases[other].name + "' is here")
-            .help("add 'alternative: NAME' to one of them");
+    const auto first = taken_.take(name, i);
+    if (!first) return;
+    const Case& other = choice_.cases[*first];
+    draft_
+        .error(entry.key_range, "duplicate-name",
+               "alternatives '" + other.name + "' and '" + name + "' become the same C++ name '" +
+                   snake_case(name) + "'")
+        .note(other.range, "'" + other.name + "' is here")
+        .help("add 'alternative: NAME' to one of them");
   }
 
   // A case for a bare number has no name that code could use.
@@ -176,6 +179,7 @@ class TagResolver {
   const syntax::Node& cases_;
   ExpressionType type_;
   const Enum* enumeration_ = nullptr;
+  TakenNames taken_;
 };
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "model/passes/draft.h"
 
-#include <cctype>
-
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {
@@ -76,32 +74,6 @@ std::string name_of(const syntax::Node& node) {
     if (const auto* name = std::get_if<syntax::NameReference>(&node.expression->node))
       return name->name;
   return node.text;
-}
-
-std::string camel_case(std::string_view name) {
-  std::string result;
-  bool begins_word = true;
-  for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
-      begins_word = true;
-      continue;
-    }
-    result += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins_word = false;
-  }
-  return result;
-}
-
-std::string snake_case(std::string_view name) {
-  std::string result;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    const bool is_upper = std::isupper(c) != 0;
-    const bool follows_lower = i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
-    if (is_upper && follows_lower) result += '_';
-    result += std::isalnum(c) != 0 ? static_cast<char>(std::tolower(c)) : '_';
-  }
-  return result;
 }
 
 std::string byte_count(Int128 bytes) { return to_text(bytes) + (bytes == 1 ? " byte" : " bytes"); }

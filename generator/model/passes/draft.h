@@ -83,10 +83,6 @@ struct Draft {
 /// The text of a name, a word, a plain scalar or an expression that is a name.
 [[nodiscard]] std::string name_of(const syntax::Node& node);
 
-/// "has_data" to "HasData".
-[[nodiscard]] std::string camel_case(std::string_view name);
-/// What the names of members become in C++: lower case, words parted by '_'.
-[[nodiscard]] std::string snake_case(std::string_view name);
 /// "1 byte", "4 bytes".
 [[nodiscard]] std::string byte_count(Int128 bytes);
 

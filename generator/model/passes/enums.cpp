@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "model/passes/taken_names.h"
 #include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 
@@ -118,8 +120,14 @@ void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& me
   }
 }
 
-void check_member(Draft& draft, const Enum& enumeration, const EnumMember& member,
-                  source::SourceRange value_range) {
+// What the members before have.
+struct TakenMembers {
+  std::map<Int128, std::size_t> values;
+  TakenNames names;
+};
+
+void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
+                  const EnumMember& member, source::SourceRange value_range) {
   const Range range = range_of(enumeration.dtype);
   if (!range.contains(member.value))
     draft
@@ -127,25 +135,30 @@ void check_member(Draft& draft, const Enum& enumeration, const EnumMember& membe
                "'" + member.name + "' is " + to_text(member.value) + ", but " +
                    std::string(name(enumeration.dtype)) + " holds " + to_text(range))
         .help("use a wider type for enumeration '" + enumeration.name + "'");
-  for (const EnumMember& other : enumeration.members) {
-    if (other.value == member.value)
-      draft
-          .error(value_range, "duplicate-value",
-                 "'" + member.name + "' and '" + other.name + "' both have the value " +
-                     to_text(member.value))
-          .note(other.range, "'" + other.name + "' is here")
-          .help("a value needs one name, so that it can be read back");
-    else if (snake_case(other.name) == snake_case(member.name))
-      draft
-          .error(member.range, "duplicate-name",
-                 "'" + member.name + "' and '" + other.name + "' become the same C++ name '" +
-                     snake_case(member.name) + "'")
-          .note(other.range, "'" + other.name + "' is here")
-          .help("rename one of them");
+  const std::size_t index = enumeration.members.size();
+  const auto same_name = taken.names.take(member.name, index);
+  const auto [same_value, is_new_value] = taken.values.try_emplace(member.value, index);
+  if (!is_new_value) {
+    const EnumMember& other = enumeration.members[same_value->second];
+    draft
+        .error(value_range, "duplicate-value",
+               "'" + member.name + "' and '" + other.name + "' both have the value " +
+                   to_text(member.value))
+        .note(other.range, "'" + other.name + "' is here")
+        .help("a value needs one name, so that it can be read back");
+  } else if (same_name) {
+    const EnumMember& other = enumeration.members[*same_name];
+    draft
+        .error(member.range, "duplicate-name",
+               "'" + member.name + "' and '" + other.name + "' become the same C++ name '" +
+                   snake_case(member.name) + "'")
+        .note(other.range, "'" + other.name + "' is here")
+        .help("rename one of them");
   }
 }
 
 void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
+  TakenMembers taken;
   for (const syntax::Entry& entry : members.entries) {
     EnumMember member;
     member.name = entry.key;
@@ -167,7 +180,7 @@ void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
     const auto number = number_of(*value);
     if (!number) continue;  // wrong form: the key table said so
     member.value = *number;
-    check_member(draft, enumeration, member, value->range);
+    check_member(draft, enumeration, taken, member, value->range);
     enumeration.members.push_back(std::move(member));
   }
 }

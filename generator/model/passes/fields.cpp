@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "model/passes/bodies.h"
+#include "model/passes/taken_names.h"
 #include "model/passes/versions.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 
@@ -11,22 +13,21 @@ namespace {
 
 // Reports a name that a neighbour has already, or that becomes the same name in C++.
 template <class Named>
-void check_name(Draft& draft, const std::vector<Named>& others, const std::string& name,
-                source::SourceRange range, const std::string& what) {
+void check_name(Draft& draft, TakenNames& taken, const std::vector<Named>& others,
+                const std::string& name, source::SourceRange range, const std::string& what) {
   if (name.empty()) return;
-  for (const Named& other : others) {
-    if (other.name.empty() || snake_case(other.name) != snake_case(name)) continue;
-    const std::string message = other.name == name
-                                    ? what + " '" + name + "' is declared already"
-                                    : what + "s '" + other.name + "' and '" + name +
-                                          "' become the same C++ name '" + snake_case(name) + "'";
-    source::SourceRange place = other.range;
-    if constexpr (requires { other.name_range; }) place = other.name_range;
-    draft.error(range, "duplicate-name", message)
-        .note(place, "'" + other.name + "' is here")
-        .help("rename one of them");
-    return;
-  }
+  const auto first = taken.take(name, others.size());
+  if (!first) return;
+  const Named& other = others[*first];
+  const std::string message = other.name == name
+                                  ? what + " '" + name + "' is declared already"
+                                  : what + "s '" + other.name + "' and '" + name +
+                                        "' become the same C++ name '" + snake_case(name) + "'";
+  source::SourceRange place = other.range;
+  if constexpr (requires { other.name_range; }) place = other.name_range;
+  draft.error(range, "duplicate-name", message)
+      .note(place, "'" + other.name + "' is here")
+      .help("rename one of them");
 }
 
 Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
@@ -105,10 +106,12 @@ CheckStyle make_style(const syntax::Node& node) {
 void make_fields(Draft& draft, TypeIndex index) {
   const syntax::Node* fields = draft.sources[index].node->find("fields");
   if (fields == nullptr) return;
+  TakenNames taken;
   for (const syntax::Node& node : fields->items) {
     if (!node.is_map()) continue;  // the key table said so
     Field field = make_field(draft, node, index);
-    check_name(draft, draft.format.types[index].fields, field.name, field.name_range, "field");
+    check_name(draft, taken, draft.format.types[index].fields, field.name, field.name_range,
+               "field");
     for (const Parameter& parameter : draft.format.types[index].parameters)
       if (parameter.name == field.name)
         draft
@@ -125,6 +128,7 @@ void make_sections(Draft& draft, TypeIndex index) {
   const syntax::Node* sections = draft.sources[index].node->find("sections");
   if (sections == nullptr) return;
   std::vector<Section> made;
+  TakenNames taken;
   for (const syntax::Node& node : sections->items) {
     if (!node.is_map()) continue;
     Section section;
@@ -142,7 +146,8 @@ void make_sections(Draft& draft, TypeIndex index) {
         gaps == "zero-fill" || gaps == "error" ? Section::Gaps::zero : Section::Gaps::any;
     section.is_visited = text_or(node, "order", "visit") == "visit";
     const syntax::Node* name = node.find("name");
-    check_name(draft, made, section.name, name != nullptr ? name->range : node.range, "section");
+    check_name(draft, taken, made, section.name, name != nullptr ? name->range : node.range,
+               "section");
     for (const char* key : {"since", "until"})
       if (node.has(key))
         draft.format.types[index].planned.push_back(key + (" of section " + section.name));

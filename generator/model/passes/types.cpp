@@ -5,6 +5,7 @@
 #include "model/passes/fields.h"
 #include "model/passes/names.h"
 #include "model/range_arithmetic.h"
+#include "model/spelling.h"
 
 namespace schemac::model {
 
