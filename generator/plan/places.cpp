@@ -128,7 +128,7 @@ std::optional<Presence> lower_presence(RecordScope& scope, const model::Field& f
   const std::vector<FieldId> stating = stating_fields(lowered);
   std::vector<AbsentScalar> zeros;
   std::optional<Expr> implied;
-  for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+  for (std::size_t i = 0; i < scope.ids.size() && !stating.empty(); ++i) {
     const model::Field& other = scope.type.fields[i];
     if (!scope.ids[i] || !other.absent) continue;
     const FieldId id = *scope.ids[i];
