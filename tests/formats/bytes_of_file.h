@@ -1,10 +1,11 @@
 // Test data: a file's bytes, and the manifests beside them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -17,9 +18,9 @@ namespace schemac::tests {
 [[nodiscard]] inline std::vector<std::byte> bytes_of_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("can't read " + path.string());
-  std::vector<char> chars{std::istreambuf_iterator<char>(in), {}};
-  std::vector<std::byte> bytes(chars.size());
-  std::memcpy(bytes.data(), chars.data(), chars.size());
+  std::vector<std::byte> bytes;
+  std::transform(std::istreambuf_iterator<char>(in), {}, std::back_inserter(bytes),
+                 [](char ch) { return static_cast<std::byte>(ch); });
   return bytes;
 }
 
