@@ -55,6 +55,8 @@
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
+#include "schemac/core/message.h"
+#include "schemac/core/message_writer.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
@@ -2107,6 +2109,7 @@ inline schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& lim
 inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limits& limits) {
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   const schemac::Frame frame;
+  bytes = context.space();
   FileView file(schemac::Origin{bytes});
   if (!detail::check_magic(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();

@@ -92,6 +92,21 @@ class RowMaker final : public Observer {
                Bytes bytes) override;
   void array(const Spot& spot, const plan::Array& array, Dtype dtype,
              const std::vector<std::uint64_t>& dims, Bytes bytes) override;
+  void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
+    add(path_of(spot), bytes, RowKind::field, record.name, nullptr, record.doc);
+  }
+  void tag(const Spot& spot, Bytes bytes) override {
+    add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", text_json(bytes),
+        "Number and form of the field behind it.");
+  }
+  void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override {
+    add(path_of(spot), where, RowKind::field, type_of(scalar),
+        to_json(value_of(plan_, scalar, plain), Payloads::preview), doc_of(spot));
+  }
+  void unknown_field(const Spot& spot, std::uint32_t number, Bytes bytes) override {
+    add(path_of(spot), bytes, RowKind::unknown, "field " + std::to_string(number), text_json(bytes),
+        "A field that the message doesn't declare.");
+  }
   void padding(const Spot& spot, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::padding, "", nullptr, "");
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,19 @@ class Observer {
                      const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
   /// Zeros that no field holds: of a record, a run, or between sections and payloads.
   virtual void padding(const Spot&, Bytes) {}
+  /// A message; what is found in it follows.
+  virtual void message(const Spot&, const plan::Record&, Bytes) {}
+  /// The tag of a field of a message, and the length of what it holds. `spot` is the field.
+  virtual void tag(const Spot&, Bytes) {}
+  /// A number of a message: where it lies (nowhere, if it is a default), and as a plain scalar.
+  virtual void number(const Spot&, const plan::Scalar&, Bytes /*where*/, Bytes /*plain*/) {}
+  /// A list of numbers of a message, which may lie in pieces; `gather` makes a plain list of them.
+  using Gather = std::function<std::vector<std::byte>()>;
+  virtual void numbers(const Spot&, const plan::Scalar&, std::uint64_t /*count*/, const Gather&) {}
+  /// A field that no message declares; `spot` is the record's field that keeps such, if it has one.
+  virtual void unknown_field(const Spot&, std::uint32_t /*number*/, Bytes) {}
+  /// All of them, one behind the other.
+  virtual void unknown_fields(const Spot&, const Gather&) {}
   /// An optional field, as its condition says.
   virtual void absent(const Spot&) {}
   virtual void present(const Spot&) {}

@@ -7,10 +7,28 @@ const plan::Scalar* scalar_of(const plan::Body& body) {
   return list == nullptr ? nullptr : std::get_if<plan::Scalar>(&list->element.front().kind);
 }
 
+const plan::MessageField* message_field(const plan::Record& record, plan::FieldId field) {
+  const plan::MessageFields* message = record.message();
+  if (message == nullptr) return nullptr;
+  for (const plan::MessageField& each : message->fields)
+    if (each.field == field) return &each;
+  return nullptr;
+}
+
+MessageElements& RecordScope::elements(plan::FieldId list) const {
+  for (auto& [field, elements] : lists_of_message)
+    if (field == list) return elements;
+  return lists_of_message
+      .emplace_back(list, MessageElements(*plan, *message_field(*record, list),
+                                          record->fields[list].body, fields[list].tag, end))
+      .second;
+}
+
 Outcome RecordScope::number(plan::FieldId field) const {
   const FieldState& state = fields[field];
-  return state.status == FieldStatus::read ? Outcome{state.number}
-                                           : Outcome::failed(Failure::unknown);
+  const bool is_default = state.status == FieldStatus::absent && record->message() != nullptr;
+  return state.status == FieldStatus::read || is_default ? Outcome{state.number}
+                                                         : Outcome::failed(Failure::unknown);
 }
 
 Outcome RecordScope::length(plan::FieldId field) const {
@@ -48,6 +66,11 @@ Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
   const plan::Scalar* scalar = scalar_of(record->fields[list].body);
   if (state.status != FieldStatus::read || scalar == nullptr)
     return Outcome::failed(Failure::unknown);
+  if (record->message() != nullptr) {
+    MessageElement element;
+    return elements(list).at(index, element) ? Outcome{number_of(*scalar, element.number)}
+                                             : Outcome::failed(Failure::no_element);
+  }
   if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.begin, index)};
   return {load_number(scalar->dtype, scalar->endian,
                       state.begin + index * (bit_count(scalar->dtype) / 8))};
@@ -55,6 +78,8 @@ Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
 
 std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
   const FieldState& state = fields[field];
+  if (state.status == FieldStatus::absent && record->message() != nullptr)
+    return std::string_view();
   if (state.status != FieldStatus::read) return std::nullopt;
   return text_at(state.characters, state.length);
 }
@@ -87,6 +112,10 @@ const std::byte* RecordScope::begin_of_item(const plan::FieldPath& path, std::in
   const plan::Scalar* scalar = scalar_of(scope->record->fields[id].body);
   if (scalar == nullptr) return state.begin;
   const std::uint64_t index = item >= 0 ? static_cast<std::uint64_t>(item) : state.length - 1;
+  if (scope->record->message() != nullptr) {
+    MessageElement element;
+    return scope->elements(id).at(index, element) ? element.value.data() : state.begin;
+  }
   return index < state.length ? state.begin + index * (bit_count(scalar->dtype) / 8) : state.begin;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "direct/evaluate.h"
+#include "direct/message_elements.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/extents.h"
@@ -32,6 +33,7 @@ struct FieldState {
   std::uint64_t length = 0;  ///< elements, or bytes of a text
   const std::byte* characters = nullptr;
   Int128 number = 0;
+  const std::byte* tag = nullptr;  ///< of a message's field: where its first tag begins
 };
 
 /// A section of a record while its file is walked.
@@ -45,9 +47,10 @@ struct SectionState {
 
 class RecordScope final : public Scope {
  public:
-  RecordScope(const plan::Record& of, const Frame& at, const std::byte* start,
-              const std::byte* limit, Bytes file)
-      : record(&of),
+  RecordScope(const plan::Plan& whole, const plan::Record& of, const Frame& at,
+              const std::byte* start, const std::byte* limit, Bytes file)
+      : plan(&whole),
+        record(&of),
         frame(&at),
         begin(start),
         end(limit),
@@ -55,6 +58,7 @@ class RecordScope final : public Scope {
         fields(of.fields.size()),
         anchors(of.anchor_count, start) {}
 
+  const plan::Plan* plan;
   const plan::Record* record;
   const Frame* frame;
   const std::byte* begin;
@@ -67,6 +71,7 @@ class RecordScope final : public Scope {
   std::vector<SectionState*> section_params;
   /// The records that expressions look into, once they were walked to their ends.
   std::map<plan::FieldId, std::unique_ptr<RecordScope>> held;
+  mutable std::vector<std::pair<plan::FieldId, MessageElements>> lists_of_message;
 
   [[nodiscard]] const std::byte* at(const plan::Position& position) const {
     return anchors[position.anchor] + position.distance;
@@ -85,6 +90,8 @@ class RecordScope final : public Scope {
   /// there is none.
   [[nodiscard]] const std::byte* begin_of_item(const plan::FieldPath& path,
                                                std::int64_t item) const;
+  /// Elements of a message's list lie apart: where the next one may be found.
+  [[nodiscard]] MessageElements& elements(plan::FieldId list) const;
 
   [[nodiscard]] Outcome number(plan::FieldId field) const override;
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
@@ -103,6 +110,9 @@ class RecordScope final : public Scope {
       const plan::FieldPath& path) const;
 };
 
+/// The field of a message's item, or null.
+[[nodiscard]] const plan::MessageField* message_field(const plan::Record& record,
+                                                      plan::FieldId field);
 /// The scalar that a list consists of, or null.
 [[nodiscard]] const plan::Scalar* scalar_of(const plan::Body& list);
 

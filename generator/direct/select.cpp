@@ -77,7 +77,12 @@ std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
   const Candidates valid = filtered(tried, [&](const Candidate& each) {
     return validate(*each.plan, *each.root, bytes, limits).ok();
   });
-  return valid.empty() ? left : valid;
+  if (valid.empty()) return left;
+  // A file can be valid as several roots of one format: as a record, and as a row of one.
+  const bool is_one_format = std::all_of(valid.begin(), valid.end(), [&](const Candidate& each) {
+    return each.plan == valid.front().plan;
+  });
+  return is_one_format ? Candidates{valid.front()} : valid;
 }
 
 }  // namespace schemac::direct

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "direct/evaluate.h"
+#include "direct/from_json.h"
 #include "direct/number.h"
 
 namespace schemac::direct {
@@ -119,6 +120,18 @@ void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& pa
 }
 void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
   put(spot.field, {RawBytes{{bytes, nullptr}}});
+}
+// An element is one of the numbers of its list, which come at once.
+void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
+  if (spot.index == Frame::no_index) put(spot.field, value_of(plan_, scalar, plain));
+}
+void ValueBuilder::numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
+                           const Gather& gather) {
+  const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
+  put(spot.field, {Scalars{scalar.dtype, Endian::little, enumeration, count, own(gather())}});
+}
+void ValueBuilder::unknown_fields(const Spot& spot, const Gather& gather) {
+  put(spot.field, {RawBytes{own(gather())}});
 }
 void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                            Bytes bytes) {

@@ -19,7 +19,7 @@ void Walker::walk_file(const plan::Root& root) {
   if (!check_magic(root, frame)) return;
   const plan::Record& record = plan_.records[root.record];
   const std::byte* end = space_.data() + space_.size();
-  RecordScope scope(record, frame, space_.data(), end, space_);
+  RecordScope scope(plan_, record, frame, space_.data(), end, space_);
   add_whole_file_sections(scope);
   if (record.depth && !context_->enter()) {
     verify(false, *record.depth, frame, space_.data());
@@ -93,6 +93,9 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
     Ending operator()(const plan::Require& require) const {
       return walker.walk_require(scope, require);
     }
+    Ending operator()(const plan::CheckElements& item) const {
+      return walker.check_elements(scope, item);
+    }
     Ending operator()(const plan::FindSections& find) const {
       return walker.find_sections(scope, find);
     }
@@ -100,6 +103,9 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
       return walker.in_section(scope, section);
     }
     Ending operator()(const plan::FinishSections&) const { return walker.finish_sections(scope); }
+    Ending operator()(const plan::MessageFields& message) const {
+      return walker.walk_message(scope, message);
+    }
   };
   return std::visit(Visitor{*this, scope}, item);
 }

@@ -175,7 +175,7 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
       return Ending::fault;
     }
   }
-  auto walked = std::make_unique<RecordScope>(record, frame, site.begin, site.end, space_);
+  auto walked = std::make_unique<RecordScope>(plan_, record, frame, site.begin, site.end, space_);
   RecordScope& scope = *walked;
   pass_args(site.scope, nested, scope);
   add_whole_file_sections(scope);

@@ -94,7 +94,10 @@ Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, 
                  {list.cause, stating_field(list, site), count});
   }
   if (list.cause) observer_->checked(*list.cause, true);
-  if (site.state != nullptr) site.state->length = count;
+  if (site.state != nullptr) {  // rules about an element may look at others
+    site.state->length = count;
+    site.state->status = FieldStatus::read;
+  }
   observer_->scalars(site.spot, scalar, count, Bytes(site.begin, size));
   return check_each(list, site, scalar, count) ? Ending::whole : Ending::fault;
 }
@@ -110,14 +113,19 @@ bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& 
     const Frame frame{site.spot.frame, site.spot.name, i};
     check_scalar(scalar, site.scope, frame, at, value);
     const Element element{{value}, i, i + 1 == count};
-    for (const plan::EachRule& rule : list.each) {
-      if (!makes(rule.check)) continue;
-      const Outcome outcome = evaluated(rule.condition, site.scope, element);
-      if (outcome.failure == Failure::unknown) continue;
-      const bool holds = outcome.ok() && outcome.value != 0;
-      verify(holds, rule.check, frame, at,
-             holds ? Facts{} : facts_of(rule.facts, site.scope, element));
-    }
+    check_element(site.scope, list, frame, at, element);
+  }
+  return !context_->stopped();
+}
+
+bool Walker::check_element(RecordScope& scope, const plan::List& list, const Frame& frame,
+                           const std::byte* at, const Element& element) {
+  for (const plan::EachRule& rule : list.each) {
+    if (!makes(rule.check)) continue;
+    const Outcome outcome = evaluated(rule.condition, scope, element);
+    if (outcome.failure == Failure::unknown) continue;
+    const bool holds = outcome.ok() && outcome.value != 0;
+    verify(holds, rule.check, frame, at, holds ? Facts{} : facts_of(rule.facts, scope, element));
   }
   return !context_->stopped();
 }
@@ -224,6 +232,48 @@ void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t c
   context_ = loud;
   observer_ = observed;
   only_keys_ = false;
+}
+
+// As above: only the rules are loud.
+Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& item) {
+  const FieldState& state = scope.fields[item.field];
+  if (state.status != FieldStatus::read || only_keys_) return Ending::whole;
+  const plan::Field& field = scope.record->fields[item.field];
+  Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, state.begin,
+            state.begin + state.size);
+  const plan::List& list = item.list;
+  const bool is_ahead =
+      std::any_of(list.each.begin(), list.each.end(),
+                  [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
+  Limits limits = context_->limits();
+  limits.violations = 0;
+  Context silent(space_, limits, Strictness::validate);
+  Observer unobserved;
+  std::unique_ptr<RecordScope> record, before;
+  const auto check = [&](RecordScope& element, std::uint64_t index, const RecordScope* next) {
+    const bool is_last = index + 1 == state.length;
+    check_record(list, site, {{}, index, is_last, &element, next}, element);
+  };
+  const std::byte* at = state.begin;
+  for (std::uint64_t i = 0; i < state.length && !context_->stopped(); ++i) {
+    Site element = element_site(site, i, at);
+    element.keep = &record;
+    std::uint64_t size = 0;
+    Context* const loud = std::exchange(context_, &silent);
+    Observer* const observed = std::exchange(observer_, &unobserved);
+    const bool was_only_keys = std::exchange(only_keys_, true);
+    const Ending ending = walk_body(list.element.front(), element, size);
+    context_ = loud;
+    observer_ = observed;
+    only_keys_ = was_only_keys;
+    if (ending != Ending::whole || !record) break;
+    if (!is_ahead) check(*record, i, nullptr);
+    if (is_ahead && before) check(*before, i - 1, record.get());
+    before = std::move(record);
+    at += size;
+  }
+  if (is_ahead && before && !context_->stopped()) check(*before, state.length - 1, nullptr);
+  return ended(Ending::whole);
 }
 
 }  // namespace schemac::direct

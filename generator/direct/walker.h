@@ -82,6 +82,22 @@ class Walker {
   bool walk_counted(RecordScope& scope, const plan::CountedPart& counted, const std::byte* at,
                     std::uint64_t count);
 
+  // messages (walk_message.cpp)
+  Ending walk_message(RecordScope& scope, const plan::MessageFields& message);
+  bool find_fields(RecordScope& scope, const plan::MessageFields& message);
+  bool keep_field(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
+                  protobuf::FlawAt& flaw);
+  bool keep_packed(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
+                   protobuf::FlawAt& flaw);
+  Ending walk_message_field(RecordScope& scope, const plan::MessageField& field);
+  Ending walk_message_value(RecordScope& scope, const plan::MessageField& field,
+                            const plan::Body& body, std::uint64_t index, Bytes value,
+                            std::uint64_t number);
+  Ending walk_message_list(RecordScope& scope, const plan::MessageField& field,
+                           const plan::List& list);
+  bool check_element(RecordScope& scope, const plan::List& list, const Frame& frame,
+                     const std::byte* at, const Element& element);
+
   // sections (walk_section.cpp)
   Ending find_sections(RecordScope& scope, const plan::FindSections& item);
   Ending in_section(RecordScope& scope, const plan::InSection& item);
@@ -135,6 +151,7 @@ class Walker {
                       std::uint64_t count, std::uint64_t& size);
   Ending walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
                        std::uint64_t& size);
+  Ending check_elements(RecordScope& scope, const plan::CheckElements& item);
   bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
                   std::uint64_t count);
   bool check_record(const plan::List& list, Site& site, const Element& element,

@@ -15,6 +15,7 @@ class Emitter {
   explicit Emitter(MutableBytes room) : bytes_(room) {}
 
   void emit(RecordNode& node) {
+    if (node.encoded) return put_bytes(*node.encoded, node.begin);
     for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
       FieldNode& field = node.fields[id];
       if (!field.is_present || !field.is_placed) continue;
@@ -40,19 +41,7 @@ class Emitter {
 
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
                   std::uint64_t at, const Frame& spot) {
-    if (!number.ok()) {
-      const bool is_overflow = number.failure == Failure::overflow;
-      return owner.state.problem(
-          spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
-    }
-    const model::Range range =
-        scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
-    if (!range.contains(number.value)) {
-      return owner.state.problem(
-          spot, "",
-          model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) + " (" +
-              model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
-    }
+    if (!check_number(owner.state, scalar, number, spot)) return;
     store_number(scalar.dtype, scalar.endian, number.value, bytes_.data() + at);
   }
 
@@ -135,6 +124,22 @@ class Emitter {
 };
 
 }  // namespace
+
+bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& number,
+                  const Frame& spot) {
+  if (!number.ok()) {
+    const bool is_overflow = number.failure == Failure::overflow;
+    state.problem(spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
+    return false;
+  }
+  const model::Range range =
+      scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
+  if (range.contains(number.value)) return true;
+  state.problem(spot, "",
+                model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) +
+                    " (" + model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
+  return false;
+}
 
 void emit_tree(RecordNode& root, MutableBytes room) { Emitter(room).emit(root); }
 

@@ -34,6 +34,10 @@ class Placer {
   void place_record(RecordNode& node, std::uint64_t begin) {
     node.begin = begin;
     node.anchors[0] = begin;
+    if (const plan::MessageFields* message = node.record.message()) {
+      if (!node.encoded) node.encoded = encode_message(node);
+      node.anchors[message->end] = begin + node.encoded->size();
+    }
     for (const plan::Item& item : node.record.items) {
       if (const auto* run = std::get_if<plan::Run>(&item)) place_run(node, *run);
       if (const auto* place = std::get_if<plan::Place>(&item)) place_inline(node, *place);

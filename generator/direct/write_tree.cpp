@@ -32,6 +32,10 @@ class Builder {
 
   const Value* default_of(const plan::Field& field) {
     if (!field.default_value && field.role != model::RoleKind::choice) return nullptr;
+    if (std::holds_alternative<plan::Raw>(field.body.kind)) {
+      defaults_.push_back({RawBytes{}});
+      return &defaults_.back();
+    }
     defaults_.push_back({Number{field.default_value.value_or(0), {}}});
     return &defaults_.back();
   }

@@ -73,6 +73,7 @@ struct RecordNode final : Scope {
   std::vector<SectionNode> sections;
   std::vector<std::uint64_t> anchors;
   std::uint64_t begin = 0, size = 0;
+  std::optional<std::vector<std::byte>> encoded;  ///< of a message: all of its bytes
   RecordNode* up = nullptr;
   const plan::Nested* nested = nullptr;  ///< how `up` holds it: arguments are asked for there
   std::vector<std::pair<RecordNode*, std::uint32_t>> section_params;
@@ -98,6 +99,11 @@ struct RecordNode final : Scope {
 [[nodiscard]] std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record,
                                                      const Value& values,
                                                      std::deque<Value>& defaults);
+/// The bytes of a message; numbers that don't fit their fields are problems.
+[[nodiscard]] std::vector<std::byte> encode_message(RecordNode& node);
+/// Whether a number fits its type; else that is a problem.
+[[nodiscard]] bool check_number(WriteState& state, const plan::Scalar& scalar,
+                                const Outcome& number, const Frame& spot);
 /// Gives everything its place and size, in file order; returns the size of the file.
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
 /// Holds what was given against what the plan computes: counts, sizes, presence, tags.

@@ -16,6 +16,7 @@
 #include "model/expression.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/protobuf.h"
 #include "schemac/core/violation.h"
 #include "source/source.h"
 #include "syntax/node.h"
@@ -148,10 +149,9 @@ struct Digest {
   std::vector<FieldIndex> over;
   Endian endian = Endian::little;
 };
-/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, protobuf
-/// messages, codecs.
+/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, codecs.
 struct Foreign {
-  std::string form;  ///< "json", "protobuf", "map", "bin", "any"
+  std::string form;  ///< "json", "map", "bin", "any"
   std::vector<ExpressionPtr> expressions;
 };
 
@@ -162,7 +162,14 @@ struct Switch {
   std::vector<Case> cases;
 };
 
-enum class RepeatKind : std::uint8_t { none, count, eos, head, until };
+enum class RepeatKind : std::uint8_t {
+  none,
+  count,
+  eos,
+  head,
+  until,
+  fields,  ///< as many fields of a message as have its number
+};
 struct Repeat {
   RepeatKind kind = RepeatKind::none;
   ExpressionPtr expression;  ///< the count, or the condition of `until`
@@ -252,6 +259,15 @@ struct Placement {
   ExpressionPtr align_by;              ///< where it isn't a constant (planned)
 };
 
+/// How a field of a protobuf message is told from others, and whether it is there.
+struct MessageTag {
+  std::uint32_t number = 0;
+  protobuf::Coding coding = protobuf::Coding::varint;
+  bool is_packed = false;  ///< how a list is written
+  bool is_required = false;
+  bool is_optional = false;  ///< not repeated, and its presence means something
+};
+
 struct Field {
   std::string name;  ///< "" for anonymous padding
   std::string doc, doc_ref;
@@ -264,6 +280,7 @@ struct Field {
   std::optional<Int128> absent, unknown, default_value;
   ExpressionPtr default_expression;
   bool is_given = false, is_choice = false;
+  std::optional<MessageTag> tag;  ///< of a message's field
   std::vector<Condition> valid;
   CheckStyle style;  ///< `class`, `level` of the field itself
   Role role;

@@ -119,6 +119,8 @@ std::string to_text(const Body& body, const Format& format) {
     case RepeatKind::head:
       text += ", counted by its head";
       break;
+    case RepeatKind::fields:
+      return "[]";
     case RepeatKind::until:
       text += ", until " + text_of(body.repeat.expression, format);
       break;

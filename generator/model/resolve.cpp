@@ -7,6 +7,7 @@
 #include "model/passes/draft.h"
 #include "model/passes/imports.h"
 #include "model/passes/layout.h"
+#include "model/passes/messages.h"
 #include "model/passes/placement.h"
 #include "model/passes/roles.h"
 #include "model/passes/types.h"
@@ -23,13 +24,14 @@ std::ptrdiff_t error_count(const source::Diagnostics& diagnostics) {
 
 // One document. Each pass stands on those before it. What was reported has no meaning any more: an
 // expression is null, a body takes any use; so that the later passes report only what is new.
-Format resolve_one(const syntax::Document& document, ImportLoader& loader,
+Format resolve_one(const syntax::Document& document, ImportLoader& loader, source::Sources& sources,
                    source::Diagnostics& diagnostics) {
   Draft draft(diagnostics);
   const auto errors_before = error_count(diagnostics);
 
-  // The document and all that it imports; beyond this point no file is read.
+  // The document and all that it imports, with their messages; beyond this point no file is read.
   add_schemas(draft, document, loader);
+  add_messages(draft, sources);
   // Enumerations, and the names of all types, so that each can refer to any.
   declare_names(draft);
   // Fields, sections and their bodies, as far as they name no field; aliases are replaced.
@@ -63,7 +65,7 @@ std::vector<Format> resolve(const std::vector<syntax::Document>& documents,
   ImportLoader loader(documents, sources, diagnostics);
   std::vector<Format> formats;
   for (const syntax::Document& document : documents)
-    formats.push_back(resolve_one(document, loader, diagnostics));
+    formats.push_back(resolve_one(document, loader, sources, diagnostics));
   return formats;
 }
 

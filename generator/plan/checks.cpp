@@ -278,4 +278,18 @@ CheckId Checks::trailing(const CheckSite& site, Level level) {
              "{a} bytes stand behind the end");
 }
 
+CheckId Checks::malformed(const CheckSite& site) {
+  return add(site, CheckKind::malformed, "malformed", Rule::bad_protobuf, "");
+}
+
+CheckId Checks::missing(const CheckSite& site) {
+  return add(site, CheckKind::missing, "missing", Rule::bad_protobuf,
+             "the required field " + in_quotes(site.noun) + " is missing");
+}
+
+CheckId Checks::parts(const CheckSite& site) {
+  return add(site, CheckKind::parts, "parts", Rule::bad_protobuf,
+             in_quotes(site.noun) + " stands more than once; its parts are not joined");
+}
+
 }  // namespace schemac::plan

@@ -75,6 +75,9 @@ class Checks {
   CheckId depth(const CheckSite& site);
   CheckId elements(const CheckSite& site);
   CheckId trailing(const CheckSite& site, Level level);
+  CheckId malformed(const CheckSite& site);
+  CheckId missing(const CheckSite& site);
+  CheckId parts(const CheckSite& site);
 
   /// What the schema says about a check.
   void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }

@@ -32,6 +32,12 @@ class ItemText {
       out += (i == 0 ? " facts " : ", ") + names_.expression(require.facts[i]);
     return out;
   }
+  std::string of(const CheckElements& item) const {
+    std::string out = "check elements of " + names_.field(item.field);
+    for (const EachRule& rule : item.list.each)
+      out += " " + names_.expression(rule.condition) + names_.check("else", rule.check);
+    return out;
+  }
   std::string of(const FindSections& item) const {
     return "find sections behind " + to_text(item.inline_end);
   }
@@ -43,6 +49,16 @@ class ItemText {
     return out;
   }
   std::string of(const FinishSections&) const { return "finish sections"; }
+  std::string of(const MessageFields& message) const {
+    std::string out = "message" + names_.check("else", message.malformed) + ":";
+    for (const MessageField& each : message.fields) {
+      out += " " + std::to_string(each.number) + "=" + names_.field(each.field);
+      if (each.is_repeated) out += each.is_packed ? "[packed]" : "[]";
+      out += names_.check("missing", each.missing);
+    }
+    if (message.unknown) out += " rest=" + names_.field(*message.unknown);
+    return out + " -> " + std::to_string(message.end);
+  }
 
  private:
   std::string parts(const std::vector<RunPart>& parts) const {

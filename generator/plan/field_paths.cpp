@@ -14,7 +14,7 @@ const model::Type* held_type(const RecordScope& scope, const model::Field& field
   const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
   const bool is_simple = held != nullptr && field.body.repeat.kind == model::RepeatKind::none &&
                          !field.place.at && !field.place.section && !field.condition &&
-                         field.versions.are_all();
+                         field.versions.are_all() && !field.tag;
   if (!is_simple) return nullptr;
   const model::Type& type = scope.builder.format.types[held->type];
   return type.is_record && type.sections.empty() ? &type : nullptr;

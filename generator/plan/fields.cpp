@@ -25,7 +25,8 @@ model::Range widened(const model::Range& range) {
 void report_planned(RecordScope& scope, const model::Field& field) {
   Builder& builder = scope.builder;
   const std::string of = " of '" + field.name + "'";
-  if (field.is_choice) builder.planned(field.range, "'choice'" + of);
+  if (field.is_choice && scope.type.wire != "protobuf")
+    builder.planned(field.range, "'choice'" + of);
   if (field.unknown) builder.planned(field.range, "'unknown'" + of);
   if (field.default_expression && !field.default_value)
     builder.planned(field.range, "a 'default' that isn't a number");
@@ -49,6 +50,11 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   add_fill(scope, field, out);
   out.availability = lower_availability(scope, field);
   out.presence = lower_presence(scope, field, out);
+  const bool is_number = std::holds_alternative<Scalar>(out.body.kind);
+  if (field.tag && !field.tag->is_optional && !field.tag->is_required && is_number)
+    out.default_value = 0;
+  if (field.tag && field.tag->is_optional)
+    out.presence = Presence{make_about_field(Op::is_present, id, {0, 1}), false, {}};
   return out;
 }
 

@@ -22,6 +22,7 @@ class Layout {
         requires_(lower_requires(scope)) {}
 
   void make() {
+    if (scope_.type.wire == "protobuf") return make_message();
     for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
       const model::Field& field = scope_.type.fields[i];
       if (const auto* padding = std::get_if<model::Padding>(&field.body.kind)) {
@@ -40,6 +41,43 @@ class Layout {
   }
 
  private:
+  // ---- messages ----
+
+  void make_message() {
+    MessageFields message;
+    message.malformed = checks_.malformed(scope_.site("", ""));
+    message.depth = checks_.depth(scope_.site("", ""));
+    std::vector<FieldId> all;
+    for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
+      const model::Field& field = scope_.type.fields[i];
+      const FieldId id = *scope_.ids[i];
+      all.push_back(id);
+      if (field.tag)
+        message.fields.push_back(message_field(field, *field.tag, id));
+      else
+        message.unknown = id;
+    }
+    message.end = new_anchor();
+    record_.end = {message.end, 0};
+    emit(std::move(message), all);
+    report_what_is_left();
+  }
+  MessageField message_field(const model::Field& field, const model::MessageTag& tag, FieldId id) {
+    MessageField out;
+    out.field = id;
+    out.number = tag.number;
+    out.coding = tag.coding;
+    out.is_repeated = field.body.repeat.kind != model::RepeatKind::none;
+    out.is_packed = tag.is_packed;
+    const bool is_message = std::holds_alternative<model::RecordReference>(field.body.kind);
+    out.is_implicit = !out.is_repeated && !tag.is_required && !tag.is_optional;
+    CheckSite at = scope_.site(field.name, field.name);
+    if (tag.is_required) out.missing = checks_.missing(at);
+    at.path.clear();
+    if (is_message && !out.is_repeated) out.parts = checks_.parts(at);
+    return out;
+  }
+
   // ---- runs ----
 
   [[nodiscard]] bool is_run_open() const { return run_.has_value(); }
@@ -142,8 +180,28 @@ class Layout {
     if (field.presence) return std::nullopt;
     return field.region ? as_constant(field.region->size) : field.body.fixed_size;
   }
+  // Rules about elements that look at fields behind the list wait for these.
+  void defer_rules(FieldId id) {
+    Field& field = record_.fields[id];
+    auto* list = std::get_if<List>(&field.body.kind);
+    if (list == nullptr || !std::holds_alternative<Nested>(list->element.front().kind) ||
+        field.presence)
+      return;
+    DeferredRules later{{id}, {id, *list}};
+    later.check.list.each.clear();
+    std::erase_if(list->each, [&](const EachRule& rule) {
+      std::set<FieldId> needs = fields_of(rule.condition);
+      needs.erase(id);
+      if (are_done(needs)) return false;
+      later.needs.merge(needs);
+      later.check.list.each.push_back(rule);
+      return true;
+    });
+    if (!later.check.list.each.empty()) deferred_.push_back(std::move(later));
+  }
   void place_inline(FieldId id) {
     close_run();
+    defer_rules(id);
     const Field& field = record_.fields[id];
     Place place{id, here_, std::nullopt};
     if (const auto size = constant_size(field)) {
@@ -283,6 +341,14 @@ class Layout {
       record_.items.emplace_back(std::move(at->require));
       at = requires_.erase(at);
     }
+    for (auto at = deferred_.begin(); at != deferred_.end();) {
+      if (!are_done(at->needs)) {
+        ++at;
+        continue;
+      }
+      record_.items.emplace_back(std::move(at->check));
+      at = deferred_.erase(at);
+    }
     while (!jumps_.empty() && is_ready(jumps_.front())) {
       const FieldId id = jumps_.front();
       jumps_.erase(jumps_.begin());
@@ -303,15 +369,24 @@ class Layout {
                                "the place of '" + record_.fields[id].name + "'");
       check_known(id);
     }
+    for (const DeferredRules& pending : deferred_)
+      scope_.builder.planned(declared(pending.check.field).range,
+                             "a rule about elements over what is never read");
     for (const PendingRequire& pending : requires_)
       scope_.builder.planned(
           pending.require.at ? declared(pending.require.at->field).range : scope_.type.range,
           "a rule over what is never read");
   }
 
+  struct DeferredRules {
+    std::set<FieldId> needs;
+    CheckElements check;
+  };
+
   RecordScope& scope_;
   Record& record_;
   Checks& checks_;
+  std::vector<DeferredRules> deferred_;  // in the order of the schema
   std::vector<PendingRequire> requires_;
   std::vector<FieldId> jumps_;  // not yet placed, in the order of the schema
   std::set<FieldId> done_;      // walked by the items so far

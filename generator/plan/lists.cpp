@@ -41,6 +41,7 @@ class ListLowering {
     switch (body_.repeat.kind) {
       case model::RepeatKind::none:
       case model::RepeatKind::eos:
+      case model::RepeatKind::fields:
         break;
       case model::RepeatKind::head:
         scope_.builder.planned(body_.range, "'repeat: head'");
@@ -86,7 +87,7 @@ class ListLowering {
       return std::holds_alternative<model::RawBytes>(element.kind) ||
              (text != nullptr && !text->prefix && !text->terminator);
     }();
-    if (has_no_end)
+    if (has_no_end && body_.repeat.kind != model::RepeatKind::fields)
       scope_.builder.planned(body_.range, "a list of elements whose size nothing states");
     out_.element.push_back(lower_body(scope_, element, site));
   }

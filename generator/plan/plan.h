@@ -65,6 +65,7 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/protobuf.h"
 
 namespace schemac::plan {
 
@@ -110,11 +111,17 @@ enum class CheckKind : std::uint8_t {
   duplicate,  ///< second element with the same key; at the key's first byte (its length, where it
               ///< has one). text: the key
   order,      ///< element not behind the one before it; likewise. text: the key
-  depth,      ///< a record inside itself too often; at its begin
+  depth,      ///< a record inside itself too often; at its begin. Of a message also: groups inside
+              ///< groups that are passed over; at the tag of the one too many
   elements,   ///< Limits::elements; at the field that states the count. a: count
   form,       ///< a tag or head of another form; at it. a: the byte found
   unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits
   trailing,   ///< at the first byte behind the last field. a: number of bytes
+  malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
+              ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
+              ///< that of the field, if it is known
+  missing,    ///< a required field of a message; at the message's begin, path of the field
+  parts,      ///< a message that stands more than once, though not repeated; at each further one
 };
 
 /// One check, with everything that both executors report.
@@ -419,7 +426,8 @@ struct Region {
   std::optional<FieldId> stated_by;
   std::optional<CheckId> cause, fill;
 };
-/// The field may be missing. When absent, each of `zeros` that is there must have its absent value.
+/// The field may be missing. When absent, each of `zeros` that is there must have its absent value. The
+/// condition of an optional field of a message is that it is there (Op::is_present of itself).
 struct AbsentScalar {
   FieldId field = 0;
   model::Int128 value = 0;
@@ -535,6 +543,12 @@ struct Require {
   std::optional<FieldPath> at;
   std::vector<Expr> facts;
 };
+/// Rules about the elements of a list of records that need fields behind the list. Made element by
+/// element as List::each, once those fields are read; the elements are only looked at again.
+struct CheckElements {
+  FieldId field = 0;
+  List list;  ///< the field's, with these rules alone
+};
 /// Finds the sections of the record: per section in order section_align, section_order (falls
 /// behind the one before, or into what was read inline), section_bounds. A section's region is
 /// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
@@ -556,7 +570,48 @@ struct InSection {
 /// one.
 struct FinishSections {};
 
-using Item = std::variant<Run, Place, Pad, Require, FindSections, InSection, FinishSections>;
+/// A field of a message, in protobuf's wire form: a tag (number and wire type), then a value. Its
+/// body is a Scalar (a number), a Text or Raw up to the limit, a Nested message, or a List of one
+/// of these without a count; the value of a length-delimited one is its content, its length stands
+/// before. The field is at the first byte of its value; so is an element.
+struct MessageField {
+  FieldId field = 0;
+  std::uint32_t number = 0;
+  protobuf::Coding coding = protobuf::Coding::varint;
+  bool is_repeated = false;
+  bool is_packed = false;          ///< how the writer stores the elements; read in either form
+  bool is_implicit = false;        ///< has no presence: the writer leaves out 0 and empty texts
+  std::optional<CheckId> missing;  ///< of a required field
+  std::optional<CheckId> parts;    ///< of a message that isn't repeated
+};
+/// The fields of a message, from the record's begin to its limit, in any order; the only item of
+/// such a record but for Require items behind it.
+///
+/// A first pass finds them: tag after tag, `malformed` (or `depth`) ends the walk of the record (no
+/// bytes are missing: nothing is held against a region). Of a field that isn't repeated the last
+/// value counts; elements may stand apart, and packed. What has another wire type than its field, a
+/// number that no field has, or a number that no member of an enumeration has that refuses such, is
+/// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
+/// their type are malformed. `parts` is noted at each further part. Then `missing` is noted for
+/// each field that is, which ends the walk, too.
+///
+/// Then, for each field in order and for each value (the last one; each element, after elements),
+/// its content with its own checks: for a scalar boolean, for a text the encoding, for a message
+/// its walk (the value is a restart point), and List::each. A field that isn't there has its
+/// default value for expressions (Field::default_value, else 0 or no elements); `is_present` tells.
+///
+/// The writer puts fields in order of their numbers, each list at once, and unknown fields behind
+/// them as they are.
+struct MessageFields {
+  std::vector<MessageField> fields;  ///< by number
+  std::optional<FieldId> unknown;    ///< the choice that keeps unknown fields, one behind the other
+  CheckId malformed = 0;
+  CheckId depth = 0;
+  AnchorId end = 0;  ///< the limit
+};
+
+using Item = std::variant<Run, Place, Pad, Require, CheckElements, FindSections, InSection,
+                          FinishSections, MessageFields>;
 
 struct Section {
   std::string name;
@@ -597,6 +652,11 @@ struct Record {
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs
+
+  /// The fields of a message; null for records whose fields stand one behind the other.
+  [[nodiscard]] const MessageFields* message() const {
+    return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());
+  }
 };
 
 struct Root {

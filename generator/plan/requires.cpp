@@ -223,18 +223,32 @@ class RequireLowering {
     add(if_present(id, states_or_unknown(array->dtype)), check, *tag,
         {make_field(scope_.record, *tag)});
   }
+  // Whether rules of a record that is laid out already let no tag of that value pass.
+  [[nodiscard]] bool refuses(const Record& record, FieldId tag, model::Int128 value) const {
+    return std::any_of(record.items.begin(), record.items.end(), [&](const Item& item) {
+      const auto* require = std::get_if<Require>(&item);
+      return require != nullptr &&
+             scope_.builder.plan.checks[require->check].level == Level::error &&
+             static_value(scope_.builder, require->condition, tag, value) == model::Int128{0};
+    });
+  }
   // The same where a record inside this one holds the tag.
   void lower_inner_array_type(FieldId id, const Expr& dtype) {
-    const auto& members = scope_.builder.format.enums[dtype.id].members;
-    const bool all_state_it = std::all_of(members.begin(), members.end(), [&](const auto& member) {
-      return dtype.attribute < member.attributes.size() && member.attributes[dtype.attribute];
-    });
-    if (all_state_it) return;
+    const Record* holder = &scope_.record;
     FieldPath path{dtype.args[0].id, {}};
     for (const Expr* on_the_way = &dtype.args[0]; on_the_way->op == Op::inside;) {
+      const auto& held = std::get<Nested>(holder->fields[on_the_way->id].body.kind);
+      holder = &scope_.builder.plan.records[held.record];
       on_the_way = &on_the_way->args.front();
       path.inner.push_back(on_the_way->id);
     }
+    const auto& members = scope_.builder.format.enums[dtype.id].members;
+    const bool all_state_it = std::all_of(members.begin(), members.end(), [&](const auto& member) {
+      const bool states_it =
+          dtype.attribute < member.attributes.size() && member.attributes[dtype.attribute];
+      return states_it || refuses(*holder, path.inner.back(), member.value);
+    });
+    if (all_state_it) return;
     CheckSite at = scope_.site(lowered(id).name, path_text(scope_, path));
     at.scope += "_element_type";
     const CheckId check = checks_.condition(

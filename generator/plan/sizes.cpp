@@ -131,6 +131,7 @@ Size size_in_place(const Field& field) {
 }
 
 Size record_size(const RecordScope& scope) {
+  if (scope.type.wire == "protobuf") return {};
   Size size = fixed(0);
   for (std::size_t i = 0; i < scope.type.fields.size(); ++i) {
     const model::Field& field = scope.type.fields[i];

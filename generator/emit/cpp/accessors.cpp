@@ -4,6 +4,7 @@
 
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
@@ -517,6 +518,7 @@ std::string passed_on(Scope& scope, const plan::Nested& nested) {
 }
 
 std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id) {
+  if (layout.record().message() != nullptr) return message_accessor_type(layout, id);
   const plan::Field& field = layout.field(id);
   if (std::holds_alternative<plan::Constant>(field.body.kind) ||
       field.role == model::RoleKind::constant)
@@ -535,6 +537,7 @@ std::string alternative_type(const Layout& layout, plan::FieldId id, const plan:
 }
 
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
+  if (layout.record().message() != nullptr) return emit_message_accessor(out, layout, id);
   emit_with_loads(out, layout, [&](Printer& printer, Scope& scope) {
     if (is_walked(layout, id)) {
       printer.emit({{"content", inline_content(layout, forms, scope, id)}}, "return $content$;");

@@ -469,7 +469,7 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   const std::string inlining =
       part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   if (is_jump) walk.failure = "false";
-  std::string place = is_jump ? "" : ", const std::byte* at, const std::byte* end";
+  std::string place = is_jump ? "" : ", [[maybe_unused]] const std::byte* at, const std::byte* end";
   if (field.is_looked_into)
     place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
   out.blank_line();

@@ -112,6 +112,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
              inline schemac::Result<$View$> view$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                const schemac::Frame frame;
+               bytes = context.space();
                $View$ file(schemac::Origin{bytes});
                if (!detail::check_magic$root$(context, frame)) return schemac::first_violation(context);
                const std::byte* const end = bytes.data() + bytes.size();

@@ -10,6 +10,7 @@
 #include "emit/cpp/functions.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/leading_comment.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read.h"
 #include "emit/cpp/record_functions.h"
@@ -53,6 +54,8 @@ void emit_includes(Printer& out) {
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
+#include "schemac/core/message.h"
+#include "schemac/core/message_writer.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
@@ -158,6 +161,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
     emit_enum_tables(out, plan);
     out.blank_line();
     emit_checks(out, plan);
+    emit_message_forms(out, plan);
     std::vector<ListedText> texts;
     for (const plan::Record& record : plan.records)
       for (const ListedText& text : listed_texts(Layout(plan, record))) {

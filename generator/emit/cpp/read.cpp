@@ -18,8 +18,9 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
       field.presence ? "view." + presence_query(record, field) + "() && " : "";
   out.emit({{"name", field.identifier},
             {"query", query},
+            {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
             {"into", field.is_optional() ? ".emplace()" : ""}},
-           R"cc(if ($query$!reader.read(view.$name$(), out.$name$$into$)) return false;)cc");
+           R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
   if (field.is_optional()) return;
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;

@@ -3,6 +3,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/section_checks.h"
 #include "emit/cpp/try_walk.h"
@@ -62,10 +63,12 @@ struct EmitItem {
     out.emit({{"call", field_call(walk, place.field, "", "")}},
              R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
   }
+  void operator()(const plan::CheckElements& item) const { emit_later_rules(out, walk, item); }
   // Records with sections have a check of their own form (section_checks.h).
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}
   void operator()(const plan::FinishSections&) const { emit_finish(out, walk); }
+  void operator()(const plan::MessageFields&) const {}
 };
 
 void emit_steps(Printer& out, Walk& walk) {
@@ -162,6 +165,10 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 }
 
 void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key) {
+  if (walk.layout.record().message() != nullptr) {
+    emit_depth(out, walk);
+    return emit_message_check(out, walk.layout, walk.forms);
+  }
   emit_steps(out, walk);
   if (key) emit_key(out, walk, *key);
   if (walk.layout.record().is_looked_into) emit_seen(out, walk);
@@ -204,9 +211,34 @@ std::string seen_parameter(const plan::Record& record) {
   return record.is_looked_into ? ", [[maybe_unused]] " + view_name(record) + "* seen" : "";
 }
 
+// Of a message its view tells all.
+void emit_message_parts(Printer& out, const Layout& layout) {
+  const plan::Record& record = layout.record();
+  const auto places = [&] {
+    for (const plan::FieldId id : blamed_fields(layout.plan(), record))
+      out.emit({{"View", view_name(record)},
+                {"name", layout.field(id).identifier},
+                {"at", message_place(layout, id, "view")}},
+               R"cc(static const std::byte* $name$(const $View$& view) { return $at$; })cc");
+  };
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"Parts", parts_name(record)},
+            {"View", view_name(record)},
+            {"places", places}},
+           R"cc(
+             /// What expressions of other records need of a $Record$.
+             struct $Parts$ {
+               [[nodiscard]] static const std::byte* begin_of(const $View$& view) { return view.begin_; }
+               $places$;
+             };
+           )cc");
+}
+
 void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!record.is_looked_into) return;
   const Layout layout(plan, record);
+  if (record.message() != nullptr) return emit_message_parts(out, layout);
   Forms unread(plan);
   Scope scope(layout);
   Walk walk{layout, scope, unread, Mode::check};
@@ -268,7 +300,8 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    emit_field_functions(out, layout, forms, Mode::check, field);
+    if (record.message() == nullptr)
+      emit_field_functions(out, layout, forms, Mode::check, field);
   if (layout.has_sections()) return emit_section_checks(out, layout, forms);
   const auto key = key_of(plan, id);
   const auto body = [&](Printer& printer, Walk& walk) { emit_check_body(printer, walk, key); };
@@ -295,6 +328,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
+  if (record.message() != nullptr) return emit_message_walk(out, layout);
   // Of what stands in a section only accessors of fields behind it need a walk.
   const auto is_walked = [&](plan::FieldId field) {
     const auto section = layout.in_section(field);

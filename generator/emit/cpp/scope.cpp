@@ -1,5 +1,7 @@
 #include "emit/cpp/scope.h"
 
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
@@ -59,6 +61,7 @@ std::string Scope::list(plan::FieldId id) {
 
 std::string Scope::length(plan::FieldId id) {
   const plan::Body& body = layout_.field(id).body;
+  if (is_message()) return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
   if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
       counted != nullptr && counted->count)
@@ -78,10 +81,12 @@ std::string Scope::text(plan::FieldId id) {
 std::string Scope::at(plan::Position position) {
   uses_.anchors.insert(position.anchor);
   if (place_ == Place::content) return "region_.begin";
+  if (is_message()) return "begin";
   return is_walk() ? layout_.at(position) : layout_.at(position, view_, "_");
 }
 
 std::string Scope::at(plan::FieldId id) {
+  if (is_message()) return message_place(layout_, id, view_.substr(0, view_.size() - 1));
   if (const auto position = layout_.position(id)) return at(*position);
   const auto& jump = layout_.field(id).jump;
   return jump ? at(jump->stated_by) : at(plan::Position{});
@@ -119,6 +124,7 @@ std::string Scope::param(plan::ParamId id) {
 
 std::string Scope::size_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
+  if (is_message()) return length(id);
   if (field.region) return size(field.region->size);
   if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
   const plan::Scalar* element = scalar_element(field.body);
@@ -138,6 +144,10 @@ std::string Scope::offset_of(plan::FieldId id) {
 
 std::string Scope::is_present(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
+  if (is_message())
+    return !field.presence ? "true"
+           : view_.empty() ? "(" + message_presence(layout_, id) + ")"
+                           : view_ + presence_query(layout_.record(), field) + "()";
   return field.presence ? condition(field.presence->condition, true) : "true";
 }
 

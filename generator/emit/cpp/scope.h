@@ -83,6 +83,8 @@ class Scope {
 
   const Layout& layout_;
   [[nodiscard]] bool is_walk() const { return place_ == Place::walk || place_ == Place::try_walk; }
+  /// Fields of a message are known to its view alone.
+  [[nodiscard]] bool is_message() const { return layout_.record().message() != nullptr; }
 
   Place place_;
   std::string view_;

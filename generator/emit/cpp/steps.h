@@ -72,11 +72,17 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place);
 /// The checks of values beside an absent field.
 void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence);
 
+/// Rules about elements of a list that was read before.
+void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item);
+
 /// A list, as emit_body.
 std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& site);
 /// The checks of a list of scalars: number of elements, then each of them.
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
                        const std::string& at, const std::string& room = {});
+/// The rules about one of `elements`, a list: `element`, which stands at `place` with frame `each`.
+void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+                     const std::string& elements, const std::string& place);
 void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                const std::string& count);
 

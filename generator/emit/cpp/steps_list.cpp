@@ -186,9 +186,42 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
            )cc");
 }
 
+// What the loop over elements with rules needs before it, in it and behind it.
+void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
+                        const plan::Record& record, const Site& site) {
+  emit_record_rules(out, walk, list, record);
+  out.emit({{"View", view_name(record)}, {"first", first_view(walk, list.element.front(), site)}},
+           "$View$ seen_element = $first$;");
+  if (looks_ahead(list))
+    out.emit({{"View", view_name(record)}}, "$View$ element_before = seen_element;");
+}
+void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+                           const std::string& count) {
+  if (!looks_ahead(list))
+    return out.emit(
+        {{"last", list.count ? "index + 1 == " + count : "false"}},
+        "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
+  out.emit({{"field", quoted(walk.layout.field(field).name)}},
+           R"cc(
+             if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
+               return nullptr;
+             element_before = seen_element;
+           )cc");
+}
+void emit_rules_of_last(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field) {
+  if (looks_ahead(list))
+    out.emit({{"field", quoted(walk.layout.field(field).name)}},
+             R"cc(
+               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
+                 return nullptr;
+             )cc");
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
+  // Up to the end: a view need not know how far its elements reach.
+  if (!is_check && !list.count && !walk.scope.uses().lengths.contains(site.field)) return site.end;
   const bool is_unique = is_check && list.unique && list.duplicate;
   const bool is_text = std::holds_alternative<plan::Text>(list.element.front().kind);
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
@@ -217,23 +250,9 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const bool has_key =
       is_check && nested != nullptr && key_of(walk.plan(), nested->record).has_value();
   const plan::Record* const ruled = ruled_record(walk, list);
-  const bool is_ahead = looks_ahead(list);
-  const auto rules = [&] {
-    if (ruled == nullptr) return;
-    if (!is_ahead)
-      return out.emit(
-          {{"last", list.count ? "index + 1 == " + count : "false"}},
-          "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
-    out.emit({{"field", quoted(walk.layout.field(site.field).name)}},
-             R"cc(
-               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
-                 return nullptr;
-               element_before = seen_element;
-             )cc");
-  };
   const auto body = [&] {
     const std::string behind = emit_element(out, walk, list, site);
-    rules();
+    if (ruled != nullptr) emit_rules_of_element(out, walk, list, site.field, count);
     if (is_unique) out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (!list.count && list.element.front().least_size == 0)
       out.emit({{"behind", behind}}, "if ($behind$ == next) break;  // it would never end");
@@ -242,11 +261,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const auto prelude = [&] {
     if (is_unique) out.emit("schemac::Ascending keys;");
     if (has_key) out.emit("std::string_view key;");
-    if (ruled == nullptr) return;
-    emit_record_rules(out, walk, list, *ruled);
-    out.emit({{"View", view_name(*ruled)}, {"first", first_view(walk, list.element.front(), site)}},
-             "$View$ seen_element = $first$;");
-    if (is_ahead) out.emit({{"View", view_name(*ruled)}}, "$View$ element_before = seen_element;");
+    if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"begin", site.begin},
@@ -263,12 +278,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                $body$;
              }
            )cc");
-  if (ruled != nullptr && is_ahead)
-    out.emit({{"field", quoted(walk.layout.field(site.field).name)}},
-             R"cc(
-               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
-                 return nullptr;
-             )cc");
+  if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
   if (!list.count && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
   if (is_unique) emit_unique(out, walk, list, site, "index");
@@ -276,6 +286,41 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
 }
 
 }  // namespace
+
+void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item) {
+  if (walk.mode == Mode::walk) return;
+  const plan::List& list = item.list;
+  const plan::Record& record =
+      walk.plan().records[std::get<plan::Nested>(list.element.front().kind).record];
+  Site site;
+  site.field = item.field;
+  site.begin = walk.scope.at(*walk.layout.position(item.field));
+  const auto end = walk.layout.end_of(item.field);
+  const std::string count = list.count ? walk.scope.size(*list.count) : "";
+  out.blank_line();
+  out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
+            {"begin", site.begin},
+            {"end", end ? walk.scope.at(plan::Position{*end, 0}) : "end"},
+            {"field", quoted(walk.layout.field(item.field).name)},
+            {"condition", list.count ? "index < " + count : "next < behind"},
+            {"element", [&] { emit_rules_of_element(out, walk, list, item.field, count); }},
+            {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }}},
+           R"cc(
+             {
+               $prelude$;
+               schemac::Frame element{&frame, $field$};
+               [[maybe_unused]] const std::byte* const behind = $end$;
+               std::uint64_t index = 0;
+               for (const std::byte* next = $begin$; $condition$; ++index) {
+                 element.index = index;
+                 next = schemac::ViewAccess::walk(seen_element, context, element, next, behind);
+                 if (next == nullptr) [[unlikely]] return nullptr;
+                 $element$;
+               }
+               $last$;
+             }
+           )cc");
+}
 
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
                        const std::string& at, const std::string& room) {
@@ -297,32 +342,44 @@ void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const s
                facts);
 }
 
+void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+                     const std::string& elements, const std::string& place) {
+  const std::string count = elements + ".size()";
+  for (const plan::EachRule& rule : list.each) {
+    Spelling spelling = walk.scope.spelling();
+    spelling.list = [&, other = spelling.list](plan::FieldId id) {
+      return id == field ? elements : other(id);
+    };
+    spelling.length = [&, other = spelling.length](plan::FieldId id) {
+      return id == field ? count : other(id);
+    };
+    spelling.index = "each.index";
+    spelling.is_last = "(each.index + 1 == " + count + ")";
+    std::string holds = condition_of(rule.condition, spelling);
+    holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
+                                     : "(" + holds + ")";
+    std::string facts;
+    for (const plan::Expr& fact : rule.facts) {
+      std::string text = text_of(fact, spelling);
+      if (can_fail(fact))
+        text = "schemac::fact([&](bool& fits) { return " + text + "; })";
+      else if (fact.range.min < 0)
+        text = "static_cast<std::uint64_t>(" + text + ")";
+      facts += (facts.empty() ? "{" : ", ") + text;
+    }
+    emit_check(out, walk, rule.check, "!" + holds, "each", place, facts.empty() ? "" : facts + "}");
+  }
+}
+
 void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                const std::string& count) {
   const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
   if (scalar == nullptr || (list.each.empty() && !has_checks(*scalar))) return;
   const std::uint64_t bits = bit_count(scalar->dtype);
   const auto checks = [&] {
-    emit_scalar_checks(out, walk, *scalar, "element", "own", "place");
-    for (const plan::EachRule& rule : list.each) {
-      Spelling spelling = walk.scope.spelling();
-      spelling.index = "own.index";
-      spelling.is_last = "(own.index + 1 == " + count + ")";
-      std::string holds = condition_of(rule.condition, spelling);
-      holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
-                                       : "(" + holds + ")";
-      std::string facts;
-      for (const plan::Expr& fact : rule.facts) {
-        std::string text = text_of(fact, spelling);
-        if (can_fail(fact))
-          text = "schemac::fact([&](bool& fits) { return " + text + "; })";
-        else if (fact.range.min < 0)
-          text = "static_cast<std::uint64_t>(" + text + ")";
-        facts += (facts.empty() ? "{" : ", ") + text;
-      }
-      emit_check(out, walk, rule.check, "!" + holds, "own", "place",
-                 facts.empty() ? "" : facts + "}");
-    }
+    emit_scalar_checks(out, walk, *scalar, "element", "each", "place");
+    emit_each_rules(out, walk, list, site.field, walk.layout.local(site.field) + "_elements",
+                    "place");
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"local", walk.layout.local(site.field)},
@@ -330,13 +387,13 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
             {"number", number_type(*scalar)},
             {"begin", site.begin},
             {"count", count},
-            {"place", bits >= 8 ? "own.index * " + std::to_string(bits / 8)
-                                : "own.index * " + std::to_string(bits) + " / 8"},
+            {"place", bits >= 8 ? "each.index * " + std::to_string(bits / 8)
+                                : "each.index * " + std::to_string(bits) + " / 8"},
             {"checks", checks}},
            R"cc(
              const $type$ $local$_elements($begin$, $count$);
-             for (schemac::Frame own{&frame, $field$, 0}; own.index < $count$; ++own.index) {
-               const auto element = static_cast<$number$>($local$_elements[own.index]);
+             for (schemac::Frame each{&frame, $field$, 0}; each.index < $count$; ++each.index) {
+               const auto element = static_cast<$number$>($local$_elements[each.index]);
                const std::byte* const place = $begin$ + $place$;
                $checks$;
              }

@@ -1,5 +1,6 @@
 #include "emit/cpp/values.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -73,18 +74,44 @@ const plan::Switch* inner_switch(const plan::Body& body) {
   return std::get_if<plan::Switch>(&body.kind);
 }
 
+bool is_choice(const plan::Field& field) { return field.role == model::RoleKind::choice; }
+
+void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::Field& field) {
+  out.emit({{"type", member_type(plan, record, field)},
+            {"name", field.identifier},
+            {"initializer", initializer(plan, field)},
+            {"doc", field.doc}},
+           R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
+}
+
+// What changes the bytes, not the meaning: a struct of its own, which comparisons leave out.
+void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (std::none_of(record.fields.begin(), record.fields.end(), is_choice)) return;
+  const auto members = [&] {
+    for (const plan::Field& field : record.fields)
+      if (is_choice(field)) emit_member(out, plan, record, field);
+  };
+  out.emit({{"members", members}},
+           R"cc(
+             /// What changes the bytes, not the meaning: comparisons leave it out.
+             struct Choices {
+               $members$;
+               bool operator==(const Choices&) const { return true; }
+             };
+           )cc");
+}
+
 void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   for (const plan::Field& field : record.fields)
     if (const plan::Switch* choice = inner_switch(field.body);
         choice != nullptr && field.has_member())
       emit_variant(out, plan, record, field, *choice);
+  emit_choices(out, plan, record);
   for (const plan::Field& field : record.fields)
-    if (field.has_member())
-      out.emit({{"type", member_type(plan, record, field)},
-                {"name", field.identifier},
-                {"initializer", initializer(plan, field)},
-                {"doc", field.doc}},
-               R"cc($type$ $name$$initializer$;  ///< $doc$)cc");
+    if (field.has_member() && !is_choice(field)) emit_member(out, plan, record, field);
+  if (std::any_of(record.fields.begin(), record.fields.end(), is_choice))
+    out.emit("Choices choices;");
 }
 
 // For `Item` it prints
@@ -166,8 +193,15 @@ void emit_value_bodies(Printer& out, const plan::Plan& plan) {
       R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
   for (const plan::Record& record : plan.records) {
     std::vector<const plan::Field*> members;
+    std::vector<const plan::Field*> choices;
     for (const plan::Field& field : record.fields)
-      if (field.has_member()) members.push_back(&field);
+      if (field.has_member()) (is_choice(field) ? choices : members).push_back(&field);
+    plan::Field all_choices;
+    all_choices.name = all_choices.identifier = "choices";
+    if (!choices.empty()) {
+      emit_visitor(out, record.name + "::Choices", choices);
+      members.push_back(&all_choices);
+    }
     emit_visitor(out, record.name, members);
     for (const plan::Field& field : record.fields)
       emit_visitors_of_alternatives(out, plan, record, field);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/try_walk.h"
@@ -233,6 +234,10 @@ std::vector<Member> own_members(const Layout& layout) {
     if (!record.sections[i].is_whole_file)
       members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
+  if (const plan::MessageFields* message = record.message()) {
+    members.push_back({"const std::byte*", "end", "nullptr"});
+    members.push_back({slots_type(*message), "fields", "{}"});
+  }
   for (const plan::AnchorId id : layout.kept_anchors())
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())

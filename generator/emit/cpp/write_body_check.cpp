@@ -232,6 +232,27 @@ struct Emit {
     if (is_unique(list)) emit_unique(list, name);
   }
 
+  // Rules about elements alone; the elements were checked before.
+  void emit_rules(const plan::List& list) const {
+    const std::string each = "own_" + at.scope.field(at.field).identifier;
+    const auto steps = [&] {
+      for (const plan::EachRule& rule : list.each) emit_each(rule, at.x, each);
+    };
+    out.emit({{"each", each},
+              {"path", quoted(at.scope.field(at.field).name)},
+              {"list", at.x},
+              {"steps", steps}},
+             R"cc(
+               {
+                 schemac::Frame $each${&frame, $path$, 0};
+                 for (const auto& element : $list$) {
+                   $steps$;
+                   ++$each$.index;
+                 }
+               }
+             )cc");
+  }
+
   void emit_elements(const plan::List& list, const std::string& name) const {
     const std::string each = "each_" + at.scope.field(at.field).identifier;
     const BodyPlace inner{at.scope, at.field, "element", each, ""};
@@ -340,6 +361,10 @@ struct Emit {
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
   std::visit(Emit{out, at}, body.kind);
+}
+
+void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+  Emit{out, at}.emit_rules(list);
 }
 
 bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body) {

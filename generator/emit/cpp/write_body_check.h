@@ -21,6 +21,8 @@ struct BodyPlace {
 };
 
 /// Prints statements that end the function with false if the value breaks a rule of the body.
+/// The rules about elements of a list that need fields behind it.
+void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list);
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 
 /// Whether the body is a field's enumerator, which is checked as the number that it is.

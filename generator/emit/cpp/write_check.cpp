@@ -10,6 +10,7 @@
 #include "emit/cpp/scope.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_message.h"
 #include "emit/cpp/write_scope.h"
 
 namespace schemac::emit::cpp {
@@ -31,6 +32,12 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
 
 // A relation that a derived field is made by: `byte_count == ceil_div(bit_count, 8)`.
 bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
+  // A count or a size that follows from what it is of is no number below 0.
+  if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
+      condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {
+    const plan::SourceKind kind = scope.field(condition.args.front().id).source.kind;
+    return kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of;
+  }
   if (condition.op != plan::Op::equal || condition.args.front().op != plan::Op::field) return false;
   const plan::Source& source = scope.field(condition.args.front().id).source;
   if (source.kind != plan::SourceKind::expression) return false;
@@ -93,10 +100,14 @@ Needs needs_of(const WriteScope& scope) {
     if (!field.has_member()) continue;
     if (!std::holds_alternative<plan::Switch>(field.body.kind))
       add_needs(scope, id, field.body, needs);
-    if (field.presence && !follows_from_presence(scope, id, field.presence->condition))
+    if (field.presence && record.message() == nullptr &&
+        !follows_from_presence(scope, id, field.presence->condition))
       needs.add(field.presence->condition);
     if (field.availability) needs.add(field.availability->version);
   }
+  for (const plan::Item& item : record.items)
+    if (const auto* later = std::get_if<plan::CheckElements>(&item))
+      for (const plan::EachRule& rule : later->list.each) needs.add(rule.condition);
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
         require != nullptr && is_checked(scope, *require)) {
@@ -167,6 +178,7 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (field.availability) emit_availability(out, scope, id);
   if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
+  if (scope.record().message() != nullptr) return;  // its presence follows from nothing
   out.emit(
       {{"member", scope.member(id)},
        {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
@@ -252,11 +264,18 @@ struct EmitItem {
               {"facts", facts_of(require.facts, scope.spelling())}},
              R"cc(if (!$condition$$fits$) return out.reject($check$, frame$facts$);)cc");
   }
+  void operator()(const plan::CheckElements& item) const {
+    emit_rules_check(out, {scope, item.field, scope.content(item.field), "frame", ""}, item.list);
+  }
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection& section) const {
     for (const plan::Place& place : section.places) emit_field(out, scope, place.field);
   }
   void operator()(const plan::FinishSections&) const {}
+  void operator()(const plan::MessageFields& message) const {
+    for (const plan::MessageField& field : message.fields) emit_field(out, scope, field.field);
+    emit_unknown_check(out, scope, message);
+  }
 };
 
 std::string parameters_of(const plan::Record& record) {

@@ -10,6 +10,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body.h"
 #include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_message.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 
@@ -120,9 +121,13 @@ class EmitItem {
               R"cc(out.put_zeros(schemac::padding_to($position$, $multiple$));)cc");
   }
   void operator()(const plan::Require&) {}
+  void operator()(const plan::CheckElements&) {}
   void operator()(const plan::FindSections&) {}
   void operator()(const plan::InSection&) {}
   void operator()(const plan::FinishSections&) {}
+  void operator()(const plan::MessageFields& message) {
+    emit_message_fields(out_, scope_, message);
+  }
 
  private:
   // Fields of some versions.

@@ -143,7 +143,8 @@ std::string inlining(const plan::Plan& plan, const plan::Record& record) {
 }
 
 std::string WriteScope::member(plan::FieldId id) const {
-  return value_ + "." + field(id).identifier;
+  const bool is_choice = field(id).role == model::RoleKind::choice;
+  return value_ + (is_choice ? ".choices." : ".") + field(id).identifier;
 }
 
 std::string WriteScope::content(plan::FieldId id) const {

@@ -7,6 +7,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/write_message.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -61,9 +62,13 @@ struct AddItem {
     sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());
   }
   void operator()(const plan::Require&) const {}
+  void operator()(const plan::CheckElements&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}
   void operator()(const plan::FinishSections&) const {}
+  void operator()(const plan::MessageFields& message) const {
+    for (const std::string& size : message_sizes(scope, message)) sum.add(size);
+  }
 };
 
 Sum inline_sum(const WriteScope& scope) {

@@ -1,5 +1,7 @@
 #include "model/passes/bind_expressions.h"
 
+#include <algorithm>
+
 #include "model/passes/bodies.h"
 #include "model/passes/conditions.h"
 #include "model/print_expression.h"
@@ -126,6 +128,29 @@ void bind_section(Draft& draft, TypeIndex type, Section& section, const syntax::
   section.begin = reference->index;
 }
 
+// `each: {dims: {min: 1}}` of a message: what holds for elements of its lists.
+void bind_lists_of_message(Draft& draft, TypeIndex index, const syntax::Node& each) {
+  for (const syntax::Entry& entry : each.entries) {
+    auto& fields = draft.format.types[index].fields;
+    std::vector<std::string> names;
+    for (const Field& field : fields)
+      if (field.body.repeat.kind != RepeatKind::none) names.push_back(field.name);
+    if (std::find(names.begin(), names.end(), entry.key) == names.end()) {
+      draft.error(entry.key_range, "unknown-field", "the message has no list '" + entry.key + "'")
+          .help(source::did_you_mean(entry.key, names)
+                    .value_or("name a repeated field of the message"));
+      continue;
+    }
+    const auto field = std::find_if(fields.begin(), fields.end(),
+                                    [&](const Field& f) { return f.name == entry.key; });
+    BindScope scope = scope_of(draft, index);
+    scope.is_in_list = true;
+    scope.element =
+        element_of(value_of_field(draft, index, static_cast<FieldIndex>(field - fields.begin())));
+    field->body.each = make_conditions(draft, entry.value, scope);
+  }
+}
+
 void bind_type(Draft& draft, TypeIndex index) {
   const TypeSource& source = draft.sources[index];
   const BindScope scope = scope_of(draft, index);
@@ -142,6 +167,9 @@ void bind_type(Draft& draft, TypeIndex index) {
     return;
   }
   for (FieldIndex field = 0; field < type.fields.size(); ++field) bind_field(draft, index, field);
+  if (source.is_message) return;  // it has no text in the schema
+  if (const syntax::Node* each = source.node->find("each"))
+    bind_lists_of_message(draft, index, *each);
   if (type.is_directory) return;  // its rules are about files: later versions
   if (const syntax::Node* rules = source.node->find("rules"))
     type.rules = make_rules(draft, *rules, scope);

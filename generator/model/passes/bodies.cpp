@@ -44,9 +44,8 @@ class BodyMaker {
     }
     if (key == "digest") return make_digest();
     if (key == "codec" || key == "map" || key == "json" || key == "wire") {
-      const bool is_protobuf = key == "wire" && text_or(node_, "wire") == "protobuf";
-      if (key != "wire" || is_protobuf) {
-        body_.kind = foreign(is_protobuf ? "protobuf" : std::string(key));
+      if (key != "wire") {
+        body_.kind = foreign(std::string(key));
         body_.planned = std::string(key);
         return;
       }
@@ -174,7 +173,7 @@ class BodyMaker {
 
   void make_named(TypeIndex index, const syntax::TypeReference& type) {
     const TypeSource& source = draft_.sources[index];
-    if (declares_record(*source.node)) {
+    if (source.is_message || declares_record(*source.node)) {
       RecordReference record;
       record.type = index;
       body_.kind = std::move(record);
@@ -209,10 +208,7 @@ class BodyMaker {
   void make_dotted(const syntax::TypeReference& type) {
     const NameScope scope{place_.schema, place_.type};
     const bool is_import = is_import_name(type.path.front());
-    if (type.path.size() > 1 && draft_.schemas[place_.schema].has_foreign_types) {
-      body_.kind = foreign("protobuf");
-      body_.planned = "protobuf";
-    } else if (type.path.size() > 1 && !is_import) {
+    if (type.path.size() > 1 && !is_import && !names_package(type.path.front())) {
       Scalar scalar;
       scalar.endian = endian_of(node_, place_.endian);
       body_.kind = std::move(scalar);  // its dtype_by comes with the expressions
@@ -222,6 +218,13 @@ class BodyMaker {
         report_unknown_type(draft_, scope, type);
       poison();
     }
+  }
+
+  // Whether it begins like the name of a message.
+  bool names_package(const std::string& name) const {
+    const auto& messages = draft_.schemas[place_.schema].messages;
+    return std::any_of(messages.begin(), messages.end(),
+                       [&](const auto& each) { return each.first.starts_with(name + "."); });
   }
 
   // Also of an import that failed: then what it should have brought isn't reported as well.
@@ -321,13 +324,14 @@ std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, 
   const syntax::TypeReferencePtr reference = node.type_of("type");
   if (reference == nullptr) return std::nullopt;
   const auto index = find_type(draft, {schema, type}, reference->path);
-  if (!index || declares_record(*draft.sources[*index].node)) return std::nullopt;
+  if (!index || draft.sources[*index].is_message || declares_record(*draft.sources[*index].node))
+    return std::nullopt;
   if (draft.reported_aliases.contains(*index)) return std::nullopt;
   return index;
 }
 
 bool declares_record(const syntax::Node& node) {
-  return node.has("fields") || node.has("directory") || node.has("sections");
+  return node.has("fields") || node.has("directory") || node.has("sections") || node.has("message");
 }
 
 Endian endian_of(const syntax::Node& node, Endian around) {

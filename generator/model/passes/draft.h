@@ -28,8 +28,9 @@ struct Schema {
   std::map<std::string, EnumIndex> enums;
   std::vector<SchemaIndex> imports;
   Endian endian = Endian::little;
-  bool has_broken_imports = false;  ///< missing ones, or a cycle: reported
-  bool has_foreign_types = false;   ///< messages of other languages: dotted names
+  bool has_broken_imports = false;            ///< missing ones, or a cycle: reported
+  std::map<std::string, TypeIndex> messages;  ///< of .proto files, by their full names
+  std::map<std::string, EnumIndex> message_enums;
 };
 
 /// Where a type comes from.
@@ -38,6 +39,7 @@ struct TypeSource {
   SchemaIndex schema = 0;
   std::optional<TypeIndex> outer;  ///< the type in whose text it stands
   bool is_inline = false;          ///< `fields` of a field or case: sees the names around it
+  bool is_message = false;         ///< of a .proto file: its node is the file's name
   Endian endian = Endian::little;
   std::vector<const syntax::Node*> fields;  ///< beside Type::fields
   std::map<std::string, TypeIndex> types;   ///< declared inside of it

@@ -229,6 +229,44 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& p
   }
 }
 
+void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& schema) {
+  for (const syntax::Entry& entry : attach.entries) {
+    const auto found = schema.message_enums.find(entry.key);
+    if (found == schema.message_enums.end()) {
+      if (schema.has_broken_imports) continue;
+      std::vector<std::string> names;
+      for (const auto& [name, index] : schema.message_enums) names.push_back(name);
+      draft
+          .error(entry.key_range, "unknown-name",
+                 "'" + entry.key + "' is no enumeration of the files under 'protos'")
+          .help(source::did_you_mean(entry.key, names)
+                    .value_or("write the enumeration's full name, package included"));
+      continue;
+    }
+    Enum& enumeration = draft.format.enums[found->second];
+    add_attributes(draft, enumeration, entry.value);
+    for (EnumMember& member : enumeration.members)
+      member.attributes.resize(enumeration.attributes.size());
+    const syntax::Node* members = entry.value.find("members");
+    if (members == nullptr) continue;
+    for (const syntax::Entry& stated : members->entries) {
+      const auto member =
+          std::find_if(enumeration.members.begin(), enumeration.members.end(),
+                       [&](const EnumMember& each) { return each.name == stated.key; });
+      if (member != enumeration.members.end()) {
+        add_member_attributes(draft, enumeration, *member, stated.value);
+        continue;
+      }
+      std::vector<std::string> names;
+      for (const EnumMember& each : enumeration.members) names.push_back(each.name);
+      draft
+          .error(stated.key_range, "unknown-enumerator",
+                 "enumeration '" + enumeration.name + "' has no member '" + stated.key + "'")
+          .help(source::did_you_mean(stated.key, names).value_or("use a name of the .proto file"));
+    }
+  }
+}
+
 EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
                           const syntax::Node& members) {
   Enum enumeration;

@@ -20,4 +20,7 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& p
 /// Its name: "crc32".
 [[nodiscard]] std::string digest_name(Int128 code);
 
+/// What `attach:` of a schema adds to enumerations of its .proto files.
+void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& schema);
+
 }  // namespace schemac::model

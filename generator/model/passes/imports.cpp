@@ -26,7 +26,6 @@ class Importer {
     schema.root = &document.root;
     if (index > 0) schema.prefix = schema.name + ".";
     if (text_or(document.root, "endian") == "be") schema.endian = Endian::big;
-    schema.has_foreign_types = document.root.has("protos");
     draft_.schemas.push_back(std::move(schema));
     indices_[&document] = index;
 

@@ -61,7 +61,8 @@ class OpenEnds {
     if (known_[type]) return *known_[type];
     known_[type] = false;  // of a record inside itself
     const Type& record = format_.types[type];
-    if (record.size != nullptr || !record.wire.empty()) return false;
+    if (record.wire == "protobuf") known_[type] = true;  // nothing in a message says where it ends
+    if (record.size != nullptr || !record.wire.empty()) return *known_[type];
     for (const Field& field : format_.types[type].fields)
       if (is_inline(field) && is_open(field.body)) known_[type] = true;
     return *known_[type];
@@ -125,6 +126,10 @@ class Sizes {
     if (known_[index]) return *known_[index];
     known_[index] = Extent{0, std::nullopt, true};  // while it is being measured
     const Type& type = format_.types[index];
+    if (type.wire == "protobuf") {  // any field may be missing, as far as its size goes
+      known_[index] = Extent{};
+      return *known_[index];
+    }
     Extent sum{0, Int128{0}, false};
     for (const Field& field : type.fields)
       if (is_inline(field))

@@ -26,6 +26,13 @@ std::optional<Index> in_table(const std::map<std::string, Index>& table, const s
   return found != table.end() ? std::optional<Index>(found->second) : std::nullopt;
 }
 
+// "shapes.Point", as messages are called.
+std::string joined(const std::vector<std::string>& path) {
+  std::string name;
+  for (const std::string& part : path) name += (name.empty() ? "" : ".") + part;
+  return name;
+}
+
 }  // namespace
 
 std::optional<TypeIndex> find_type(const Draft& draft, const NameScope& scope,
@@ -34,7 +41,9 @@ std::optional<TypeIndex> find_type(const Draft& draft, const NameScope& scope,
     for (auto type = scope.type; type; type = draft.sources[*type].outer)
       if (const auto found = in_table(draft.sources[*type].types, path.front())) return found;
   const Schema* schema = find_schema(draft, scope, path);
-  return schema != nullptr ? in_table(schema->types, path.back()) : std::nullopt;
+  if (schema != nullptr)
+    if (const auto found = in_table(schema->types, path.back())) return found;
+  return in_table(draft.schemas[scope.schema].messages, joined(path));
 }
 
 std::optional<EnumIndex> find_enum(const Draft& draft, const NameScope& scope,
@@ -43,7 +52,9 @@ std::optional<EnumIndex> find_enum(const Draft& draft, const NameScope& scope,
     for (auto type = scope.type; type; type = draft.sources[*type].outer)
       if (const auto found = in_table(draft.sources[*type].enums, path.front())) return found;
   const Schema* schema = find_schema(draft, scope, path);
-  return schema != nullptr ? in_table(schema->enums, path.back()) : std::nullopt;
+  if (schema != nullptr)
+    if (const auto found = in_table(schema->enums, path.back())) return found;
+  return in_table(draft.schemas[scope.schema].message_enums, joined(path));
 }
 
 std::optional<Dtype> builtin_scalar(std::string_view name) {

@@ -3,6 +3,7 @@
 #include "model/passes/bodies.h"
 #include "model/passes/enums.h"
 #include "model/passes/fields.h"
+#include "model/passes/messages.h"
 #include "model/passes/names.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
@@ -47,8 +48,10 @@ bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_
         .help("rename one of them");
     return true;
   };
+  // Messages go by their full names; a type that stands for one may be called like it.
   for (TypeIndex i = 0; i < draft.format.types.size(); ++i)
-    if (report(draft.format.types[i].name, draft.format.types[i].range, "a type")) {
+    if (!draft.sources[i].is_message &&
+        report(draft.format.types[i].name, draft.format.types[i].range, "a type")) {
       table.emplace(entry.key, i);
       return true;
     }
@@ -99,7 +102,9 @@ std::optional<std::pair<ExpressionType, Range>> parameter_type(
   } else if (reference.name == "digest") {
     type.kind = ValueKind::digest;
   } else if (const auto record = find_type(draft, scope, reference.path)) {
-    type.kind = declares_record(*draft.sources[*record].node) ? ValueKind::record : ValueKind::free;
+    const TypeSource& source = draft.sources[*record];
+    type.kind =
+        source.is_message || declares_record(*source.node) ? ValueKind::record : ValueKind::free;
     if (type.kind == ValueKind::record) type.type = record;
   } else if (is_foreign_form(reference.name)) {
     type.kind = ValueKind::free;
@@ -149,7 +154,8 @@ void make_type(Draft& draft, TypeIndex index) {
     if (node.has("arrays")) type.planned.emplace_back("arrays");
     for (const char* key : {"since", "until"})
       if (node.has(key)) type.planned.emplace_back(key);
-    if (!type.wire.empty()) type.planned.push_back("wire " + type.wire);
+    if (node.has("message")) type.wire = "protobuf";
+    if (!type.wire.empty() && !node.has("message")) type.planned.push_back("wire " + type.wire);
   }
   make_parameters(draft, index);
   if (!declares_record(node)) {
@@ -163,6 +169,7 @@ void make_type(Draft& draft, TypeIndex index) {
     draft.format.types[index].alias = std::move(body);
     return;
   }
+  if (node.has("message")) return make_message(draft, index);
   if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
   if (const auto pad = size_under(draft, node, "pad")) {
     if (*pad == 0 || *pad > 65536)
@@ -175,6 +182,13 @@ void make_type(Draft& draft, TypeIndex index) {
     return make_directory(draft, index, *directory);
   make_sections(draft, index);
   make_fields(draft, index);
+}
+
+std::vector<std::string> extensions_of(const syntax::Node& node) {
+  std::vector<std::string> result;
+  if (const syntax::Node* extensions = node.find("extensions"))
+    for (const syntax::Node& item : extensions->items) result.push_back(item.text);
+  return result;
 }
 
 void add_root(Draft& draft, const std::string& name, const syntax::Node& type_name,
@@ -200,6 +214,7 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
   root.name = name;
   root.type = found->second;
   root.trailing = type.trailing.value_or(trailing);
+  root.extensions = extensions_of(*draft.sources[root.type].node);
   draft.format.roots.push_back(std::move(root));
 }
 
@@ -260,7 +275,8 @@ void declare_names(Draft& draft) {
 
 void make_types(Draft& draft) {
   const auto declared = static_cast<TypeIndex>(draft.sources.size());
-  for (TypeIndex index = 0; index < declared; ++index) make_type(draft, index);
+  for (TypeIndex index = 0; index < declared; ++index)
+    if (!draft.sources[index].is_message) make_type(draft, index);
 }
 
 void make_format(Draft& draft) {
@@ -273,14 +289,14 @@ void make_format(Draft& draft) {
   format.path = root.range.file != nullptr ? root.range.file->path() : "";
   format.endian = draft.schemas.front().endian;
   format.range = root.range;
-  if (const syntax::Node* extensions = root.find("extensions"))
-    for (const syntax::Node& item : extensions->items) format.extensions.push_back(item.text);
+  format.extensions = extensions_of(root);
   format.trailing = trailing_of(root).value_or(Trailing::rule);
   if (const syntax::Node* name = root.find("root")) add_root(draft, "", *name, format.trailing);
   if (const syntax::Node* roots = root.find("roots"))
     for (const syntax::Entry& entry : roots->entries)
       add_root(draft, entry.key, entry.value, format.trailing);
-  for (Root& each : format.roots) each.extensions = format.extensions;
+  for (Root& each : format.roots)
+    if (each.extensions.empty()) each.extensions = format.extensions;
   if (!root.has("root") && !root.has("roots")) {
     const syntax::Entry* name = root.find_entry("schema");
     draft

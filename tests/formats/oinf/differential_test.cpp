@@ -5,9 +5,8 @@
 #include <set>
 #include <string>
 
-#include "direct/explain.h"
 #include "formats/bytes_of_file.h"
-#include "formats/mutations.h"
+#include "formats/comparison.h"
 #include "formats/oinf/executors.h"
 
 using namespace schemac;
@@ -17,18 +16,6 @@ namespace {
 
 const std::filesystem::path vectors = SCHEMAC_TEST_DATA "/vectors/oinf";
 
-struct Subject {
-  std::string name;
-  std::vector<std::byte> bytes;
-  std::vector<direct::Row> leaves;
-};
-
-Subject subject(const std::filesystem::path& path) {
-  Subject result{path.filename().string(), bytes_of_file(path), {}};
-  result.leaves = leaves_of(direct::explain(oinf_plan(), oinf_plan().roots.front(), result.bytes));
-  return result;
-}
-
 std::vector<Subject> valid_files() {
   std::vector<Subject> files;
   for (const char* folder : {"vectors/oinf", "made/oinf"})
@@ -36,26 +23,9 @@ std::vector<Subject> valid_files() {
          std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
       if (entry.path().extension() == ".oinf" &&
           entry.path().filename().string().starts_with("v1_"))
-        files.push_back(subject(entry.path()));
+        files.push_back(subject(oinf_files(), entry.path()));
   return files;
 }
-
-/// Compares the executors on every mutation; notes which fields can change without any report.
-struct Comparison {
-  std::uint64_t count = 0;
-  std::set<std::string> unreported;  ///< paths without indices
-
-  void operator()(Bytes bytes, const std::string& what, const std::string& path) {
-    ++count;
-    const Outcome generated = run_generated(bytes);
-    const std::string differs = difference(generated, run_directly(bytes));
-    if (!differs.empty()) {
-      INFO(what << " in " << path);
-      CHECK(differs == "");
-    }
-    if (generated.report.ok()) unreported.insert(without_indices(path));
-  }
-};
 
 /// What may change without a report, and why. Anything else that stays unreported is a rule that
 /// the schema lacks.
@@ -82,7 +52,7 @@ const std::map<std::string, std::string> harmless = {
 }  // namespace
 
 TEST_CASE("both executors say the same of every truncation") {
-  Comparison compare;
+  Comparison compare(oinf_files());
   for (const Subject& file : valid_files()) {
     INFO(file.name);
     truncate_everywhere(file.bytes, file.leaves, 8192, std::ref(compare));
@@ -92,10 +62,10 @@ TEST_CASE("both executors say the same of every truncation") {
 }
 
 TEST_CASE("both executors say the same of every bit flip") {
-  Comparison compare;
+  Comparison compare(oinf_files());
   for (const char* name :
        {"v1_sizevars_only.oinf", "v1_renamed_out_of_order.oinf", "v1_all_metadata_types.oinf"}) {
-    const Subject file = subject(vectors / name);
+    const Subject file = subject(oinf_files(), vectors / name);
     flip_every_bit(file.bytes, file.leaves, std::ref(compare));
   }
   for (const std::string& path : compare.unreported) {
@@ -105,7 +75,7 @@ TEST_CASE("both executors say the same of every bit flip") {
 }
 
 TEST_CASE("both executors say the same of every integer at its limits") {
-  Comparison compare;
+  Comparison compare(oinf_files());
   for (const Subject& file : valid_files()) {
     if (file.bytes.size() > 8192) continue;
     INFO(file.name);
@@ -118,7 +88,7 @@ TEST_CASE("both executors say the same of every integer at its limits") {
 }
 
 TEST_CASE("both executors say the same of every broken file") {
-  Comparison compare;
+  Comparison compare(oinf_files());
   for (const char* folder : {"vectors/oinf/invalid", "made/oinf/invalid"})
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(SCHEMAC_TEST_DATA) / folder))
@@ -128,7 +98,7 @@ TEST_CASE("both executors say the same of every broken file") {
 }
 
 TEST_CASE("both executors say the same of random changes") {
-  Comparison compare;
+  Comparison compare(oinf_files());
   std::uint64_t seed = 1;
   for (const Subject& file : valid_files()) {
     if (file.bytes.size() > 8192) continue;

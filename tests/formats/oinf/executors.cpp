@@ -1,76 +1,13 @@
 #include "formats/oinf/executors.h"
 
-#include <stdexcept>
-
-#include "compile.h"
-#include "direct/decode.h"
-#include "direct/encode.h"
-#include "direct/validate.h"
 #include "oinf.h"
-#include "schemac/core/sink.h"
 
 namespace schemac::tests {
-namespace {
 
-std::string text_of(const Report& report) {
-  std::string text;
-  for (const Violation& violation : report.violations())
-    text += "  " + to_string(violation) + " (" + std::string(id(violation.level)) + ", " +
-            violation.name + ")\n";
-  return text.empty() ? "  nothing\n" : text;
-}
-
-std::string text_of(const std::optional<Violation>& violation) {
-  return violation ? to_string(*violation) : "reads it";
-}
-
-}  // namespace
-
-const plan::Plan& oinf_plan() {
-  static const Compilation run = compile(SCHEMAC_SOURCE_DIR "/schemas/oinf.yaml");
-  if (run.plans.empty()) throw std::runtime_error("schemas/oinf.yaml doesn't compile");
-  return run.plans.front();
-}
-
-Outcome run_generated(Bytes bytes, const Limits& limits) {
-  Outcome outcome{oinf::validate(bytes, limits), {}, {}};
-  const auto file = oinf::read(bytes, limits);
-  if (!file) {
-    outcome.read_error = file.error();
-    return outcome;
-  }
-  MemorySink sink;
-  if (oinf::write(*file, sink)) outcome.written = sink.take();
-  return outcome;
-}
-
-Outcome run_directly(Bytes bytes, const Limits& limits) {
-  const plan::Plan& plan = oinf_plan();
-  Outcome outcome{direct::validate(plan, plan.roots.front(), bytes, limits), {}, {}};
-  const auto decoded =
-      direct::decode(plan, plan.roots.front(), bytes, direct::Reading::strict, limits);
-  if (const Violation* error = decoded.report.first()) {
-    outcome.read_error = *error;
-    return outcome;
-  }
-  auto encoded = direct::encode(plan, plan.roots.front(), decoded.values, limits);
-  if (encoded.ok()) outcome.written = std::move(encoded.bytes);
-  return outcome;
-}
-
-std::string difference(const Outcome& generated, const Outcome& direct) {
-  if (generated.report.violations() != direct.report.violations())
-    return "generated validate says\n" + text_of(generated.report) + "the direct executor says\n" +
-           text_of(direct.report);
-  if (generated.read_error != direct.read_error)
-    return "generated read: " + text_of(generated.read_error) +
-           "\ndirect read: " + text_of(direct.read_error);
-  if (generated.written.has_value() != direct.written.has_value())
-    return std::string("only the ") + (generated.written ? "generated" : "direct") +
-           " writer takes its values";
-  if (generated.written != direct.written)
-    return "the values read differ: written again they give different bytes";
-  return {};
+const FileKind& oinf_files() {
+  static const plan::Plan& plan = plan_of("oinf");
+  static const FileKind format{plan, plan.roots.front(), &outcome_of<oinf::validate, oinf::read>};
+  return format;
 }
 
 }  // namespace schemac::tests

@@ -21,8 +21,8 @@ TEST_CASE("more elements than allowed are refused at the count, by both executor
   const auto bytes = metadata_file();
   Limits limits;
   limits.elements = 20;
-  const Outcome generated = run_generated(bytes, limits);
-  CHECK(difference(generated, run_directly(bytes, limits)) == "");
+  const Outcome generated = oinf_files().run_generated(bytes, limits);
+  CHECK(difference(generated, oinf_files().run_directly(bytes, limits)) == "");
   REQUIRE(generated.read_error);
   CHECK(generated.read_error->rule == Rule::resource_limit);
   CHECK(generated.read_error->path == "n_metadata");
@@ -52,5 +52,6 @@ TEST_CASE("a report keeps no more violations than allowed, and counts the others
   const Report report = oinf::validate(bytes, limits);
   CHECK(report.violations().size() == 5);
   CHECK(report.dropped() == all - 5);
-  CHECK(difference(run_generated(bytes, limits), run_directly(bytes, limits)) == "");
+  CHECK(difference(oinf_files().run_generated(bytes, limits),
+                   oinf_files().run_directly(bytes, limits)) == "");
 }

@@ -32,7 +32,7 @@ std::vector<std::filesystem::path> all_files() {
 }  // namespace
 
 TEST_CASE("no file makes a reader ask for much memory") {
-  const plan::Plan& plan = oinf_plan();
+  const plan::Plan& plan = oinf_files().plan;
   for (const auto& path : all_files()) {
     INFO(path.filename());
     const auto bytes = bytes_of_file(path);

@@ -30,7 +30,10 @@ class Context {
  public:
   /// `space` are all bytes of the file; they must outlive the context.
   Context(Bytes space, const Limits& limits, Strictness strictness)
-      : space_(space), limits_(limits), strictness_(strictness), elements_left_(limits.elements) {}
+      : space_(space.data() != nullptr ? space : Bytes(&no_bytes, 0)),
+        limits_(limits),
+        strictness_(strictness),
+        elements_left_(limits.elements) {}
 
   [[nodiscard]] Bytes space() const { return space_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
@@ -160,6 +163,9 @@ class Context {
   }
 
  private:
+  // Where no bytes are: walks return where they end, and null is a failure.
+  static constexpr std::byte no_bytes{};
+
   Bytes space_;
   Limits limits_;
   Strictness strictness_;

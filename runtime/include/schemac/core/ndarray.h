@@ -37,7 +37,12 @@ class DimList {
   /// The one list.
   template <class List>
   DimList& add_dims(const List& list) {
-    begin_ = list.bytes().data();
+    if constexpr (requires { list.region(); }) {  // elements stand apart
+      begin_ = list.region().begin;
+      end_ = list.region().end;
+    } else {
+      begin_ = list.bytes().data();
+    }
     size_ = list.size();
     load_ = &load_one<List>;
     front_ = numbers_;
@@ -67,7 +72,7 @@ class DimList {
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
     if (index < front_) return number_[index];
     index -= front_;
-    return index < size_ ? load_(begin_, index).value_or(0) : number_[front_ + index - size_];
+    return index < size_ ? load_(begin_, end_, index).value_or(0) : number_[front_ + index - size_];
   }
   /// Whether it is the number 0.
   [[nodiscard]] bool is_zero(std::uint64_t index) const {
@@ -75,28 +80,36 @@ class DimList {
       const std::uint64_t number = index < front_ ? index : index - size_;
       return number_[number] == 0 && !is_bad_number_[number];
     }
-    const std::optional<std::uint64_t> dim = load_(begin_, index - front_);
+    const std::optional<std::uint64_t> dim = load_(begin_, end_, index - front_);
     return dim && *dim == 0;
   }
   /// Whether some dim is no number of 0 or more.
   [[nodiscard]] bool has_bad() const {
     bool is_bad = has_bad_;
-    for (std::uint64_t i = 0; i < size_; ++i) is_bad = is_bad || !load_(begin_, i);
+    for (std::uint64_t i = 0; i < size_; ++i) is_bad = is_bad || !load_(begin_, end_, i);
     return is_bad;
   }
 
  private:
   template <class List>
-  static std::optional<std::uint64_t> load_one(const std::byte* begin, std::uint64_t index) {
-    const auto value = List(begin, index + 1)[index];
+  static std::optional<std::uint64_t> load_one(const std::byte* begin,
+                                               [[maybe_unused]] const std::byte* end,
+                                               std::uint64_t index) {
+    typename List::value_type value;
+    if constexpr (requires(const List& list) { list.region(); })
+      value = List::element(begin, end, index);
+    else
+      value = List(begin, index + 1)[index];
     if constexpr (std::is_signed_v<decltype(value)>)
       if (value < 0) return std::nullopt;
     return static_cast<std::uint64_t>(value);
   }
 
   const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;  ///< of what holds the elements, if they stand apart
   std::uint64_t size_ = 0;
-  std::optional<std::uint64_t> (*load_)(const std::byte*, std::uint64_t) = nullptr;
+  std::optional<std::uint64_t> (*load_)(const std::byte*, const std::byte*,
+                                        std::uint64_t) = nullptr;
   std::uint32_t front_ = 0;  ///< numbers before the list
   std::uint32_t numbers_ = 0;
   bool has_bad_ = false;

@@ -14,6 +14,7 @@
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/message.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/record_range.h"
 #include "schemac/core/result.h"
@@ -112,6 +113,36 @@ class ValueReader {
       if (!goes_on) return false;
     }
     return !range.violation() || fail(*range.violation());
+  }
+  /// Of messages.
+  template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
+  [[nodiscard]] bool read(const MessageNumbers<T, number, is_closed, coding>& list,
+                          std::vector<T>& out) {
+    if (!take(list.size(), sizeof(T))) return false;
+    out.reserve(static_cast<std::size_t>(list.size()));
+    for (const T value : list) out.push_back(value);
+    return true;
+  }
+  template <class Text, class T>
+  [[nodiscard]] bool read(const MessageTexts<Text>& list, std::vector<T>& out) {
+    if (!take(list.size(), sizeof(T))) return false;
+    out.reserve(static_cast<std::size_t>(list.size()));
+    for (const Text& text : list)
+      if (!read(text, out.emplace_back())) return false;
+    return true;
+  }
+  template <class View, class T>
+  [[nodiscard]] bool read(MessageRange<View> range, std::vector<T>& out) {
+    if (!take(range.size(), sizeof(T))) return false;
+    out.reserve(static_cast<std::size_t>(range.size()));
+    for (const View& view : range)
+      if (!read(view, out.emplace_back())) return false;
+    return !range.violation() || fail(*range.violation());
+  }
+  [[nodiscard]] bool read(Blob bytes, Blob& out) {
+    if (bytes.is_owner() && !take(bytes.size())) return false;
+    out = std::move(bytes);
+    return true;
   }
   template <class View, class T>
   [[nodiscard]] bool read(Result<View> view, T& out) {

@@ -138,6 +138,19 @@ struct ViewAccess {
   static constexpr bool has_key = requires(const View& view) {
     view.key_();
   };
+  /// Of a view of a message: where a field is, where the message begins and ends.
+  template <class View>
+  static const auto& slot(const View& view, std::size_t index) {
+    return view.fields_[index];
+  }
+  template <class View>
+  static const std::byte* begin(const View& view) {
+    return view.begin_;
+  }
+  template <class View>
+  static const std::byte* end(const View& view) {
+    return view.end_;
+  }
   template <class View>
   static auto key(const View& view) {
     return view.key_();

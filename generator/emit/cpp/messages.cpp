@@ -1,0 +1,350 @@
+#include "emit/cpp/messages.h"
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/enums.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
+#include "emit/cpp/steps.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The scalar that a field's values are, or null.
+const plan::Scalar* number_of(const plan::Field& field) {
+  const plan::Scalar* element = scalar_element(field.body);
+  return element != nullptr ? element : std::get_if<plan::Scalar>(&field.body.kind);
+}
+
+std::string fits_name(const plan::Scalar& scalar) {
+  if (scalar.dtype == Dtype::i32) return "schemac::protobuf::Fits::i32";
+  if (scalar.dtype == Dtype::u32) return "schemac::protobuf::Fits::u32";
+  if (scalar.dtype == Dtype::bool8) return "schemac::protobuf::Fits::boolean";
+  return "";
+}
+
+bool is_closed(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration && !plan.enums[*scalar.enumeration].keeps_unknown;
+}
+
+std::string number_type_of(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+}
+
+// One row of a form.
+void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                     const plan::MessageField& field) {
+  const plan::Field& declared = record.fields[field.field];
+  const plan::Scalar* scalar = number_of(declared);
+  std::string rest;
+  if (scalar != nullptr && !fits_name(*scalar).empty()) rest += ", .fits = " + fits_name(*scalar);
+  if (field.is_repeated) rest += ", .is_repeated = true";
+  rest += ", .name = " + quoted(declared.name);
+  if (scalar != nullptr && is_closed(plan, *scalar))
+    rest += ", .is_known = &" + known_function(plan.enums[*scalar->enumeration]);
+  if (field.missing) rest += ", .missing = &" + plan.checks[*field.missing].identifier;
+  if (field.parts) rest += ", .parts = &" + plan.checks[*field.parts].identifier;
+  out.emit({{"number", field.number}, {"coding", coding_name(field.coding)}, {"rest", rest}},
+           "{.number = $number$, .coding = $coding$$rest$},");
+}
+
+const plan::MessageField& field_of(const plan::MessageFields& message, plan::FieldId id) {
+  return message.fields[slot_of(message, id)];
+}
+
+std::string slot(const plan::MessageFields& message, plan::FieldId id) {
+  return "fields_[" + std::to_string(slot_of(message, id)) + "]";
+}
+
+std::string view_of(const Layout& layout, const plan::Body& body) {
+  return view_name(layout.plan().records[std::get<plan::Nested>(body.kind).record]);
+}
+
+// Beyond type and number: what isn't usual for the type.
+std::string list_arguments(const plan::Plan& plan, const plan::Scalar& scalar,
+                           protobuf::Coding coding) {
+  const bool is_real = scalar.dtype == Dtype::f32 || scalar.dtype == Dtype::f64;
+  const bool is_usual = is_real || coding == protobuf::Coding::varint;
+  const std::string closed = is_closed(plan, scalar) ? ", true" : ", false";
+  if (!is_usual) return closed + ", " + coding_name(coding);
+  return is_closed(plan, scalar) ? closed : "";
+}
+
+std::string list_accessor_type(const Layout& layout, const plan::MessageField& field,
+                               const plan::Body& element) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+    return "schemac::MessageNumbers<" + number_type_of(layout.plan(), *scalar) + ", " +
+           std::to_string(field.number) + list_arguments(layout.plan(), *scalar, field.coding) +
+           ">";
+  if (std::holds_alternative<plan::Nested>(element.kind))
+    return "schemac::MessageRange<" + view_of(layout, element) + ">";
+  return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
+                                                      ? "std::string_view>"
+                                                      : "schemac::Bytes>");
+}
+
+// ---- checks ----
+
+// What is checked of one value; `begin` and `end` are its bytes, `bits` is its number.
+struct Value {
+  std::string frame, begin, end, bits;
+};
+
+bool has_value_check(const plan::Body& body) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    return scalar->boolean.has_value();
+  if (const auto* text = std::get_if<plan::Text>(&body.kind))
+    return text->encoding_check.has_value();
+  return std::holds_alternative<plan::Nested>(body.kind);
+}
+
+void emit_value_check(Printer& out, Walk& walk, const plan::Body& body, const Value& value) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
+    if (scalar->boolean)
+      emit_check(out, walk, *scalar->boolean, value.bits + " > 1", value.frame, value.begin,
+                 "{" + value.bits + "}");
+  } else if (const auto* text = std::get_if<plan::Text>(&body.kind)) {
+    if (text->encoding_check)
+      out.emit(
+          {{"check", walk.forms.check(*text->encoding_check)},
+           {"frame", value.frame},
+           {"begin", value.begin},
+           {"end", value.end}},
+          R"cc(if (!schemac::check_utf8(context, $frame$, $check$, $begin$, $end$)) return nullptr;)cc");
+  } else if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) {
+    // It is known where a message ends: what is wrong in it doesn't end the walk around it.
+    out.emit({{"call", record_call(walk, *nested, value.frame, value.begin, value.end)}},
+             R"cc(if ($call$ == nullptr && context.stopped()) return nullptr;)cc");
+  }
+}
+
+void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
+                     const plan::List& list) {
+  const plan::Field& declared = walk.layout.field(field.field);
+  const std::string name = declared.identifier;
+  const plan::Body& element = list.element.front();
+  const auto* scalar = std::get_if<plan::Scalar>(&element.kind);
+  out.blank_line();
+  out.emit({{"name", name}}, "auto $name$ = message.$name$();");
+  if (list.elements_check)
+    out.emit({{"name", name},
+              {"check", walk.forms.check(*list.elements_check)},
+              {"at", message_place(walk.layout, field.field, "message")}},
+             R"cc(
+               if (!context.take_elements($name$.size())) [[unlikely]]
+                 return context.refuse($check$, frame, $at$, {$name$.size()});
+             )cc");
+  if (!has_value_check(element) && list.each.empty()) return;
+  const auto checks = [&] {
+    if (scalar == nullptr)
+      return emit_value_check(out, walk, element, {"each", "value.begin", "value.end", ""});
+    emit_value_check(out, walk, element, {"each", "next.place()", "", "next.bits()"});
+    if (!list.each.empty())
+      out.emit({{"type", number_type(*scalar)}},
+               "const auto element = static_cast<$type$>(*next);");
+    if (!list.each.empty()) emit_each_rules(out, walk, list, field.field, name, "next.place()");
+  };
+  if (scalar != nullptr)
+    out.emit({{"name", name}, {"field", quoted(declared.name)}, {"checks", checks}},
+             R"cc(
+               {
+                 schemac::Frame each{&frame, $field$, 0};
+                 for (auto next = $name$.begin(); next != $name$.end(); ++next, ++each.index) {
+                   $checks$;
+                 }
+               }
+             )cc");
+  else
+    out.emit({{"name", name}, {"field", quoted(declared.name)}, {"checks", checks}},
+             R"cc(
+               {
+                 schemac::Frame each{&frame, $field$, 0};
+                 schemac::Region value;
+                 for (auto values = $name$.values(); values.next(value); ++each.index) {
+                   $checks$;
+                 }
+               }
+             )cc");
+}
+
+void emit_field_check(Printer& out, Walk& walk, const plan::MessageFields& message,
+                      const plan::MessageField& field) {
+  const plan::Field& declared = walk.layout.field(field.field);
+  if (const auto* list = std::get_if<plan::List>(&declared.body.kind))
+    return emit_list_check(out, walk, field, *list);
+  if (!has_value_check(declared.body)) return;
+  const std::string local = declared.identifier + "_at";
+  const bool is_record = std::holds_alternative<plan::Nested>(declared.body.kind);
+  const Value value{is_record ? "schemac::Frame{&frame, " + quoted(declared.name) + "}" : "frame",
+                    local + ".at", local + ".at + " + local + ".value", local + ".value"};
+  out.emit({{"local", local},
+            {"slot", slot_of(message, field.field)},
+            {"checks", [&] { emit_value_check(out, walk, declared.body, value); }}},
+           R"cc(
+             if (const auto& $local$ = schemac::ViewAccess::slot(message, $slot$); $local$.at != nullptr) {
+               $checks$;
+             }
+           )cc");
+}
+
+}  // namespace
+
+std::string coding_name(protobuf::Coding coding) {
+  constexpr const char* names[] = {"varint", "zigzag", "fixed32", "fixed64", "length"};
+  return std::string("schemac::protobuf::Coding::") + names[static_cast<std::size_t>(coding)];
+}
+
+std::string message_form(const plan::Record& record) {
+  return "detail::" + record_name(record) + "_message";
+}
+
+void emit_message_forms(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records) {
+    const plan::MessageFields* message = record.message();
+    if (message == nullptr) continue;
+    const auto rows = [&] {
+      for (const plan::MessageField& field : message->fields)
+        emit_field_form(out, plan, record, field);
+    };
+    const std::string name = record_name(record) + "_message";
+    if (!message->fields.empty())
+      out.emit({{"name", name}, {"rows", rows}},
+               R"cc(
+                 inline constexpr schemac::MessageFieldForm $name$_fields[] = {
+                     $rows$;
+                 };
+               )cc");
+    out.emit({{"name", name},
+              {"fields", message->fields.empty() ? "{}" : name + "_fields"},
+              {"malformed", plan.checks[message->malformed].identifier},
+              {"depth", plan.checks[message->depth].identifier}},
+             "inline constexpr schemac::MessageForm $name${$fields$, &$malformed$, &$depth$};");
+  }
+}
+
+std::string slots_type(const plan::MessageFields& message) {
+  return "std::array<schemac::FieldSlot, " + std::to_string(message.fields.size() + 1) + ">";
+}
+
+std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field) {
+  std::size_t index = 0;
+  while (index != message.fields.size() && message.fields[index].field != field) ++index;
+  return index;
+}
+
+std::string message_accessor_type(const Layout& layout, plan::FieldId id) {
+  const plan::MessageFields& message = *layout.record().message();
+  const plan::Body& body = layout.field(id).body;
+  if (message.unknown == id) return "schemac::Blob";
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return list_accessor_type(layout, field_of(message, id), list->element.front());
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    return number_type_of(layout.plan(), *scalar);
+  if (std::holds_alternative<plan::Nested>(body.kind))
+    return "schemac::Result<" + view_of(layout, body) + ">";
+  return std::holds_alternative<plan::Text>(body.kind) ? "std::string_view" : "schemac::Bytes";
+}
+
+void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::MessageFields& message = *layout.record().message();
+  const plan::Field& field = layout.field(id);
+  const std::string place = slot(message, id);
+  const std::string name = quoted(field.name);
+  if (message.unknown == id) {
+    out.emit({{"form", message_form(layout.record())}, {"slot", place}},
+             "return schemac::unknown_fields($form$, $slot$, end_);");
+  } else if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
+    const std::string type = number_type_of(layout.plan(), *scalar);
+    const model::Int128 otherwise = field.default_value.value_or(0);
+    std::string rest;
+    if (otherwise != 0) rest = ", static_cast<" + type + ">(" + literal(otherwise) + ")";
+    out.emit({{"type", type}, {"slot", place}, {"rest", rest}},
+             "return schemac::number_in<$type$>($slot$$rest$);");
+  } else if (const auto* list = std::get_if<plan::List>(&field.body.kind)) {
+    const plan::MessageField& tag = field_of(message, id);
+    const std::string type = message_accessor_type(layout, id);
+    if (std::holds_alternative<plan::Nested>(list->element.front().kind))
+      out.emit(
+          {{"type", type},
+           {"View", view_of(layout, list->element.front())},
+           {"name", name},
+           {"number", tag.number},
+           {"slot", place}},
+          "return $type$($View$(origin_.of($name$)), origin_.of($name$), $number$, $slot$, end_);");
+    else if (scalar_element(field.body) != nullptr)
+      out.emit({{"type", type}, {"slot", place}}, "return $type$($slot$, end_);");
+    else
+      out.emit({{"type", type}, {"number", tag.number}, {"slot", place}},
+               "return $type$($number$, $slot$, end_);");
+  } else if (std::holds_alternative<plan::Nested>(field.body.kind)) {
+    out.emit({{"View", view_of(layout, field.body)}, {"name", name}, {"slot", place}},
+             R"cc(
+               if ($slot$.at == nullptr) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);
+               return schemac::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::region_in($slot$));
+             )cc");
+  } else {
+    out.emit(
+        {{"function", std::holds_alternative<plan::Text>(field.body.kind) ? "text_in" : "bytes_in"},
+         {"slot", place}},
+        "return schemac::$function$($slot$);");
+  }
+}
+
+std::string message_presence(const Layout& layout, plan::FieldId id) {
+  return slot(*layout.record().message(), id) + ".at != nullptr";
+}
+
+std::string message_place(const Layout& layout, plan::FieldId id, const std::string& view) {
+  return "schemac::place_in<" + message_form(layout.record()) + ", " +
+         std::to_string(slot_of(*layout.record().message(), id)) + ">(" + view + ")";
+}
+
+// Prints
+//
+//   inline const std::byte* DescView::walk_(schemac::Context& context, ...) {
+//     std::array<schemac::FieldSlot, 3> fields;
+//     if (!schemac::find_fields<detail::desc_message>(context, frame, begin, end, fields))
+//       return nullptr;
+//     ...
+//   }
+void emit_message_walk(Printer& out, const Layout& layout) {
+  const plan::Record& record = layout.record();
+  out.blank_line();
+  out.emit({{"inlined", record.is_recursive ? "" : "[[gnu::always_inline]] "},
+            {"View", view_name(record)},
+            {"slots", slots_type(*record.message())},
+            {"form", message_form(record)}},
+           R"cc(
+             $inlined$inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+               $slots$ fields;
+               if (!schemac::find_fields<$form$>(context, frame, begin, end, fields)) [[unlikely]]
+                 return nullptr;
+               origin_.index = frame.index;
+               begin_ = begin;
+               end_ = end;
+               fields_ = fields;
+               return end;
+             }
+           )cc");
+}
+
+void emit_message_check(Printer& out, const Layout& layout, Forms& forms) {
+  const plan::Record& record = layout.record();
+  const plan::MessageFields& message = *record.message();
+  Scope scope(layout, std::string("message."));
+  Walk walk{layout, scope, forms, Mode::check};
+  out.emit({{"View", view_name(record)}},
+           R"cc(
+             $View$ message(schemac::Origin{context.space()});
+             if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+               return nullptr;
+           )cc");
+  for (const plan::MessageField& field : message.fields)
+    emit_field_check(out, walk, message, field);
+  for (const plan::Item& item : record.items)
+    if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
+  if (record.is_looked_into) out.emit("if (seen != nullptr) *seen = message;");
+  out.blank_line();
+  out.emit("return end;");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,134 @@
+#include "emit/cpp/write_message.h"
+
+#include "emit/cpp/layout.h"
+#include "emit/cpp/messages.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "2, schemac::protobuf::Coding::varint": the template arguments of a field's functions.
+std::string arguments_of(const plan::MessageField& field) {
+  return std::to_string(field.number) + ", " + coding_name(field.coding);
+}
+
+// One field of a message, as its value is spelled.
+class FieldWriter {
+ public:
+  FieldWriter(const WriteScope& scope, const plan::MessageField& field)
+      : scope_(scope), field_(field), body_(scope.field(field.field).body) {}
+
+  [[nodiscard]] std::string size() const {
+    const std::string x = scope_.content(field_.field);
+    if (const auto* list = std::get_if<plan::List>(&body_.kind)) return list_size(*list, x);
+    const std::string condition = presence();
+    return condition.empty() ? value_size(body_, x)
+                             : condition + " ? " + value_size(body_, x) + " : 0";
+  }
+
+  void emit(Printer& out) const {
+    const std::string x = scope_.content(field_.field);
+    if (const auto* list = std::get_if<plan::List>(&body_.kind)) return emit_list(out, *list, x);
+    const std::string condition = presence();
+    if (condition.empty()) return emit_value(out, body_, x);
+    out.emit({{"condition", condition}, {"steps", [&] { emit_value(out, body_, x); }}},
+             R"cc(
+               if ($condition$) {
+                 $steps$;
+               }
+             )cc");
+  }
+
+ private:
+  // When the field is written; empty: always.
+  [[nodiscard]] std::string presence() const {
+    if (scope_.field(field_.field).presence) return scope_.member(field_.field);
+    if (!field_.is_implicit) return {};
+    const std::string x = scope_.content(field_.field);
+    return std::holds_alternative<plan::Scalar>(body_.kind) ? "!schemac::is_left_out(" + x + ")"
+                                                            : "!" + access(x, "empty()");
+  }
+  [[nodiscard]] std::string number() const { return std::to_string(field_.number); }
+
+  [[nodiscard]] std::string content_size(const plan::Body& body, const std::string& x) const {
+    return std::holds_alternative<plan::Nested>(body.kind) ? "size_of(" + x + ")"
+                                                           : access(x, "size()");
+  }
+  [[nodiscard]] std::string value_size(const plan::Body& body, const std::string& x) const {
+    if (std::holds_alternative<plan::Scalar>(body.kind))
+      return "schemac::number_size<" + arguments_of(field_) + ">(" + x + ")";
+    return "schemac::delimited_size<" + number() + ">(" + content_size(body, x) + ")";
+  }
+  [[nodiscard]] std::string list_size(const plan::List& list, const std::string& x) const {
+    const plan::Body& element = list.element.front();
+    if (std::holds_alternative<plan::Scalar>(element.kind))
+      return "schemac::numbers_size<" + arguments_of(field_) + packing() + ">(" + x + ")";
+    return "schemac::total_size(" + x + ", [](const auto& element) { return " +
+           value_size(element, "element") + "; })";
+  }
+  [[nodiscard]] std::string packing() const { return field_.is_packed ? ", true" : ", false"; }
+
+  void emit_value(Printer& out, const plan::Body& body, const std::string& x) const {
+    if (std::holds_alternative<plan::Scalar>(body.kind))
+      out.emit({{"arguments", arguments_of(field_)}, {"x", x}},
+               "schemac::put_number<$arguments$>(out, $x$);");
+    else if (std::holds_alternative<plan::Nested>(body.kind))
+      out.emit({{"number", field_.number}, {"x", x}},
+               R"cc(
+                 schemac::put_length<$number$>(out, size_of($x$));
+                 emit($x$, out);
+               )cc");
+    else
+      out.emit({{"number", field_.number},
+                {"x", std::holds_alternative<plan::Raw>(body.kind) ? access(x, "bytes()") : x}},
+               "schemac::put_delimited<$number$>(out, $x$);");
+  }
+  void emit_list(Printer& out, const plan::List& list, const std::string& x) const {
+    const plan::Body& element = list.element.front();
+    if (std::holds_alternative<plan::Scalar>(element.kind))
+      return out.emit({{"arguments", arguments_of(field_) + packing()}, {"x", x}},
+                      "schemac::put_numbers<$arguments$>(out, $x$);");
+    out.emit({{"x", x}, {"steps", [&] { emit_value(out, element, "element"); }}},
+             R"cc(
+               for (const auto& element : $x$) {
+                 $steps$;
+               }
+             )cc");
+  }
+
+  const WriteScope& scope_;
+  const plan::MessageField& field_;
+  const plan::Body& body_;
+};
+
+}  // namespace
+
+std::vector<std::string> message_sizes(const WriteScope& scope,
+                                       const plan::MessageFields& message) {
+  std::vector<std::string> sizes;
+  for (const plan::MessageField& field : message.fields)
+    sizes.push_back(FieldWriter(scope, field).size());
+  if (message.unknown) sizes.push_back(access(scope.content(*message.unknown), "size()"));
+  return sizes;
+}
+
+void emit_message_fields(Printer& out, const WriteScope& scope,
+                         const plan::MessageFields& message) {
+  for (const plan::MessageField& field : message.fields) FieldWriter(scope, field).emit(out);
+  if (message.unknown)
+    out.emit({{"bytes", access(scope.content(*message.unknown), "bytes()")}}, "out.put($bytes$);");
+}
+
+void emit_unknown_check(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
+  if (!message.unknown) return;
+  std::string form = message_form(scope.record());
+  form.erase(0, form.rfind(':') + 1);  // the writer stands in detail
+  out.emit({{"form", form},
+            {"bytes", access(scope.content(*message.unknown), "bytes()")},
+            {"path", quoted(scope.field(*message.unknown).name)}},
+           R"cc(
+             if (!schemac::check_unknown_fields($form$, $bytes$, frame, $path$, out)) return false;
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,163 @@
+// Fields of messages in protobuf's wire form: how large they are, and their bytes.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/message.h"
+#include "schemac/core/protobuf.h"
+#include "schemac/core/rejection.h"
+
+namespace schemac {
+namespace detail {
+
+/// A number as 64 bits: whole ones in two's complement, others as their own bits.
+template <class T>
+[[nodiscard]] constexpr std::uint64_t bits_of(T value) {
+  if constexpr (std::is_enum_v<T>)
+    return bits_of(static_cast<std::underlying_type_t<T>>(value));
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<std::uint32_t>(value);
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<std::uint64_t>(value);
+  else if constexpr (std::is_signed_v<T>)
+    return static_cast<std::uint64_t>(std::int64_t{value});
+  else
+    return std::uint64_t{value};
+}
+
+// As it is stored: what a varint holds.
+template <protobuf::Coding coding, class T>
+[[nodiscard]] constexpr std::uint64_t stored_bits(T value) {
+  const std::uint64_t bits = bits_of(value);
+  return coding == protobuf::Coding::zigzag ? protobuf::zigzag(static_cast<std::int64_t>(bits))
+                                            : bits;
+}
+
+template <protobuf::Coding coding>
+[[nodiscard]] constexpr std::uint64_t stored_size(std::uint64_t bits) {
+  if constexpr (coding == protobuf::Coding::fixed32) return 4;
+  if constexpr (coding == protobuf::Coding::fixed64) return 8;
+  return protobuf::varint_size(bits);
+}
+
+template <protobuf::Coding coding>
+inline std::byte* store_bits(std::byte* at, std::uint64_t bits) {
+  if constexpr (coding == protobuf::Coding::fixed32) {
+    store<std::uint32_t>(at, static_cast<std::uint32_t>(bits));
+    return at + 4;
+  } else if constexpr (coding == protobuf::Coding::fixed64) {
+    store<std::uint64_t>(at, bits);
+    return at + 8;
+  } else {
+    return protobuf::store_varint(at, bits);
+  }
+}
+
+template <std::uint32_t number>
+inline constexpr std::uint64_t tag_size =
+    protobuf::varint_size(protobuf::tag_of(number, protobuf::Wire::varint));
+
+template <std::uint32_t number>
+inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
+  return protobuf::store_varint(at, protobuf::tag_of(number, wire));
+}
+
+template <protobuf::Coding coding, class T>
+[[nodiscard]] std::uint64_t packed_content_size(const std::vector<T>& values) {
+  std::uint64_t size = 0;
+  for (const T value : values) size += stored_size<coding>(stored_bits<coding>(value));
+  return size;
+}
+
+}  // namespace detail
+
+/// Whether a number without presence is left out.
+template <class T>
+[[nodiscard]] constexpr bool is_left_out(T value) {
+  return detail::bits_of(value) == 0;
+}
+
+/// Bytes of a number with its tag.
+template <std::uint32_t number, protobuf::Coding coding, class T>
+[[nodiscard]] constexpr std::uint64_t number_size(T value) {
+  return detail::tag_size<number> + detail::stored_size<coding>(detail::stored_bits<coding>(value));
+}
+/// Bytes of `size` bytes with their tag and length.
+template <std::uint32_t number>
+[[nodiscard]] constexpr std::uint64_t delimited_size(std::uint64_t size) {
+  return detail::tag_size<number> + protobuf::varint_size(size) + size;
+}
+/// Bytes of a list of numbers.
+template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class T>
+[[nodiscard]] std::uint64_t numbers_size(const std::vector<T>& values) {
+  const std::uint64_t size = detail::packed_content_size<coding>(values);
+  if constexpr (is_packed) return values.empty() ? 0 : delimited_size<number>(size);
+  return size + detail::tag_size<number> * values.size();
+}
+
+/// A number with its tag.
+template <std::uint32_t number, protobuf::Coding coding, class Out, class T>
+void put_number(Out& out, T value) {
+  const std::uint64_t bits = detail::stored_bits<coding>(value);
+  std::byte* const at = out.take(detail::tag_size<number> + detail::stored_size<coding>(bits));
+  detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)), bits);
+}
+/// The tag and the length of what follows.
+template <std::uint32_t number, class Out>
+void put_length(Out& out, std::uint64_t size) {
+  std::byte* const at = out.take(detail::tag_size<number> + protobuf::varint_size(size));
+  protobuf::store_varint(detail::store_tag<number>(at, protobuf::Wire::length), size);
+}
+/// Bytes with their tag and length.
+template <std::uint32_t number, class Out>
+void put_delimited(Out& out, Bytes bytes) {
+  put_length<number>(out, bytes.size());
+  out.put(bytes);
+}
+template <std::uint32_t number, class Out>
+void put_delimited(Out& out, std::string_view text) {
+  put_delimited<number>(out, Bytes(bytes_of(text), text.size()));
+}
+/// A list of numbers.
+template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class Out, class T>
+void put_numbers(Out& out, const std::vector<T>& values) {
+  if constexpr (is_packed) {
+    if (values.empty()) return;
+    put_length<number>(out, detail::packed_content_size<coding>(values));
+    for (const T value : values) {
+      const std::uint64_t bits = detail::stored_bits<coding>(value);
+      detail::store_bits<coding>(out.take(detail::stored_size<coding>(bits)), bits);
+    }
+  } else {
+    for (const T value : values) put_number<number, coding>(out, value);
+  }
+}
+
+/// Whether bytes are fields of a message, and none of those that its form declares.
+[[nodiscard]] inline bool check_unknown_fields(const MessageForm& form, Bytes bytes,
+                                               const Frame& frame, std::string_view field,
+                                               Rejection& rejection) {
+  Check check = *form.malformed;
+  check.field = field;
+  const std::byte* const end = bytes.data() + bytes.size();
+  protobuf::FieldAt found;
+  protobuf::FlawAt flaw;
+  for (const std::byte* at = bytes.data(); at != end; at = found.end) {
+    const bool is_field = protobuf::find_field(at, end, Limits{}.depth, found, flaw);
+    if (is_field && !detail::is_declared(form, found)) continue;
+    check.sentence =
+        is_field ? "holds field {a}, which the message declares" : protobuf::sentence_of(flaw.flaw);
+    return rejection.reject(check, frame, {found.number});
+  }
+  return true;
+}
+
+}  // namespace schemac

@@ -1,0 +1,66 @@
+// Real files of the framework, and records in the document's order, against their manifests.
+#include <catch2/catch.hpp>
+
+#include "formats/bytes_of_file.h"
+#include "formats/manifest.h"
+#include "formats/paddle/executors.h"
+#include "paddle.h"
+
+using namespace schemac;
+using namespace schemac::tests;
+
+namespace {
+
+const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/paddle";
+
+const FileKind* kind_of(const std::string& variant) { return &paddle_files(variant); }
+
+}  // namespace
+
+TEST_CASE("valid files are read, and canonical ones come back byte for byte") {
+  check_valid_files(folder, kind_of);
+}
+
+TEST_CASE("broken files are refused by an accepted rule at an accepted place") {
+  check_broken_files(folder, folder, kind_of);
+}
+
+TEST_CASE("values and views are those of the manifest") {
+  const auto manifest = json_of_file(folder / "manifest.json");
+  std::uint64_t count = 0;
+  for (const auto& file : manifest.at("files")) {
+    if (file.at("variant") != "paddle-combine") continue;
+    INFO(file.at("path"));
+    const auto bytes = bytes_of_file(folder / file.at("path").get<std::string>());
+    auto view = paddle::view_combined(bytes);
+    REQUIRE(view);
+    std::size_t i = 0;
+    auto records = view->records();
+    for (const auto& record : records) {
+      const auto& tensor = file.at("decoded").at("tensors").at(i++);
+      const auto data = record.data();
+      REQUIRE(data);
+      CHECK(name(data->dtype()).starts_with(tensor.at("dtype").get<std::string>()));  // bool: bool8
+      CHECK(data->bytes().size() == tensor.at("nbytes").get<std::uint64_t>());
+      CHECK(static_cast<std::uint64_t>(data->bytes().data() - bytes.data()) ==
+            tensor.at("offset").get<std::uint64_t>());
+      REQUIRE(data->rank() == tensor.at("shape").size());
+      for (std::uint64_t axis = 0; axis < data->rank(); ++axis)
+        CHECK(data->dims()[axis] == tensor.at("shape").at(axis).get<std::uint64_t>());
+      ++count;
+    }
+    CHECK_FALSE(records.violation());
+    CHECK(i == file.at("decoded").at("tensors").size());
+  }
+  CHECK(count > 10);
+}
+
+TEST_CASE("unknown fields of a description are kept, and are no part of its meaning") {
+  const auto bytes = bytes_of_file(folder / "doc_unknown_field_noncanonical.doctensor");
+  const auto file = paddle::read_document(bytes);
+  REQUIRE(file);
+  CHECK(text_at(file->desc.choices.unknown_fields.bytes().data(), 5) == "\x1a\x03xyz");
+  auto without = *file;
+  without.desc.choices = {};
+  CHECK(without == *file);
+}
