@@ -1257,7 +1257,8 @@ namespace detail {
 
 inline const std::byte* walk_bitset_bits(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t byte_count, const std::byte* begin, const std::byte* at, const std::byte* end) {
+    std::uint64_t byte_count, const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const schemac::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
@@ -1498,7 +1499,7 @@ namespace detail {
 inline const std::byte* check_bitset_bits_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const schemac::Frame& own, std::uint64_t bit_count, const std::byte* begin,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t bits_size = bit_count;
   if (!context.take_elements(bits_size, schemac::distance(at, end), 1)) [[unlikely]]
     return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
@@ -1511,8 +1512,8 @@ inline const std::byte* check_bitset_bits_content(
 
 inline const std::byte* check_bitset_bits(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t bit_count, std::uint64_t byte_count, const std::byte* begin, const std::byte* at,
-    const std::byte* end) {
+    std::uint64_t bit_count, std::uint64_t byte_count, const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const schemac::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
@@ -1607,7 +1608,7 @@ inline const std::byte* check_bitset_bits(
 inline const std::byte* check_metadata_value_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const schemac::Frame& own, std::uint64_t value_type,
-    std::uint64_t value_nbytes, const std::byte* after_key, const std::byte* at,
+    std::uint64_t value_nbytes, const std::byte* after_key, [[maybe_unused]] const std::byte* at,
     const std::byte* end) {
   if (!detail::is_known_value_type(value_type)) [[unlikely]]
     return schemac::skipped;
@@ -1833,7 +1834,8 @@ inline const std::byte* check_metadata_value_content(
 
 inline const std::byte* check_file_sizevars(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_sizevars, const std::byte* begin, const std::byte* at, const std::byte* end) {
+    std::uint64_t n_sizevars, const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const std::uint64_t sizevars_size = n_sizevars;
   if (!context.take_elements(sizevars_size, schemac::distance(at, end), 128)) [[unlikely]]
     return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {sizevars_size});
@@ -1867,7 +1869,7 @@ inline const std::byte* check_file_sizevars(
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     schemac::Extents& blobs_section, std::uint64_t n_metadata, const std::byte* begin,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t metadata_size = n_metadata;
   if (!context.take_elements(metadata_size, schemac::distance(at, end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
@@ -1901,7 +1903,7 @@ inline const std::byte* check_file_metadata(
 inline const std::byte* check_file_tensors(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     schemac::Extents& blobs_section, std::uint64_t n_tensors, const std::byte* begin,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t tensors_size = n_tensors;
   if (!context.take_elements(tensors_size, schemac::distance(at, end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});

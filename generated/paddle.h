@@ -444,6 +444,36 @@ constexpr bool has_var_type_type_dtype(std::uint64_t value) {
       return false;
   }
 }
+inline constexpr std::array<std::uint8_t, 25> bytes_of_var_type_type_dtype_table = {
+    1,   // BOOL
+    2,   // INT16
+    4,   // INT32
+    8,   // INT64
+    2,   // FP16
+    4,   // FP32
+    8,   // FP64
+    0,   // LOD_TENSOR
+    0,   // SELECTED_ROWS
+    0,   // FEED_MINIBATCH
+    0,   // FETCH_LIST
+    0,   // STEP_SCOPES
+    0,   // LOD_RANK_TABLE
+    0,   // LOD_TENSOR_ARRAY
+    0,   // PLACE_LIST
+    0,   // READER
+    0,   // none
+    0,   // RAW
+    0,   // TUPLE
+    8,   // SIZE_T
+    1,   // UINT8
+    1,   // INT8
+    2,   // BF16
+    8,   // COMPLEX64
+    16,  // COMPLEX128
+};
+constexpr std::uint64_t bytes_of_var_type_type_dtype(std::uint64_t value) {
+  return value < 25 ? bytes_of_var_type_type_dtype_table[value] : 0;
+}
 
 inline constexpr schemac::Check tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
@@ -732,7 +762,7 @@ inline std::uint32_t DocTensorView::desc_length() const {
   return schemac::load<std::uint32_t>(begin_ + 4);
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> DocTensorView::data() const {
+inline schemac::Result<schemac::NdView> DocTensorView::data() const {
   if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc().data_type()))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   return schemac::array_in({origin_, "data"}, detail::doc_tensor_data_array,
@@ -763,7 +793,7 @@ inline std::int32_t TensorView::desc_length() const {
   return schemac::load<std::int32_t>(after_levels_ + 4);
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
-[[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
+inline schemac::Result<schemac::NdView> TensorView::data() const {
   if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc().data_type()))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   return schemac::array_in({origin_, "data"}, detail::tensor_data_array,
@@ -795,7 +825,8 @@ namespace detail {
 
 inline const std::byte* walk_level_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t nbytes, const std::byte* begin, const std::byte* at, const std::byte* end) {
+    std::uint64_t nbytes, const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const schemac::StatedRegion region(at, end, nbytes, begin);
   if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
@@ -825,8 +856,8 @@ namespace detail {
 
 inline const std::byte* walk_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc, const std::byte* at,
-    const std::byte* end) {
+    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const schemac::StatedRegion region(at, end, desc_length, begin + 4);
   if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
@@ -839,7 +870,7 @@ inline const std::byte* walk_doc_tensor_desc(
 
 inline const std::byte* walk_doc_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, const std::byte* at, const std::byte* end) {
+    std::uint64_t lod_level, [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   const std::byte* next = at;
   schemac::Frame element{&frame, "levels"};
@@ -906,7 +937,7 @@ namespace detail {
 
 inline const std::byte* walk_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, const std::byte* at, const std::byte* end) {
+    std::uint64_t lod_level, [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   const std::byte* next = at;
   schemac::Frame element{&frame, "levels"};
@@ -925,7 +956,7 @@ inline const std::byte* walk_tensor_levels(
 inline const std::byte* walk_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const schemac::StatedRegion region(at, end, schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
   if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
@@ -984,21 +1015,10 @@ inline const std::byte* walk_tensor_desc(
 }
 namespace detail {
 
-inline const std::byte* walk_combined_records([[maybe_unused]] schemac::Context& context,
-                                              [[maybe_unused]] const schemac::Frame& frame,
-                                              const std::byte* at, const std::byte* end) {
-  const std::byte* next = at;
-  schemac::Frame element{&frame, "records"};
-  std::uint64_t index = 0;
-  for (; next < end; ++index) {
-    element.index = index;
-    const std::byte* const behind_records = schemac::ViewAccess::walk(
-        TensorView(schemac::Origin{context.space()}), context, element, next, end);
-    if (behind_records == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_records;
-  }
-  return next;
+inline const std::byte* walk_combined_records(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+  return end;
 }
 
 }  // namespace detail
@@ -1053,7 +1073,8 @@ inline const std::byte* check_tensor_desc(
 
 inline const std::byte* check_level_offsets_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const std::uint64_t offsets_size = schemac::distance(at, end) / 8;
   if (!context.take_elements(offsets_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::level_offsets_elements, frame, at, {offsets_size});
@@ -1076,7 +1097,8 @@ inline const std::byte* check_level_offsets_content(
 
 inline const std::byte* check_level_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t nbytes, const std::byte* begin, const std::byte* at, const std::byte* end) {
+    std::uint64_t nbytes, const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const schemac::StatedRegion region(at, end, nbytes, begin);
   if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
@@ -1110,8 +1132,8 @@ inline const std::byte* check_level(schemac::Context& context,
 
 inline const std::byte* check_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc, const std::byte* at,
-    const std::byte* end) {
+    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const schemac::StatedRegion region(at, end, desc_length, begin + 4);
   if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
@@ -1131,7 +1153,7 @@ inline const std::byte* check_doc_tensor_desc(
 inline const std::byte* check_doc_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     std::uint64_t lod_level, const TensorDescView& desc, const std::byte* after_data,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
@@ -1228,7 +1250,8 @@ inline const std::byte* check_doc_tensor(
 
 inline const std::byte* check_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, const std::byte* begin, const std::byte* at, const std::byte* end) {
+    std::uint64_t lod_level, const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
@@ -1267,7 +1290,7 @@ inline const std::byte* check_tensor_levels(
 inline const std::byte* check_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
-    const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const schemac::StatedRegion region(at, end, schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
   if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
@@ -1371,9 +1394,9 @@ inline const std::byte* check_tensor_desc(
   return after_data;
 }
 
-inline const std::byte* check_combined_records([[maybe_unused]] schemac::Context& context,
-                                               [[maybe_unused]] const schemac::Frame& frame,
-                                               const std::byte* at, const std::byte* end) {
+inline const std::byte* check_combined_records(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::byte* next = at;
   schemac::Frame element{&frame, "records"};
   std::uint64_t index = 0;
@@ -1645,7 +1668,7 @@ inline std::uint64_t size_of(const Tensor& value) {
 
 inline bool check(const TensorDesc& value, const schemac::Frame& frame, schemac::Rejection& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
-  if (!is_known(value.data_type))
+  if (!detail::is_known_var_type_type(data_type))
     return out.reject(tensor_desc_data_type_unknown_member, frame, schemac::facts(value.data_type));
   schemac::Frame each_dims{&frame, "dims", 0};
   for (const auto& element : value.dims) {
@@ -1682,10 +1705,9 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
   if (desc_length > 4294967295u)
     return out.reject_large(frame, "desc_length", desc_length, 4294967295u);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
-  const auto data_dtype = static_cast<schemac::Dtype>(
-      detail::var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type)));
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, data_dtype, data_size))
+  if (!schemac::array_size(value.desc.dims, detail::bytes_of_var_type_type_dtype(
+      static_cast<std::uint64_t>(value.desc.data_type)), data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -1735,10 +1757,9 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
       ++own_levels.index;
     }
   }
-  const auto data_dtype = static_cast<schemac::Dtype>(
-      detail::var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type)));
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, data_dtype, data_size))
+  if (!schemac::array_size(value.desc.dims, detail::bytes_of_var_type_type_dtype(
+      static_cast<std::uint64_t>(value.desc.data_type)), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);

@@ -68,6 +68,7 @@ std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
   });
   if (by_name.size() == 1) return by_name;
   if (!by_name.empty()) left = by_name;
+  if (bytes.empty()) return left;  // every format that may have nothing in it would do
   // Without a trace of the format in its first bytes or its name, trying only serves formats that
   // have no magic.
   const Candidates tried =

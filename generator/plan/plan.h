@@ -426,8 +426,8 @@ struct Region {
   std::optional<FieldId> stated_by;
   std::optional<CheckId> cause, fill;
 };
-/// The field may be missing. When absent, each of `zeros` that is there must have its absent value. The
-/// condition of an optional field of a message is that it is there (Op::is_present of itself).
+/// The field may be missing. When absent, each of `zeros` that is there must have its absent value.
+/// The condition of an optional field of a message is that it is there (Op::is_present of itself).
 struct AbsentScalar {
   FieldId field = 0;
   model::Int128 value = 0;

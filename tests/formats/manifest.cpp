@@ -21,7 +21,8 @@ std::set<std::uint64_t> accepted_places(const json& broken, const json& base) {
     places.insert(broken.at("strict_reader").at("offset").get<std::uint64_t>());
   for (const json& change : broken.at("changes")) {
     const auto at = change.at("offset").get<std::uint64_t>();
-    for (std::uint64_t i = 0; i < std::max<std::uint64_t>(1, change.value<std::uint64_t>("new_size", 1)); ++i)
+    for (std::uint64_t i = 0;
+         i < std::max<std::uint64_t>(1, change.value<std::uint64_t>("new_size", 1)); ++i)
       places.insert(at + i);
     for (const json& field : base.at("decoded").at("layout")) {
       const auto begin = field.at("offset").get<std::uint64_t>();

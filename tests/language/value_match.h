@@ -30,6 +30,10 @@ class ValueMatch {
     schemac::for_each_member(value, [&](std::string_view name, const auto& member) {
       const schemac::plan::Field* field = find(record, name);
       const std::string inner = path + "." + std::string(name);
+      if constexpr (requires { member.unknown_fields.bytes(); }) {
+        present += json.contains("choices") ? 1 : 0;
+        return unknown_fields(json, member.unknown_fields.bytes(), inner);
+      }
       if (field == nullptr) return expect(false, inner, "is no field of the schema");
       const auto found = json.find(std::string(name));
       const Json stated = found == json.end() ? Json(nullptr) : *found;
@@ -49,6 +53,18 @@ class ValueMatch {
 
   void expect(bool holds, const std::string& path, const std::string& what) {
     if (!holds) mismatches_.push_back(path + " " + what);
+  }
+
+  // Choices of a message: what it doesn't declare; not stated where there is nothing of it.
+  void unknown_fields(const Json& json, schemac::Bytes held, const std::string& path) {
+    std::string hex;
+    for (const std::byte byte : held)
+      for (const int shift : {4, 0})
+        hex += "0123456789abcdef"[(std::to_integer<unsigned>(byte) >> shift) & 15];
+    const auto found = json.find("choices");
+    const std::string stated =
+        found == json.end() ? "" : found->at("unknown_fields").at("hex").get<std::string>();
+    expect(hex == stated, path + ".unknown_fields", "is " + hex + ", not " + stated);
   }
 
   template <class T>

@@ -209,11 +209,10 @@ TEST_CASE("lists are read packed, unpacked and in pieces") {
     const std::string value = is_fixed8 ? fixed8 : is_fixed4 ? fixed : varint;
     const unsigned wire = is_fixed8 ? 1 : is_fixed4 ? 5 : 0;
     const std::string single = tag(number, wire) + value;
-    const std::string packed =
-        tag(number, 2) + static_cast<char>(2 * value.size()) + value + value;
+    const std::string packed = tag(number, 2) + static_cast<char>(2 * value.size()) + value + value;
     INFO("field " << number);
-    for (const std::string& bytes :
-         {single + packed + required + single, packed + tag(number, 2) + std::string(1, 0) + required})
+    for (const std::string& bytes : {single + packed + required + single,
+                                     packed + tag(number, 2) + std::string(1, 0) + required})
       CHECK(by_us(bytes) == by_library(library, bytes));
   }
 }
@@ -231,7 +230,8 @@ TEST_CASE("of broken bytes we take nothing that the library refuses") {
       if (random() % 3 == 0)
         bytes.resize(at);
       else
-        bytes[at] = static_cast<char>(random() % 2 == 0 ? random() : bytes[at] ^ (1 << random() % 8));
+        bytes[at] =
+            static_cast<char>(random() % 2 == 0 ? random() : bytes[at] ^ (1 << random() % 8));
     }
     const Outcome generated = everything_files().run_generated(bytes_in(bytes));
     CHECK(difference(generated, everything_files().run_directly(bytes_in(bytes))) == "");

@@ -16,11 +16,12 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
   if (!field.has_member()) return;
   const std::string query =
       field.presence ? "view." + presence_query(record, field) + "() && " : "";
-  out.emit({{"name", field.identifier},
-            {"query", query},
-            {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
-            {"into", field.is_optional() ? ".emplace()" : ""}},
-           R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
+  out.emit(
+      {{"name", field.identifier},
+       {"query", query},
+       {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
+       {"into", field.is_optional() ? ".emplace()" : ""}},
+      R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
   if (field.is_optional()) return;
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;

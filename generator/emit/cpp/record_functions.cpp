@@ -300,8 +300,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    if (record.message() == nullptr)
-      emit_field_functions(out, layout, forms, Mode::check, field);
+    if (record.message() == nullptr) emit_field_functions(out, layout, forms, Mode::check, field);
   if (layout.has_sections()) return emit_section_checks(out, layout, forms);
   const auto key = key_of(plan, id);
   const auto body = [&](Printer& printer, Walk& walk) { emit_check_body(printer, walk, key); };

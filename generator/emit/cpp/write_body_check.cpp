@@ -256,16 +256,18 @@ struct Emit {
   void emit_elements(const plan::List& list, const std::string& name) const {
     const std::string each = "each_" + at.scope.field(at.field).identifier;
     const BodyPlace inner{at.scope, at.field, "element", each, ""};
-    const auto steps = [&] {
-      emit_body_check(out, inner, list.element.front());
-      for (const plan::EachRule& rule : list.each) emit_each(rule, at.x, each);
+    const auto steps = [&](Printer& to) {
+      emit_body_check(to, inner, list.element.front());
+      for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
       if (is_unique(list))
-        out.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
-                 R"cc($keys$.add(schemac::key_text($key$));)cc");
+        to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
+                R"cc($keys$.add(schemac::key_text($key$));)cc");
     };
+    if (Preview(steps).is_empty()) return;
     if (is_unique(list)) out.emit({{"keys", keys()}}, R"cc(schemac::Ascending $keys$;)cc");
-    out.emit({{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", steps}},
-             R"cc(
+    out.emit(
+        {{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", [&] { steps(out); }}},
+        R"cc(
                schemac::Frame $each${&frame, $path$, 0};
                for (const auto& element : $list$) {
                  $steps$;

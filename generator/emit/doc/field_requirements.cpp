@@ -30,6 +30,13 @@ class ItemRequirements {
     require(out_, pad.padding,
             text("The padding up to a multiple of " + std::to_string(pad.multiple) + " is zero."));
   }
+  void operator()(const plan::CheckElements& later) const {
+    for (const plan::EachRule& rule : later.list.each)
+      require(out_, rule.check,
+              text("For each element of ", scope_.field(later.field), " (", code("_"),
+                   " below): ", condition(scope_, rule.condition), "."),
+              text("each: ", condition(scope_, rule.condition)));
+  }
   template <class Other>
   void operator()(const Other&) const {}
 
