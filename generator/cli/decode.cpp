@@ -10,12 +10,6 @@
 #include "cli/terminal.h"
 
 namespace schemac::cli {
-namespace {
-
-// Each takes up to twenty times its size once it is JSON.
-constexpr std::uint64_t most_in_json = 1u << 27;
-
-}  // namespace
 
 int decode(const DecodeOptions& options) {
   const KnownFormats known(options.lookup);
@@ -30,12 +24,6 @@ int decode(const DecodeOptions& options) {
   for (const Violation& violation : decoded.report.violations())
     complain(options.file + ": " + to_string(violation));
   if (!decoded.report.ok() && !options.keep_going) return judged_wrong;
-  if (options.json && decoded.borrowed_count > most_in_json) {
-    complain(options.file + ": its lists and texts are too long for JSON: " +
-             std::to_string(decoded.borrowed_count) + " elements, of at most " +
-             std::to_string(most_in_json));
-    return not_judged;
-  }
   if (options.json) {
     const auto payloads = options.full ? direct::Payloads::full : direct::Payloads::preview;
     std::cout << direct::to_json(decoded.values, direct::name_of(*format), payloads).dump(2)

@@ -1,7 +1,6 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <new>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -191,9 +190,6 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? fine : not_judged;
-  } catch (const std::bad_alloc&) {
-    std::cerr << "schemac: there is not enough memory for this\n";
-    return not_judged;
   } catch (const std::exception& error) {
     std::cerr << "schemac: internal error: " << error.what() << '\n';
     return not_judged;

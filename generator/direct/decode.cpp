@@ -8,10 +8,9 @@
 namespace schemac::direct {
 namespace {
 
-// Values that a tree may have. In one of single bytes each takes hundreds of times its size: a
-// gigabyte of them would fill any memory.
+// Values that a tree may have: more than any file needs whose elements take bytes.
 std::uint64_t most_values(Bytes bytes, const Limits& limits) {
-  return limits.memory / 16 + std::min<std::uint64_t>(bytes.size(), 1u << 24);
+  return limits.memory / 16 + bytes.size();
 }
 
 // Whether a strict reading has checks whose answer needs payloads in any order.
@@ -32,7 +31,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
   ValueBuilder builder(plan, most_values(bytes, limits));
   Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
-  Decoded decoded{builder.take(), context.take_report(), builder.borrowed_count()};
+  Decoded decoded{builder.take(), context.take_report()};
   if (certainty == Certainty::uncertain &&
       (reading == Reading::keep_going || refuses_overlaps(plan))) {
     Observer unobserved;

@@ -19,8 +19,6 @@ enum class Reading : std::uint8_t {
 struct Decoded {
   Value values;   ///< Members of the root record; borrows the bytes read
   Report report;  ///< of `strict`: the error, or nothing; of `keep_going`: every violation
-  /// Elements of lists and bytes of texts, which values borrow but JSON spells out.
-  std::uint64_t borrowed_count = 0;
 };
 
 /// Reads all values of `bytes`, which must outlive the result.

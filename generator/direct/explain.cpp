@@ -17,9 +17,6 @@ namespace {
 constexpr std::uint64_t most_children = 4096;
 constexpr std::uint64_t preview_elements = 8;
 constexpr std::size_t preview_bytes = 32;
-constexpr std::size_t preview_characters = 1u << 16;
-// Of a file of single bytes rows take hundreds of times its size, unless they are folded.
-constexpr std::size_t most_rows = 1u << 23;
 constexpr const char* shared_type = "shared bytes";
 
 // A part of the file whose gaps have a meaning.
@@ -38,8 +35,6 @@ class RowMaker final : public Observer {
     folder_.finish();
     return std::move(rows_);
   }
-  /// Whether rows were left out, because there were too many.
-  [[nodiscard]] bool is_full() const { return is_full_; }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
 
   /// What the fields that state an offset point at, by their paths.
@@ -62,10 +57,10 @@ class RowMaker final : public Observer {
     add_target(spot, spot.field->jump->stated_by, begin);
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
-    Row* row = add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes),
-                   doc_of(spot));
+    add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes),
+        doc_of(spot));
     const bool is_derived = spot.field != nullptr && spot.field->role == model::RoleKind::derived;
-    if (row != nullptr && is_derived) row->relation = spot.field->role_text;
+    if (is_derived) rows_.back().relation = spot.field->role_text;
   }
   void constant(const Spot& spot, const plan::Constant&, Bytes bytes) override {
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
@@ -78,9 +73,7 @@ class RowMaker final : public Observer {
       add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix),
           number_json(length), "Length of the text behind it, in bytes.");
     }
-    const Bytes shown =
-        parts.characters.first(std::min(parts.characters.size(), preview_characters));
-    add(path, parts.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
+    add(path, parts.characters, RowKind::field, "str", text_json(parts.characters), doc_of(spot));
     add(path + ".terminator", parts.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
     add(path + ".padding", parts.padding, RowKind::padding, "", nullptr, "");
   }
@@ -127,13 +120,10 @@ class RowMaker final : public Observer {
     folder_.before(path);
     targets_.emplace_back(std::move(path), Target{begin, path_of(spot)});
   }
-  // The row; none for no bytes, or where there are too many rows.
-  Row* add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
+  void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
            std::string doc) {
-    if (bytes.empty()) return nullptr;
+    if (bytes.empty()) return;
     folder_.before(path);
-    is_full_ = is_full_ || rows_.size() == most_rows;
-    if (is_full_) return nullptr;
     rows_.push_back({std::move(path),
                      offset_of(bytes),
                      bytes.size(),
@@ -142,7 +132,6 @@ class RowMaker final : public Observer {
                      std::move(value),
                      std::move(doc),
                      {}});
-    return &rows_.back();
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     return static_cast<std::uint64_t>(bytes.data() - space_.data());
@@ -151,7 +140,6 @@ class RowMaker final : public Observer {
   const plan::Plan& plan_;
   Bytes space_;
   std::vector<Row> rows_;
-  bool is_full_ = false;
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   ListFolder::Targets targets_;
@@ -174,20 +162,21 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
   const std::string path = path_of(spot);
   const std::string type = type_of(scalar) + "[" + std::to_string(count) + "]";
   Json value = nullptr;
-  if (count <= (scalar.dtype == Dtype::u1 ? preview_characters : most_children))
+  if (count <= most_children || scalar.dtype == Dtype::u1)
     value = to_json({list}, Payloads::preview);
-  Row* row = add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
-  if (row == nullptr || is_packed(scalar.dtype) || count > most_children) return;
+  add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
+  if (is_packed(scalar.dtype) || count > most_children) return;
+  Row& row = rows_.back();
   const std::uint64_t size = bit_count(scalar.dtype) / 8;
   for (std::uint64_t i = 0; i < count; ++i) {
-    row->children.push_back({path + "[" + std::to_string(i) + "]",
-                             row->offset + i * size,
-                             size,
-                             RowKind::field,
-                             type_of(scalar),
-                             element_json(list, i),
-                             "",
-                             {}});
+    row.children.push_back({path + "[" + std::to_string(i) + "]",
+                            row.offset + i * size,
+                            size,
+                            RowKind::field,
+                            type_of(scalar),
+                            element_json(list, i),
+                            "",
+                            {}});
   }
 }
 
@@ -206,9 +195,9 @@ void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype,
     preview.push_back(element_json(dtype, array.endian, bytes, i));
   }
   if (bytes.empty()) return;
-  Row* row = add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims),
-                 std::move(preview), doc_of(spot));
-  if (row != nullptr) row->grid = Grid{dtype, dims, array.is_column_major, array.endian};
+  add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims), std::move(preview),
+      doc_of(spot));
+  rows_.back().grid = Grid{dtype, dims, array.is_column_major, array.endian};
 }
 
 // What no field covers: the zeros between payloads, room that is kept, or bytes of which nothing
@@ -317,11 +306,7 @@ std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes b
   walk(plan, root, context, maker);
   std::vector<Row> rows = maker.take();
   set_targets(rows, maker.targets());
-  rows = joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
-  if (maker.is_full())
-    rows.back().doc = "There are more than " + std::to_string(most_rows) +
-                      " fields: those behind the first ones aren't explained.";
-  return rows;
+  return joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
 }
 
 }  // namespace schemac::direct

@@ -115,7 +115,6 @@ void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes by
   put(spot.field, value_of(plan_, scalar, bytes));
 }
 void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
-  borrowed_count_ += parts.characters.size();
   put(spot.field, {Characters{{parts.characters, nullptr}}});
 }
 void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
@@ -135,7 +134,6 @@ void ValueBuilder::unknown_fields(const Spot& spot, const Gather& gather) {
 }
 void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                            Bytes bytes) {
-  borrowed_count_ += is_packed(scalar.dtype) ? bytes.size() : count;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
   put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}}});
 }

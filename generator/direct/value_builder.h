@@ -23,8 +23,6 @@ class ValueBuilder final : public Observer {
   [[nodiscard]] Value take() { return std::move(root_); }
   /// Whether values were left out, because there were too many.
   [[nodiscard]] bool is_full() const { return left_ == 0; }
-  /// Elements of lists and bytes of texts, of which the tree holds no copies.
-  [[nodiscard]] std::uint64_t borrowed_count() const { return borrowed_count_; }
 
   void begin_record(const Spot& spot, const plan::Record& record) override;
   void end_record() override;
@@ -60,7 +58,6 @@ class ValueBuilder final : public Observer {
 
   const plan::Plan& plan_;
   std::uint64_t left_;
-  std::uint64_t borrowed_count_ = 0;
   std::vector<Open> open_;
   Value root_;
 };

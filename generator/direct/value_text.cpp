@@ -12,18 +12,9 @@ namespace {
 constexpr std::uint64_t shown_elements = 8;
 constexpr std::uint64_t shown_bits = 64;
 constexpr std::size_t shown_bytes = 16;
-constexpr std::size_t shown_characters = 4096;  // bytes of them
 
 std::string plain(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// The first bytes that are whole characters.
-Bytes first_characters(Bytes text) {
-  if (text.size() <= shown_characters) return text;
-  std::size_t size = shown_characters;
-  while (size > shown_characters - 4 && (text[size] & std::byte{0xc0}) == std::byte{0x80}) --size;
-  return text.first(size);
 }
 
 // "0.1 0.2 ... (24 more)"
@@ -83,11 +74,7 @@ class TextMaker {
     add_line(lead, boolean.value ? "true" : "false", indent);
   }
   void add_kind(const std::string& lead, const Characters& text, std::size_t indent) {
-    const Bytes bytes = text.content.bytes;
-    const Bytes shown = first_characters(bytes);
-    const std::uint64_t left = bytes.size() - shown.size();
-    const std::string more = left == 0 ? "" : " ... (" + std::to_string(left) + " bytes more)";
-    add_line(lead, plain(text_json(shown)) + more, indent);
+    add_line(lead, plain(text_json(text.content.bytes)), indent);
   }
   void add_kind(const std::string& lead, const RawBytes& raw, std::size_t indent) {
     const Bytes bytes = raw.content.bytes;
