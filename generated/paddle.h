@@ -763,11 +763,13 @@ inline std::uint32_t DocTensorView::desc_length() const {
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
 inline schemac::Result<schemac::NdView> DocTensorView::data() const {
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc().data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   return schemac::array_in({origin_, "data"}, detail::doc_tensor_data_array,
-                           static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-                               static_cast<std::int64_t>(desc().data_type()))),
+                           static_cast<schemac::Dtype>(
+                               detail::var_type_type_dtype(static_cast<std::uint64_t>(
+                                   static_cast<std::int64_t>(desc().data_type())))),
                            desc().dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
                            {after_desc_, after_desc_ + data_size_});
 }
@@ -794,11 +796,13 @@ inline std::int32_t TensorView::desc_length() const {
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc().data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
   return schemac::array_in({origin_, "data"}, detail::tensor_data_array,
-                           static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-                               static_cast<std::int64_t>(desc().data_type()))),
+                           static_cast<schemac::Dtype>(
+                               detail::var_type_type_dtype(static_cast<std::uint64_t>(
+                                   static_cast<std::int64_t>(desc().data_type())))),
                            desc().dims(), schemac::Endian::little, schemac::ArrayOrder::row_major,
                            {after_desc_, after_desc_ + data_size_});
 }
@@ -901,10 +905,11 @@ inline const std::byte* walk_doc_tensor_levels(
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;
 
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code =
-      detail::var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()));
+  const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
   data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
                                             data_extent.needed);
@@ -992,10 +997,11 @@ inline const std::byte* walk_tensor_desc(
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;
 
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code =
-      detail::var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()));
+  const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
   data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
                                             data_extent.needed);
@@ -1062,7 +1068,8 @@ inline const std::byte* check_tensor_desc(
         return nullptr;
     }
   }
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(message.data_type())) &&
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
                     schemac::place_in<detail::tensor_desc_message, 0>(message))) [[unlikely]]
     return nullptr;
@@ -1087,8 +1094,9 @@ inline const std::byte* check_level_offsets_content(
   for (schemac::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
     const std::byte* const place = at + each.index * 8;
-    if (!schemac::holds([&](bool& fits) { return (each.index == 0) || (schemac::item(
-        offsets_elements, static_cast<std::int64_t>(each.index) - 1, fits) <= element); }) &&
+    if (!schemac::holds([&](bool& fits) { return (each.index == 0) || (
+        schemac::item(offsets_elements, static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
         !context.note(detail::level_offsets_each_condition, each, place, {element})) [[unlikely]]
       return nullptr;
   }
@@ -1222,10 +1230,11 @@ inline const std::byte* check_doc_tensor(
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;
 
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code =
-      detail::var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()));
+  const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
   data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
                                             data_extent.needed);
@@ -1378,10 +1387,11 @@ inline const std::byte* check_tensor_desc(
       return nullptr;
   }
 
-  if (!detail::has_var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()))) [[unlikely]]
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code =
-      detail::var_type_type_dtype(static_cast<std::int64_t>(desc.data_type()));
+  const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
   schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
   data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
                                             data_extent.needed);
@@ -1679,7 +1689,7 @@ inline bool check(const TensorDesc& value, const schemac::Frame& frame, schemac:
   if (!schemac::check_unknown_fields(tensor_desc_message, value.choices.unknown_fields.bytes(),
                                      frame, "unknown_fields", out))
     return false;
-  if (!detail::has_var_type_type_dtype(data_type))
+  if (!detail::has_var_type_type_dtype(static_cast<std::uint64_t>(data_type)))
     return out.reject(tensor_desc_element_type_condition, frame);
   return true;
 }
@@ -1691,8 +1701,8 @@ inline bool check(const Level& value, const schemac::Frame& frame, schemac::Reje
                          schemac::facts(value.offsets.size()));
   schemac::Frame each_offsets{&frame, "offsets", 0};
   for (const auto& element : value.offsets) {
-    if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::int64_t>(
-        each_offsets.index) - 1, fits) <= element)) || !fits)
+    if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::uint64_t>(
+        static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
       return out.reject(level_offsets_each_condition, each_offsets, schemac::facts(element));
     ++each_offsets.index;
   }

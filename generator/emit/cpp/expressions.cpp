@@ -97,7 +97,7 @@ class Writer {
       case Op::offset_of:
         return spelling_.offset_of(expr.id);
       case Op::item:
-        return "schemac::item(" + spelling_.list(expr.id) + ", " + number(expr.args[0], false) +
+        return "schemac::item(" + spelling_.list(expr.id) + ", " + unsigned_number(expr.args[0]) +
                ", " + spelling_.fits + ")";
       case Op::last_item:
         return "schemac::last_item(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
@@ -107,7 +107,7 @@ class Writer {
         return "schemac::checked_sum(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
-               number(expr.args[0], false) + ")";
+               unsigned_number(expr.args[0]) + ")";
       case Op::flag:
         return parenthesized(flag(expr), is_operand);
       case Op::add:
@@ -169,7 +169,7 @@ class Writer {
         return parenthesized(spelling_.text(expr.id) + " == " + quoted(expr.text), is_operand);
       case Op::has_attribute:
         return "detail::has_" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
-               number(expr.args[0], false) + ")";
+               unsigned_number(expr.args[0]) + ")";
       case Op::equal:
         return comparison(expr, "==", "std::cmp_equal", is_operand);
       case Op::not_equal:
@@ -238,6 +238,12 @@ class Writer {
   }
 
  private:
+  // As the functions about enumerations take it.
+  [[nodiscard]] std::string unsigned_number(const Expr& expr) const {
+    return is_signed(expr) && expr.op != Op::constant
+               ? "static_cast<std::uint64_t>(" + number(expr, false) + ")"
+               : number(expr, false);
+  }
   // What is in a record that is held; behind the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
     const bool may_lack = expr.id == plan::the_next;
