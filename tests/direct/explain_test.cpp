@@ -233,7 +233,7 @@ TEST_CASE("a table fits its width, or cuts nothing") {
   const Listing file(2);
   const auto rows = file.rows();
   direct::TableOptions options;
-  for (const std::size_t width : {40, 60, 200}) {
+  for (const std::size_t width : {40u, 60u, 200u}) {
     options.width = width;
     std::istringstream lines(direct::to_table(rows, file.bytes, {}, options));
     for (std::string line; std::getline(lines, line);) CHECK(direct::width_of(line) <= width);
