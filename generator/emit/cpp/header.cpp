@@ -8,6 +8,7 @@
 #include "emit/cpp/enums.h"
 #include "emit/cpp/forms.h"
 #include "emit/cpp/functions.h"
+#include "emit/cpp/includes.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/leading_comment.h"
 #include "emit/cpp/messages.h"
@@ -21,63 +22,6 @@
 
 namespace schemac::emit::cpp {
 namespace {
-
-void emit_includes(Printer& out) {
-  out.emit(R"cc(
-#pragma once
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
-#include "schemac/core/array_walk.h"
-#include "schemac/core/blob.h"
-#include "schemac/core/bytes.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/check.h"
-#include "schemac/core/checked.h"
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/evaluate.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/fault.h"
-#include "schemac/core/format.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/half.h"
-#include "schemac/core/limits.h"
-#include "schemac/core/members.h"
-#include "schemac/core/message.h"
-#include "schemac/core/message_writer.h"
-#include "schemac/core/ndarray.h"
-#include "schemac/core/placed.h"
-#include "schemac/core/placing.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/rejection.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sections.h"
-#include "schemac/core/sink.h"
-#include "schemac/core/text_form.h"
-#include "schemac/core/unique.h"
-#include "schemac/core/value_checks.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/version.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
-
-    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
-  )cc");
-}
 
 void emit_public_part(Printer& out, const plan::Plan& plan) {
   emit_enums(out, plan);
@@ -199,7 +143,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
 std::string emit_header(const plan::Plan& plan) {
   Printer out;
   emit_leading_comment(out, plan);
-  emit_includes(out);
+  emit_includes(out, plan);
   out.blank_line();
   out.emit({{"format", namespace_name(plan)},
             {"public", [&] { emit_public_part(out, plan); }},

@@ -1,7 +1,6 @@
 // Which C++ type an element of a dtype has, and back.
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <type_traits>
 
@@ -44,10 +43,24 @@ template <>
 struct ElementDtype<Float8> : DtypeConstant<Dtype::f8e5m2> {};
 template <>
 struct ElementDtype<bool> : DtypeConstant<Dtype::bool8> {};
-template <>
-struct ElementDtype<std::complex<float>> : DtypeConstant<Dtype::c64> {};
-template <>
-struct ElementDtype<std::complex<double>> : DtypeConstant<Dtype::c128> {};
+
+// std::complex<float> and <double>, told by their shape: <complex> takes as long to compile as the
+// rest of this library, and few programs have complex numbers.
+template <class T>
+concept Complex = requires(const T& value) {
+  typename T::value_type;
+  value.real();
+  value.imag();
+  requires sizeof(T) == 2 * sizeof(typename T::value_type);
+};
+template <Complex T>
+requires std::is_same_v<typename T::value_type, float>
+struct ElementDtype<T> : DtypeConstant<Dtype::c64> {
+};
+template <Complex T>
+requires std::is_same_v<typename T::value_type, double>
+struct ElementDtype<T> : DtypeConstant<Dtype::c128> {
+};
 
 }  // namespace detail
 

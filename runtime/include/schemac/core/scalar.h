@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <complex>
 #include <cstdint>
 #include <string>
 #include <type_traits>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -88,7 +87,7 @@ template <class List, class Key>
   DuplicateFinder keys(list.size());
   frame.index = 0;
   for (const auto& element : list) {
-    const std::string_view text = key_text(std::invoke(key, element));
+    const std::string_view text = key_text(element.*key);
     if (!keys.add(text)) return rejection.reject(check, frame, {0, 0, 0, text});
     ++frame.index;
   }

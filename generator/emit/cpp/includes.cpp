@@ -1,0 +1,94 @@
+#include "emit/cpp/includes.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "emit/cpp/checks.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+bool has_complex_fields(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    found |= scalar != nullptr && (scalar->dtype == Dtype::c64 || scalar->dtype == Dtype::c128);
+  });
+  return found;
+}
+
+bool has_messages(const plan::Plan& plan) {
+  return std::any_of(plan.records.begin(), plan.records.end(),
+                     [](const plan::Record& record) { return record.message() != nullptr; });
+}
+
+}  // namespace
+
+void emit_includes(Printer& out, const plan::Plan& plan) {
+  const auto complex = [&] {
+    if (has_complex_fields(plan)) out.emit("#include <complex>");
+  };
+  const auto message = [&] {
+    if (!has_messages(plan)) return;
+    out.emit(R"cc(
+      #include "schemac/core/message.h"
+      #include "schemac/core/message_writer.h"
+    )cc");
+  };
+  out.emit({{"complex", complex}, {"message", message}}, R"cc(
+#pragma once
+
+#include <algorithm>
+#include <array>
+$complex$;
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "schemac/core/array_walk.h"
+#include "schemac/core/blob.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/character_set.h"
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/content.h"
+#include "schemac/core/context.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/evaluate.h"
+#include "schemac/core/extents.h"
+#include "schemac/core/fault.h"
+#include "schemac/core/format.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/half.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/members.h"
+$message$;
+#include "schemac/core/ndarray.h"
+#include "schemac/core/placed.h"
+#include "schemac/core/placing.h"
+#include "schemac/core/record_range.h"
+#include "schemac/core/rejection.h"
+#include "schemac/core/report.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/scalar_list.h"
+#include "schemac/core/sections.h"
+#include "schemac/core/sink.h"
+#include "schemac/core/text_form.h"
+#include "schemac/core/unique.h"
+#include "schemac/core/value_checks.h"
+#include "schemac/core/value_reader.h"
+#include "schemac/core/version.h"
+#include "schemac/core/view.h"
+#include "schemac/core/writer.h"
+
+    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+  )cc");
+}
+
+}  // namespace schemac::emit::cpp
