@@ -398,6 +398,7 @@ class Command(unittest.TestCase):
         self.assertIn("\x1b[31m-\x1b[0m", on_terminal(100, "diff", VALID, other))
         self.assertNotIn("\x1b", run("diff", VALID, other)[1])
 
+    @unittest.skipIf(b"__asan_init" in content(SCHEMAC), "sanitizers need memory of their own")
     def test_diff_of_large_files_takes_no_memory(self):
         def write(path, at, number):
             name, size = b"\x01\0\0\0w\0\0\0", 100 << 20
