@@ -138,7 +138,7 @@ std::vector<std::byte> make_file(const std::vector<Entry>& tensors) {
   out.patch_u64(offsets + 16, out.size());
   std::uint64_t table_end = out.size();
   for (const Entry& entry : tensors) {
-    table_end += (entry.name.size() + 11) / 8 * 8 + 28 + 8 * entry.shape.ndim;
+    table_end += (entry.name.size() + 11) / 8 * 8 + 28 + std::uint64_t{8} * entry.shape.ndim;
   }
   const std::uint64_t data = (table_end + 7) / 8 * 8;
   std::uint64_t data_offset = data + model_size;

@@ -41,7 +41,7 @@ class OpenedFile {
   Bytes bytes() const { return bytes_; }
 
  private:
-  static constexpr std::size_t largest_read = 100 * 1024;
+  static constexpr std::size_t largest_read = std::size_t{100} << 10;
 
   void take(int descriptor) {
     storage_ = std::make_unique_for_overwrite<std::byte[]>(size_);

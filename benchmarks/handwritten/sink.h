@@ -70,7 +70,7 @@ class FileSink : public Sink {
   }
 
  private:
-  static constexpr std::uint64_t buffer_size = 64 * 1024;
+  static constexpr std::uint64_t buffer_size = std::uint64_t{64} << 10;
 
   int descriptor_;
   std::unique_ptr<std::byte[]> buffer_ = std::make_unique_for_overwrite<std::byte[]>(buffer_size);

@@ -162,7 +162,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
       check_record(list, site, {{}, i, count && i + 1 == *count, record.get(), nullptr}, *record);
     if (has_rules && is_ahead && before)
       check_record(list, site, {{}, i - 1, false, before.get(), record.get()}, *before);
-    before = std::move(record);
+    before = std::exchange(record, nullptr);
     if (has_unique)
       ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
     at += element_size;
@@ -269,7 +269,7 @@ Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& ite
     if (ending != Ending::whole || !record) break;
     if (!is_ahead) check(*record, i, nullptr);
     if (is_ahead && before) check(*before, i - 1, record.get());
-    before = std::move(record);
+    before = std::exchange(record, nullptr);
     at += size;
   }
   if (is_ahead && before && !context_->stopped()) check(*before, state.length - 1, nullptr);

@@ -78,7 +78,7 @@ std::string snake_identifier(std::string_view name) { return identifier(model::s
 
 std::string camel_identifier(std::string_view name) { return escaped(model::camel_case(name)); }
 
-std::string UniqueNames::add(std::string name) {
+std::string UniqueNames::add(const std::string& name) {
   std::string candidate = name;
   for (int number = 2; !taken_.insert(candidate).second; ++number)
     candidate = name + "_" + std::to_string(number);

@@ -22,7 +22,7 @@ namespace schemac::plan {
 /// Hands out names that differ: the second `x` becomes `x_2`.
 class UniqueNames {
  public:
-  [[nodiscard]] std::string add(std::string name);
+  [[nodiscard]] std::string add(const std::string& name);
 
  private:
   std::set<std::string> taken_;

@@ -214,7 +214,7 @@ class Layout {
     if (places_payloads(record_, field.body))
       scope_.builder.planned(declared(id).range, "payloads of '" + field.name +
                                                      "', which stands before their section,");
-    emit(std::move(place), {id});
+    emit(place, {id});
   }
 
   // ---- padding ----

@@ -25,7 +25,7 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 }  // namespace
 
-SourceFile::SourceFile(std::string path, std::string text)
+SourceFile::SourceFile(std::string path, std::string_view text)
     : path_(std::move(path)), text_(without_byte_order_mark(text)) {
   line_begins_.push_back(0);
   for (std::size_t at = 0; at < text_.size(); ++at) {

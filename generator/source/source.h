@@ -21,7 +21,7 @@ struct Position {
 /// One loaded file with its table of lines.
 class SourceFile {
  public:
-  SourceFile(std::string path, std::string text);
+  SourceFile(std::string path, std::string_view text);
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string_view text() const { return text_; }

@@ -143,7 +143,8 @@ class Parser {
   }
 
   // Bounded recursion: each nesting of parentheses, lists, calls and conditions passes here.
-  struct Nesting {
+  class Nesting {
+   public:
     explicit Nesting(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > max_depth) {
         parser_.fail(parser_.range_of(parser_.token()), "this expression is nested too deeply");
@@ -152,6 +153,8 @@ class Parser {
     ~Nesting() { --parser_.depth_; }
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;
+
+   private:
     Parser& parser_;
   };
 

@@ -246,10 +246,9 @@ class Scanner {
     for (std::size_t at = at_ + 1; at < text_.size(); ++at) {
       if (text_[at] == '\n') {
         if (indent && !is_deeper_line(at + 1, *indent)) return false;
-      } else if (quote == '"' && text_[at] == '\\') {
-        ++at;
-      } else if (text_[at] == quote && quote == '\'' && char_at(at + 1) == quote) {
-        ++at;
+      } else if (quote == '"' ? text_[at] == '\\'
+                              : text_[at] == quote && char_at(at + 1) == quote) {
+        ++at;  // escaped
       } else if (text_[at] == quote) {
         at_ = at + 1;
         return true;

@@ -168,11 +168,11 @@ void TreeBuilder::add(Node node) {
   } else if (parent.has_key) {
     add_entry(parent, std::move(node));
   } else {
-    add_key(parent, std::move(node));
+    add_key(parent, node);
   }
 }
 
-void TreeBuilder::add_key(Open& map, Node node) {
+void TreeBuilder::add_key(Open& map, const Node& node) {
   map.has_key = true;
   map.key = {};
   map.key.key_range = node.range;

@@ -64,7 +64,7 @@ class TreeBuilder : public YAML::EventHandler {
             YAML::EmitterStyle::value style);
   void close();
   void add(Node node);
-  void add_key(Open& map, Node node);
+  void add_key(Open& map, const Node& node);
   void add_entry(Open& map, Node value);
 
   const source::SourceFile& file_;

@@ -104,6 +104,16 @@ TEST_CASE("bins hold each finite element once, whatever their width") {
   }
 }
 
+TEST_CASE("whole numbers beyond 2^53, where not each has a double, are counted") {
+  const std::vector<std::uint64_t> values{9007199254740992, 9007199254740994, 9007199254741000};
+  const Statistics found = schemac::statistics_of(std::as_bytes(std::span(values)), Dtype::u64,
+                                                  Endian::little, ~std::uint64_t{0});
+  std::uint64_t held = 0;
+  for (const Bin& bin : found.histogram) held += bin.count;
+  CHECK(held == 3);
+  CHECK(found.histogram.size() <= 20);
+}
+
 TEST_CASE("a count that the bytes don't hold is cut") {
   const std::vector<std::byte> bytes(10, std::byte{1});
   CHECK(schemac::statistics_of(bytes, Dtype::u32, Endian::little, 1000).count == 2);

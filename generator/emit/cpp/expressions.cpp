@@ -64,7 +64,7 @@ bool is_condition(Op op) {
 
 bool is_signed(const Expr& expr) { return expr.range.min < 0; }
 std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
-std::string parenthesized(std::string text, bool is_operand) {
+std::string parenthesized(const std::string& text, bool is_operand) {
   return is_operand ? "(" + text + ")" : text;
 }
 

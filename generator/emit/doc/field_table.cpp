@@ -111,12 +111,12 @@ class FieldRows {
           field_row(id, field.jump ? text("at ", scope_.expression(field.jump->target)) : Text()));
     }
   }
-  void head(std::string words, bool& is_open) {
+  void head(std::string_view words, bool& is_open) {
     if (is_open) return;
     is_open = true;
     TableRow row;
     row.is_group = true;
-    row.cells = {{text(std::move(words))}};
+    row.cells = {{text(words)}};
     rows_.push_back(std::move(row));
   }
 

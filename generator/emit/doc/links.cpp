@@ -31,7 +31,7 @@ std::string Links::below(const std::string& id, std::string_view name) {
   return id + "." + id_characters(name);
 }
 
-std::string Links::add(std::string wanted) {
+std::string Links::add(const std::string& wanted) {
   std::string id = wanted;
   for (int n = 2; !taken_.insert(id).second; ++n) id = wanted + "-" + std::to_string(n);
   return id;

@@ -49,7 +49,7 @@ class Links {
     std::vector<std::string> members;
   };
 
-  std::string add(std::string wanted);
+  std::string add(const std::string& wanted);
 
   std::set<std::string> taken_;
   std::vector<OfRecord> records_;

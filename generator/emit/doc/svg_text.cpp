@@ -45,12 +45,18 @@ double width_of(std::string_view words, double size) {
 
 std::vector<FittedLine> fitted(const std::string& words, double width, double size,
                                double least_size, int lines) {
-  for (double each = size; each >= least_size; each -= 0.5)
+  const auto sizes_from = [&](double largest) {  // down in steps of a half
+    std::vector<double> sizes;
+    const int steps = static_cast<int>((largest - least_size) * 2);
+    for (int i = 0; i <= steps; ++i) sizes.push_back(largest - i * 0.5);
+    return sizes;
+  };
+  for (const double each : sizes_from(size))
     if (width_of(words, each) <= width) return {{words, each}};
   const std::size_t split = lines > 1 ? split_point(words) : 0;
   if (split == 0) return {};
   const std::string first = words.substr(0, split), second = words.substr(split);
-  for (double each = size - 1; each >= least_size; each -= 0.5)
+  for (const double each : sizes_from(size - 1))
     if (width_of(first, each) <= width && width_of(second, each) <= width)
       return {{first, each}, {second, each}};
   return {};

@@ -122,8 +122,7 @@ class Binder {
 template <class Node>
 [[nodiscard]] ExpressionPtr make_expression(source::SourceRange range, ExpressionType type,
                                             Range values, Node node) {
-  return std::make_shared<const Expression>(
-      Expression{range, std::move(type), values, std::move(node)});
+  return std::make_shared<const Expression>(Expression{range, type, values, std::move(node)});
 }
 [[nodiscard]] ExpressionPtr make_number(source::SourceRange range, Int128 value);
 [[nodiscard]] ExpressionType type_of_kind(ValueKind kind);

@@ -105,14 +105,19 @@ inline void find_moments(const ElementPasses& elements, std::uint64_t count, Sum
 [[nodiscard]] inline std::vector<Bin> bins_between(double min, double max, bool is_whole) {
   std::vector<Bin> bins;
   if (min == max) return {{min, max, 0}};
-  if (is_whole && max - min <= Statistics::value_bins) {
-    for (double value = min; value <= max; ++value) bins.push_back({value, value, 0});
+  constexpr double all_whole =
+      9007199254740992;  // 2^53: up to here a double has every whole number
+  const bool is_countable = -all_whole <= min && max <= all_whole;
+  if (is_whole && is_countable && max - min <= Statistics::value_bins) {
+    const int last = static_cast<int>(max - min);
+    for (int i = 0; i <= last; ++i) bins.push_back({min + i, min + i, 0});
     return bins;
   }
   // The difference of two doubles may be none any more; its tenth is.
   const double count = Statistics::equal_bins;
   const double step = std::isfinite(max - min) ? (max - min) / count : max / count - min / count;
-  for (double i = 0; i < count; ++i) bins.push_back({i * step + min, (i + 1) * step + min, 0});
+  for (int i = 0; i < static_cast<int>(Statistics::equal_bins); ++i)
+    bins.push_back({i * step + min, (i + 1.0) * step + min, 0});
   bins.back().end = max;
   const bool is_too_narrow =
       std::any_of(bins.begin(), bins.end(), [](const Bin& bin) { return !(bin.begin < bin.end); });

@@ -60,7 +60,7 @@ class Sink {
   static constexpr std::uint64_t largest_need = 4096;
 
  protected:
-  static constexpr std::size_t buffer_size = 64 * 1024;
+  static constexpr std::size_t buffer_size = std::size_t{64} << 10;
 
  private:
   std::vector<std::byte> buffer_;

@@ -81,13 +81,22 @@ requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string
 
 namespace detail {
 
+// What std::invoke does, whose header takes long to compile.
+template <class Element, class Key>
+[[nodiscard]] decltype(auto) key_of(const Element& element, Key key) {
+  if constexpr (std::is_member_object_pointer_v<Key>)
+    return (element.*key);
+  else
+    return key(element);
+}
+
 template <class List, class Key>
 [[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Key key, const Check& check,
                                                  Frame frame, Rejection& rejection) {
   DuplicateFinder keys(list.size());
   frame.index = 0;
   for (const auto& element : list) {
-    const std::string_view text = key_text(element.*key);
+    const std::string_view text = key_text(key_of(element, key));
     if (!keys.add(text)) return rejection.reject(check, frame, {0, 0, 0, text});
     ++frame.index;
   }

@@ -32,7 +32,7 @@ enum class Access : std::uint8_t {
 class Source {
  public:
   /// Below this size reading is faster than mapping.
-  static constexpr std::uint64_t least_mapped = 100 * 1024;
+  static constexpr std::uint64_t least_mapped = std::uint64_t{100} << 10;
 
   Source() = default;
   Source(Source&& other) noexcept { swap(other); }
