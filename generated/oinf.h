@@ -55,8 +55,6 @@
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
-#include "schemac/core/message.h"
-#include "schemac/core/message_writer.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"

@@ -235,7 +235,7 @@ def rule_tidy(build):
     seen = set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for text in pool.map(findings, files):
-            seen |= {line for line in text.splitlines() if ": warning: " in line or ": error: " in line}
+            seen |= {line for line in text.splitlines() if re.match(rf"{ROOT}.*: (warning|error): ", line)}
     yield from sorted(seen)
 
 

@@ -134,9 +134,8 @@ class TextView {
   explicit TextView(const Origin&) {}
 
   [[nodiscard]] std::string_view text() const { return text_.text(); }
-  [[nodiscard]] operator std::string_view() const {
-    return text();
-  }  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor): a text is used as one
+  [[nodiscard]] operator std::string_view() const { return text(); }
 
  private:
   friend struct ViewAccess;
