@@ -19,69 +19,15 @@ SCHEMAC = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "schemac"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIDTHS = (320, 400, 768, 840, 1000, 1210, 1400, 1920)
 
-# Long names, deep nesting, many forms, everything that is wide; and words that try to be markup.
-WIDE = """schema: wide
-title: A format of <script>fail(1)</script> long names
-doc: "Words </main><img src=x onerror=fail(2)> and `code`, *stars*, https://example.invalid/."
-endian: be
-extensions: [a_rather_long_extension]
-roots: {one: First, two: Second}
-enums:
-  AnEnumerationWithQuiteALongName:
-    type: u16
-    unknown: keep
-    attributes: {dtype: dtype, count: u32, is_text: bool}
-    members:
-      a_member_with_a_name_that_hardly_fits: {value: 1, dtype: f32, count: 7, is_text: false, doc: "<b>Bold</b>"}
-      b: {value: 65535, is_text: true}
-types:
-  First:
-    doc: "*/ --> ]]> <style>main{display:none}</style>"
-    fields:
-      - {name: magic, const: [0x89, WIDE, 0x0d, 0x0a]}
-      - {name: a_field_with_a_very_long_name_indeed_so_that_it_cannot_fit, type: u8}
-      - {name: kind, type: AnEnumerationWithQuiteALongName}
-      - {name: options, type: u8, flags: {has_note: 0, mode: {bits: [4, 6], doc: "A number of bits."}}}
-      - {name: note, type: str, prefix: u16, encoding: utf-8, if: options.has_note}
-      - {name: table, type: u32, repeat: 300}
-      - {name: at, type: u32}
-      - {name: n, type: u32}
-      - {name: entries, type: Entry, repeat: n}
-      - {name: rest, type: bytes, size: eos}
-    rules:
-      - {name: a-rule-with-a-name, expr: n * 3 + 1 <= at or n == 0 or at % 4 == 0, at: n, doc: "Why <i>not</i>."}
-  Entry:
-    fields:
-      - {name: tag, type: u8}
-      - {name: where, type: u32}
-      - {name: size, type: u32}
-      - name: content
-        at: where
-        size: size
-        switch: tag
-        cases:
-          1: {type: Deep, alternative: deep}
-          2: {type: bytes, alternative: plain}
-  Deep:
-    fields:
-      - {name: depth, type: u8}
-      - {name: more, type: Entry, repeat: depth}
-  Second:
-    fields: [{name: only, type: f64}]
-samples:
-  - {name: shortest, doc: "<u>Only</u> a number.", hex: 3f f0 00 00 00 00 00 00}
-"""
-
 
 class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        wide = pathlib.Path(cls.folder.name, "wide.yaml")
-        wide.write_text(WIDE)
         cls.files = {}
-        for schema in sorted((ROOT / "schemas").glob("*.yaml")) + [ROOT / "examples/tally/tally.yaml", wide]:
+        for schema in [*sorted((ROOT / "schemas").glob("*.yaml")), ROOT / "examples/tally/tally.yaml",
+                       ROOT / "tests/pages/wide.yaml"]:
             subprocess.run([SCHEMAC, "doc", schema, "-o", cls.folder.name], check=True)
             cls.files[schema.stem] = pathlib.Path(cls.folder.name, schema.stem + ".html")
         cls.browser = browser.Browser()
@@ -192,6 +138,11 @@ class Pages(unittest.TestCase):
     def test_contents_of_a_narrow_page_open(self):
         page = self.open("oinf", width=400)
         self.assertFalse(page.value("!!document.querySelector('#contents').getClientRects().length"))
+        page.value("scrollTo(0, 5000)")  # wherever one is
+        page.click(".menu")
+        self.assertLess(page.value("document.querySelector('#contents a').getBoundingClientRect().top"), 200)
+        page.press("Escape")
+        self.assertFalse(page.value("!!document.querySelector('#contents').getClientRects().length"))
         page.click(".menu")
         self.assertEqual(page.value("document.querySelector('.menu').getAttribute('aria-expanded')"), "true")
         page.click("#contents a[href='#Tensor']")
@@ -239,6 +190,16 @@ class Pages(unittest.TestCase):
         hash_ = page.value("document.querySelector('#result-2').dataset.hash")
         page.click("#result-2")
         self.assertTrue(page.wait_until(f"location.hash === {hash_!r}"))
+
+    def test_results_stay_in_sight(self):
+        for width in (320, 400, 1400):
+            page = self.open("oinf", width=width, height=600)
+            self.assertGreater(len(self.search(page, "name")), 3)
+            left, top, right, bottom = page.value("""(() => {
+                const box = document.querySelector('#results').getBoundingClientRect();
+                return [box.left, box.top, box.right, box.bottom]; })()""")
+            self.assertTrue(0 <= left < right <= width and 0 <= top < bottom <= 600, (left, top, right, bottom))
+            self.assertEqual(page.overflow(), 0)
 
     # ---- colours ----
 

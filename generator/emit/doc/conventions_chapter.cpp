@@ -198,8 +198,8 @@ Section conventions_chapter(const Context& context) {
   items.items.push_back(
       text("Offsets and sizes are in bytes. Offsets in tables count from the begin of "
            "the record, offsets in fields from the begin of the file."));
-  items.items.push_back(text("Numbers of more than one byte are ", word(context.format.endian),
-                             ", unless something else is said beside them."));
+  if (!byte_order_of(context).empty())
+    items.items.push_back(text("Numbers of more than one byte are ", byte_order_of(context), "."));
   items.items.push_back(
       text("Diagrams show 16 bytes a row (8 on a narrow screen): the type above "
            "the name. A box with a torn edge varies in size, one with a dashed "

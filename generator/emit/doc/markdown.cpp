@@ -48,11 +48,13 @@ class MarkdownWriter {
     for (const TableRow& row : block.rows) {
       std::string cells = "|";
       for (std::size_t i = 0; i < block.columns.size(); ++i) {
+        const bool is_name = i == block.name_column;
         std::string words;
-        if (i < row.cells.size()) words = cell(row.cells[i]);
-        if (row.is_group && !words.empty()) words = "*" + words + "*";
-        const bool is_name = i == block.name_column && !row.id.empty();
-        cells += " " + (is_name ? anchor(row.id) : "") + words + " |";
+        if (row.is_group)
+          words = is_name ? "*" + cell(row.cells.front()) + "*" : "";
+        else if (i < row.cells.size())
+          words = cell(row.cells[i]);
+        cells += " " + (is_name && !row.id.empty() ? anchor(row.id) : "") + words + " |";
       }
       line(cells);
     }

@@ -1,24 +1,22 @@
 #include <algorithm>
+#include <set>
 
 #include "emit/doc/chapters.h"
 #include "emit/doc/conditions.h"
 #include "emit/doc/spelling.h"
+#include "emit/doc/standards.h"
 
 namespace schemac::emit::doc {
 namespace {
 
-// Whether some number of the format has the other byte order.
-bool has_both_orders(const Context& context) {
-  const auto differs = [&](Dtype dtype, Endian endian) {
-    return bit_count(dtype) > 8 && endian != context.format.endian;
-  };
-  for (const plan::Record& record : context.plan.records)
-    for (const plan::Field& field : record.fields) {
-      const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-      const bool is_plain = scalar != nullptr && scalar->coding == plan::Coding::plain;
-      if (is_plain && differs(scalar->dtype, scalar->endian)) return true;
-    }
-  return false;
+// Encodings that whole records have.
+Text wire_forms_of(const Context& context) {
+  std::set<std::string> forms;
+  for (const model::Type& type : context.format.types)
+    if (!type.wire.empty()) forms.insert(type.wire);
+  std::vector<Text> names;
+  for (const std::string& form : forms) names.push_back(standard_link(form));
+  return listed(names);
 }
 
 Text root_text(const Context& context, const plan::Root& root) {
@@ -99,9 +97,8 @@ Section overview_chapter(const Context& context) {
   add_fact(facts, roots.size() > 1 ? "Kinds of files" : "A file is", listed(roots));
   add_fact(facts, "Files are named", extensions_of(context));
   add_fact(facts, "First bytes", magic_of(context));
-  add_fact(facts, "Byte order",
-           text(word(context.format.endian),
-                has_both_orders(context) ? ", where nothing else is said" : ""));
+  add_fact(facts, "Encoding", wire_forms_of(context));
+  add_fact(facts, "Byte order", byte_order_of(context));
   add_fact(facts, "Version", version_of(context));
   add_fact(facts, "Size of a file", smallest_of(context));
   add_fact(facts, "Specified in", text(plan.doc_ref));

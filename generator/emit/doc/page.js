@@ -21,6 +21,18 @@
   contents.addEventListener("click", (event) => {
     if (event.target.closest("a")) setMenu(false);
   });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !contents.classList.contains("open")) return;
+    setMenu(false);
+    menu.focus();
+  });
+
+  // Tables that a narrow window shows as sheets stay tables for those who listen.
+  const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  for (const element of all("table, thead, tbody, tr, td"))
+    element.setAttribute("role", roles[element.tagName]);
+  for (const head of all("th"))
+    head.setAttribute("role", head.scope === "col" ? "columnheader" : "rowheader");
 
   const entries = all("#contents a").map((link) => ({
     link,
@@ -63,16 +75,16 @@
   const results = find("#results");
   const most = 40;
   const words = [
-    ...entries.map(({ link }) => ({
-      term: (find("code", link) ?? link).textContent.replace(/^[\d.]+ /, ""),
-      kind: "section",
-      about: "",
-      hash: link.hash,
-    })),
     ...all(".index a").map((link) => ({
       term: link.textContent,
       kind: link.nextElementSibling.textContent.trim(),
       about: link.dataset.about ?? "",
+      hash: link.hash,
+    })),
+    ...entries.map(({ link }) => ({
+      term: link.textContent.replace(/^[\d.]+ /, ""),
+      kind: `section ${find(".n", link)?.textContent ?? ""}`.trim(),
+      about: "",
       hash: link.hash,
     })),
   ];

@@ -1,36 +1,12 @@
-#include <array>
 #include <map>
 #include <set>
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
+#include "emit/doc/standards.h"
 
 namespace schemac::emit::doc {
 namespace {
-
-// Documents that forms, codecs and encodings of schemas are specified in. A new wire form, codec or
-// digest has its line here.
-struct Standard {
-  std::string_view key, title, address;
-};
-constexpr std::array<Standard, 15> standards = {{
-    {"ascii", "ASCII: RFC 20", "https://www.rfc-editor.org/rfc/rfc20"},
-    {"utf-8", "UTF-8: RFC 3629", "https://www.rfc-editor.org/rfc/rfc3629"},
-    {"ieee-754", "Floating-point numbers: IEEE 754", "https://standards.ieee.org/ieee/754/6210/"},
-    {"msgpack", "MessagePack", "https://github.com/msgpack/msgpack/blob/master/spec.md"},
-    {"protobuf", "Protocol Buffers, encoding", "https://protobuf.dev/programming-guides/encoding/"},
-    {"json", "JSON: RFC 8259", "https://www.rfc-editor.org/rfc/rfc8259"},
-    {"zlib", "zlib: RFC 1950", "https://www.rfc-editor.org/rfc/rfc1950"},
-    {"deflate", "DEFLATE: RFC 1951", "https://www.rfc-editor.org/rfc/rfc1951"},
-    {"gzip", "gzip and CRC-32: RFC 1952", "https://www.rfc-editor.org/rfc/rfc1952"},
-    {"crc32", "CRC-32: RFC 1952, section 8", "https://www.rfc-editor.org/rfc/rfc1952"},
-    {"adler32", "Adler-32: RFC 1950, section 9", "https://www.rfc-editor.org/rfc/rfc1950"},
-    {"md5", "MD5: RFC 1321", "https://www.rfc-editor.org/rfc/rfc1321"},
-    {"sha", "SHA-1 and SHA-2: RFC 6234", "https://www.rfc-editor.org/rfc/rfc6234"},
-    {"zstd", "Zstandard: RFC 8878", "https://www.rfc-editor.org/rfc/rfc8878"},
-    {"blosc", "Blosc, chunk format",
-     "https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst"},
-}};
 
 bool is_real(Dtype dtype) {
   return dtype == Dtype::f16 || dtype == Dtype::f32 || dtype == Dtype::f64 || dtype == Dtype::c64 ||
@@ -39,7 +15,7 @@ bool is_real(Dtype dtype) {
 
 void collect_standards(const plan::Body& body, std::set<std::string_view>& keys) {
   if (const auto* what = std::get_if<plan::Text>(&body.kind)) {
-    for (const Standard& standard : standards)
+    for (const Standard& standard : standards())
       if (standard.key == what->encoding) keys.insert(standard.key);
     if (what->head) keys.insert("msgpack");
   }
@@ -56,7 +32,7 @@ void collect_standards(const plan::Body& body, std::set<std::string_view>& keys)
 std::set<std::string_view> standards_of(const Context& context) {
   std::set<std::string_view> keys;
   for (const model::Type& type : context.format.types)
-    for (const Standard& standard : standards)
+    for (const Standard& standard : standards())
       if (type.wire == standard.key) keys.insert(standard.key);
   for (const plan::Record& record : context.plan.records)
     for (const plan::Field& field : record.fields) collect_standards(field.body, keys);
@@ -111,9 +87,8 @@ Section references_chapter(const Context& context) {
   for (const auto& [words, users] : own)
     items.items.push_back(text(linked(words), ": ", listed(users)));
   const auto keys = standards_of(context);
-  for (const Standard& standard : standards)
-    if (keys.contains(standard.key))
-      items.items.push_back(text(link(std::string(standard.title), std::string(standard.address))));
+  for (const Standard& standard : standards())
+    if (keys.contains(standard.key)) items.items.push_back(standard_link(standard.key));
   if (!items.items.empty()) chapter.blocks.emplace_back(std::move(items));
   return chapter;
 }

@@ -1,6 +1,9 @@
 #include "emit/doc/spelling.h"
 
 #include <algorithm>
+#include <set>
+
+#include "emit/doc/body_kinds.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -11,6 +14,19 @@ void append_hex(std::string& out, std::uint8_t byte) {
   constexpr std::string_view digits = "0123456789abcdef";
   out += digits[byte >> 4U];
   out += digits[byte & 15U];
+}
+
+// The byte orders of numbers and elements that have one.
+std::set<Endian> orders_in(const plan::Body& body) {
+  std::set<Endian> orders;
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    if (scalar->coding == plan::Coding::plain && bit_count(scalar->dtype) > 8)
+      orders.insert(scalar->endian);
+  if (const auto* what = std::get_if<plan::Text>(&body.kind))
+    if (what->prefix && bit_count(what->prefix->dtype) > 8) orders.insert(what->prefix->endian);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) orders.insert(array->endian);
+  for (const plan::Body* inner : inner_bodies(body)) orders.merge(orders_in(*inner));
+  return orders;
 }
 
 }  // namespace
@@ -44,6 +60,15 @@ std::string characters_of(const std::vector<std::uint8_t>& bytes) {
 
 std::string_view word(Endian endian) {
   return endian == Endian::little ? "little-endian" : "big-endian";
+}
+
+Text byte_order_of(const Context& context) {
+  std::set<Endian> orders;
+  for (const plan::Record& record : context.plan.records)
+    for (const plan::Field& field : record.fields) orders.merge(orders_in(field.body));
+  if (orders.empty()) return {};
+  if (orders.size() == 1) return text(word(*orders.begin()));
+  return text(word(context.format.endian), ", where nothing else is said");
 }
 
 std::string dtype_id(Dtype dtype) { return "number-" + std::string(name(dtype)); }

@@ -15,6 +15,8 @@ namespace schemac::emit::doc {
 [[nodiscard]] std::string characters_of(const std::vector<std::uint8_t>& bytes);
 /// "little-endian".
 [[nodiscard]] std::string_view word(Endian endian);
+/// The byte order of a format's numbers; empty where none of them has one.
+[[nodiscard]] Text byte_order_of(const Context& context);
 /// The id of the row that explains a type of numbers.
 [[nodiscard]] std::string dtype_id(Dtype dtype);
 /// "u32", linked, and its byte order where that isn't the format's own.

@@ -31,6 +31,17 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
+// The name of a tag: "a" of "</a".
+std::string name_of(const std::string& tag) {
+  const std::size_t begin = tag.find_first_not_of("</");
+  return tag.substr(begin, tag.find_first_of(" >/", begin) - begin);
+}
+
+bool is_inline(const std::string& tag) {
+  const std::string name = name_of(tag);
+  return name == "a" || name == "code" || name == "strong" || name == "span" || name == "wbr";
+}
+
 // Tags to spaces where they part words for the eye, to nothing inside a line.
 std::string without_tags(const std::string& html) {
   std::string out;
@@ -41,8 +52,7 @@ std::string without_tags(const std::string& html) {
     }
     const std::size_t end = html.find('>', i);
     const std::string tag = html.substr(i, end - i);
-    const bool is_inline = std::regex_search(tag, std::regex("^</?(a|code|strong|span|wbr)\\b"));
-    if (!is_inline) out += ' ';
+    if (!is_inline(tag)) out += ' ';
     i = end;
   }
   return out;
@@ -69,14 +79,13 @@ std::string without_entities(std::string text) {
 
 // The end of the element whose start tag begins at `at`.
 std::size_t end_of_element(const std::string& html, std::size_t at) {
-  const std::string tag = html.substr(at + 1, html.find_first_of(" >", at) - at - 1);
-  const std::regex any("</?" + tag + "\\b");
+  const std::string name = name_of(html.substr(at, html.find('>', at) - at));
   int depth = 0;
-  for (auto found =
-           std::sregex_iterator(html.begin() + static_cast<std::ptrdiff_t>(at), html.end(), any);
-       found != std::sregex_iterator(); ++found) {
-    depth += found->str()[1] == '/' ? -1 : 1;
-    if (depth == 0) return at + static_cast<std::size_t>(found->position());
+  for (; at != html.npos; at = html.find('<', at + 1)) {
+    const std::string tag = html.substr(at, html.find('>', at) - at);
+    if (name_of(tag) != name) continue;
+    depth += tag[1] == '/' ? -1 : 1;
+    if (depth == 0) return at;
   }
   return html.size();
 }
@@ -105,12 +114,14 @@ std::optional<std::string> words_in_markdown(const std::string& markdown, const 
     const std::size_t heading = end + 2;
     const std::size_t level = markdown.find(' ', heading) - heading;
     begin = heading;
-    const std::regex next("\n#{1," + std::to_string(level) + "} ");
-    std::smatch found;
-    const std::string rest = markdown.substr(heading);
-    end = std::regex_search(rest, found, next)
-              ? heading + static_cast<std::size_t>(found.position())
-              : markdown.size();
+    // Up to the next heading that isn't deeper.
+    end = heading;
+    for (bool is_inside = true; is_inside && end != markdown.npos;) {
+      end = markdown.find("\n#", end + 1);
+      const std::size_t signs = end == markdown.npos ? 0 : markdown.find(' ', end) - end - 1;
+      is_inside = end != markdown.npos && signs > level;
+    }
+    if (end == markdown.npos) end = markdown.size();
   }
   std::string text = markdown.substr(begin, end - begin);
   text = std::regex_replace(text, std::regex("<a id=\"[^\"]*\"></a>"), "");
@@ -122,6 +133,17 @@ std::optional<std::string> words_in_markdown(const std::string& markdown, const 
   for (const char ch : text)
     if (ch != '`' && ch != '*') plain += ch == '|' ? ' ' : ch;
   return folded(without_entities(plain));
+}
+
+std::vector<std::string> tags(const std::string& html) {
+  std::vector<std::string> found;
+  const std::size_t end = html.find("<script>");
+  for (std::size_t at = html.find("<body>"); at < end; at = html.find('<', at)) {
+    const std::size_t close = html.find('>', at);
+    found.push_back(html.substr(at, close - at + 1));
+    at = close;
+  }
+  return found;
 }
 
 std::vector<std::string> attributes(const std::string& html, const std::string& name) {

@@ -28,6 +28,8 @@ struct Documents {
 /// level.
 [[nodiscard]] std::optional<std::string> words_in_markdown(const std::string& markdown,
                                                            const std::string& id);
+/// Tags of the body as they stand, "<a href=...>", "</a>"; scripts are left out.
+[[nodiscard]] std::vector<std::string> tags(const std::string& html);
 /// Values of an attribute, in order.
 [[nodiscard]] std::vector<std::string> attributes(const std::string& html, const std::string& name);
 

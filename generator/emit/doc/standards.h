@@ -1,0 +1,20 @@
+// Documents that wire forms, codecs, digests and encodings of schemas are specified in.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "emit/doc/text.h"
+
+namespace schemac::emit::doc {
+
+struct Standard {
+  std::string_view key;  ///< as schemas spell what it is about: "msgpack", "utf-8"
+  std::string_view title, address;
+};
+
+[[nodiscard]] std::span<const Standard> standards();
+/// The title of what has that key, as a link; the key itself if nothing is known of it.
+[[nodiscard]] Text standard_link(std::string_view key);
+
+}  // namespace schemac::emit::doc
