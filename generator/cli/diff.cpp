@@ -34,26 +34,6 @@ bool read(const std::string& file, Side& side) {
   return side.decoded.report.ok();
 }
 
-// Tells of the array at hand, as long as it is the same one.
-class ArrayProgress {
- public:
-  void show(const std::string& path, double done) {
-    if (path != path_) {
-      clear();
-      progress_.emplace(path);
-      path_ = path;
-    }
-    progress_->show(1, done);
-  }
-  void clear() {
-    if (progress_) progress_->clear();
-  }
-
- private:
-  std::string path_;
-  std::optional<Progress> progress_;
-};
-
 }  // namespace
 
 int diff(const DiffOptions& options) {
@@ -72,10 +52,10 @@ int diff(const DiffOptions& options) {
   const bool is_read_b = read(options.b, b);
   if (!is_read_a || !is_read_b) return not_judged;
 
-  ArrayProgress progress;
+  ProgressOfMany progress;
   const auto comparison =
       diff::compare(*a.format->plan, *a.format->root, a.decoded.values, b.decoded.values,
-                    [&](const std::string& path, double done) { progress.show(path, done); });
+                    [&](const std::string& path, double done) { progress.show(path, 1, done); });
   progress.clear();
   const diff::Files files{options.a, options.b, direct::name_of(*a.format),
                           diff::first_difference(a.input.bytes(), b.input.bytes())};

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/row_path.h"
@@ -32,8 +33,13 @@ int write_page(const ExplainOptions& options, const direct::Candidate& format,
   page.format = direct::name_of(format);
   page.title = format.plan->title;
   page.has_all_elements = options.all;
+  ProgressOfMany progress;
+  page.progress = [&](const std::string& path, unsigned pass, double done) {
+    progress.show(path, pass, done);
+  };
   const Report report = direct::validate(*format.plan, *format.root, bytes);
   const std::string text = pages::explain_page(rows, report, bytes, page);
+  progress.clear();
   return write_file(options.output, text) ? fine : not_judged;
 }
 

@@ -117,7 +117,7 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
   verb->add_option("-o,--output", all.explain.output,
                    "Write a page instead: bytes and fields side by side, in one HTML file")
-      ->excludes("--json");
+      ->excludes("--json", "--path", "--depth", "--plain");
   verb->callback([&all] { all.exit_code = explain(all.explain); });
 }
 

@@ -31,4 +31,17 @@ void Progress::clear() {
   is_shown_ = false;
 }
 
+void ProgressOfMany::show(const std::string& what, unsigned pass, double done) {
+  if (!progress_ || what != what_) {
+    clear();
+    progress_.emplace(what);
+    what_ = what;
+  }
+  progress_->show(pass, done);
+}
+
+void ProgressOfMany::clear() {
+  if (progress_) progress_->clear();
+}
+
 }  // namespace schemac::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,17 @@ class Progress {
   bool is_on_;
   bool is_shown_ = false;
   Clock::time_point next_;
+};
+
+/// The same for one thing after the other.
+class ProgressOfMany {
+ public:
+  void show(const std::string& what, unsigned pass, double done);
+  void clear();
+
+ private:
+  std::string what_;
+  std::optional<Progress> progress_;
 };
 
 }  // namespace schemac::cli

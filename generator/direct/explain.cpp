@@ -15,6 +15,7 @@ namespace schemac::direct {
 namespace {
 
 constexpr std::uint64_t most_children = 4096;
+constexpr std::uint64_t most_bits = 1 << 16;
 constexpr std::uint64_t preview_elements = 8;
 constexpr std::size_t preview_bytes = 32;
 constexpr const char* shared_type = "shared bytes";
@@ -162,7 +163,7 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
   const std::string path = path_of(spot);
   const std::string type = type_of(scalar) + "[" + std::to_string(count) + "]";
   Json value = nullptr;
-  if (count <= most_children || scalar.dtype == Dtype::u1)
+  if (count <= (scalar.dtype == Dtype::u1 ? most_bits : most_children))
     value = to_json({list}, Payloads::preview);
   add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
   if (is_packed(scalar.dtype) || count > most_children) return;

@@ -113,13 +113,14 @@ void add_picture(const direct::Grid& grid, Bytes bytes, const Statistics& found,
 
 }  // namespace
 
-Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget) {
+Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget,
+                   const PassProgress& progress) {
   const std::uint64_t count = element_count(grid, bytes);
   Json out = {{"count", count}};
   add_values(grid, bytes, count, out);
   if (bytes.size() > budget.scanned) return out;
   budget.scanned -= bytes.size();
-  const Statistics found = statistics_of(bytes, grid.dtype, grid.endian, count);
+  const Statistics found = statistics_of(bytes, grid.dtype, grid.endian, count, progress);
   add_statistics(found, out);
   add_picture(grid, bytes, found, budget, out);
   return out;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "direct/explain.h"
+#include "schemac/array/passes.h"
 
 namespace schemac::pages {
 
@@ -19,6 +20,7 @@ struct ArrayBudget {
 
 /// {"values", "columns", "count", "statistics", "histogram", "picture"}; members that don't apply
 /// are left out. `bytes` are those of the array; numbers are texts as `%.6g` writes them.
-[[nodiscard]] Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget);
+[[nodiscard]] Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget,
+                                 const PassProgress& progress = {});
 
 }  // namespace schemac::pages

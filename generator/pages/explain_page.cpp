@@ -67,7 +67,7 @@ std::string explain_page(const std::vector<direct::Row>& rows, const Report& rep
   document.body = body(report, bytes, options, page_data(rows, report, bytes, options));
   document.styles = {&explain_css};
   document.scripts = {&elements_js, &model_js,   &texts_js,  &list_js, &tree_js,
-                      &bytes_js,    &details_js, &search_js, &main_js};
+                      &bytes_js,    &details_js, &search_js, &main_js, &html::theme_js};
   return html::to_html(document);
 }
 

@@ -108,9 +108,10 @@ function unfoldSome() {
   fields.refresh();
 }
 
-const narrow = matchMedia("(max-width: 1180px)");
-const fit = () => bytes.setPerLine(narrow.matches ? 8 : 16);
-narrow.addEventListener("change", fit);
+// Side by side, sixteen bytes a line need a wide window; one below the other, less.
+const wide = matchMedia("(min-width: 1181px), (min-width: 660px) and (max-width: 720px)");
+const fit = () => bytes.setPerLine(wide.matches ? 16 : 8);
+wide.addEventListener("change", fit);
 fit();
 
 notes();

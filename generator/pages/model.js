@@ -228,7 +228,7 @@ class Model {
 
   // {begin, end} of its own bytes, or null.
   bytesOf(field) {
-    if (field.own) return {begin: field.own.offset, end: field.own.offset + field.own.size};
+    if (field.own) return field.own.offset === null ? null : {begin: field.own.offset, end: field.own.offset + field.own.size};
     if (field.row < 0) return null;
     return {begin: this.offsets[field.row], end: this.offsets[field.row + 1]};
   }
@@ -281,7 +281,7 @@ class Model {
     let field = this.fieldOfRow[row];
     for (;;) {
       const part = this.partsOf(field).find((child) =>
-        child.own && child.own.offset <= offset && offset < child.own.offset + child.own.size);
+        child.own && child.own.offset !== null && child.own.offset <= offset && offset < child.own.offset + child.own.size);
       if (!part) return field;
       field = part;
     }

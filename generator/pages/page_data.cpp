@@ -100,8 +100,9 @@ std::uint64_t size_of(const Json& json) {
 
 class Maker {
  public:
-  Maker(const std::vector<direct::Row>& rows, const Report& report, Bytes bytes)
-      : rows_(rows), bytes_(bytes) {
+  Maker(const std::vector<direct::Row>& rows, const Report& report, Bytes bytes,
+        const PageProgress& progress)
+      : rows_(rows), bytes_(bytes), progress_(progress) {
     for (const Violation& violation : report.violations()) faulty_.push_back(violation.offset);
   }
 
@@ -182,11 +183,15 @@ class Maker {
     const auto found = arrays_.find(row.offset);
     if (found != arrays_.end()) return found->second;
     const Bytes content = bytes_.subspan(row.offset, row.size);
-    return arrays_.emplace(row.offset, array_details(*row.grid, content, budget_)).first->second;
+    PassProgress tell;
+    if (progress_) tell = [&](unsigned pass, double done) { progress_(row.path, pass, done); };
+    Json details = array_details(*row.grid, content, budget_, tell);
+    return arrays_.emplace(row.offset, std::move(details)).first->second;
   }
 
   const std::vector<direct::Row>& rows_;
   Bytes bytes_;
+  const PageProgress& progress_;
   std::vector<std::uint64_t> faulty_;  // where violations are
   std::optional<std::uint64_t> elements_;
   std::vector<Shown> shown_;
@@ -211,7 +216,7 @@ nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows, const Rep
   data["dropped"] = report.dropped();
   const std::uint64_t own_size = size_of(data);
   const std::uint64_t most = options.has_all_elements ? all : options.most_bytes - own_size;
-  Maker maker(rows, report, bytes);
+  Maker maker(rows, report, bytes, options.progress);
   for (const Detail& detail : details)
     if (maker.add(detail, most, data)) break;
   return data;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,12 +19,16 @@ namespace schemac::pages {
 /// Elements of a list beyond which no page has room for: their rows needn't be made.
 inline constexpr std::uint64_t most_elements = 20000;
 
+/// Told now and then: the path of an array, the pass over it, and how far that is, from 0 to 1.
+using PageProgress = std::function<void(const std::string& path, unsigned pass, double done)>;
+
 struct PageOptions {
   std::string file_name;                 ///< as shown
   std::string format;                    ///< "log", or "log:daily"
   std::string title;                     ///< the format's full name, or empty
   bool has_all_elements = false;         ///< tables aren't cut, however large the page becomes
   std::uint64_t most_bytes = 4'900'000;  ///< of the data; the rest of a page takes less than 100 KB
+  PageProgress progress = {};
 };
 
 /// `rows` and `report` are those of `bytes`.

@@ -128,7 +128,7 @@ Json RowTable::compact(const Json& value) {
       {composites_.number_of(shown.dump(-1, ' ', false, Json::error_handler_t::replace))});
 }
 
-Json RowTable::inner_of(const direct::Row& row) {
+Json RowTable::inner_of(const direct::Row& row, const direct::Row& whole) {
   Json list = Json::array();
   for (const direct::Row& child : row.children) {
     if (list.size() == most_children) {
@@ -137,8 +137,12 @@ Json RowTable::inner_of(const direct::Row& row) {
     }
     const Place place = place_of(child.path);
     Json entry = {sort_of(child, place.pattern, static_cast<std::uint64_t>(child.kind)),
-                  place.indices, child.offset, child.size, compact(child.value)};
-    if (!child.children.empty() && !are_elements(child)) entry.push_back(inner_of(child));
+                  place.indices, nullptr, child.size, compact(child.value)};
+    // What lies elsewhere has bytes that the page doesn't show.
+    const bool is_inside =
+        child.offset >= whole.offset && child.offset + child.size <= whole.offset + whole.size;
+    if (is_inside) entry[2] = child.offset;
+    if (!child.children.empty() && !are_elements(child)) entry.push_back(inner_of(child, whole));
     list.push_back(std::move(entry));
   }
   return list;
@@ -151,7 +155,8 @@ void RowTable::add(const direct::Row& row, const Place& place, std::uint64_t kin
   values_.push_back(compact(row.value));
   // A target is where the value says, unless it counts from elsewhere.
   if (row.target && row.value != row.target->offset) links_.push_back({count_, row.target->offset});
-  if (!row.children.empty() && !are_elements(row)) inner_[std::to_string(count_)] = inner_of(row);
+  if (!row.children.empty() && !are_elements(row))
+    inner_[std::to_string(count_)] = inner_of(row, row);
   ++count_;
 }
 

@@ -62,7 +62,7 @@ class RowTable {
   void end_run();
   [[nodiscard]] Json compact(const Json& value);
   /// Rows within a row; behind too many stands the number of those left out.
-  [[nodiscard]] Json inner_of(const direct::Row& row);
+  [[nodiscard]] Json inner_of(const direct::Row& row, const direct::Row& whole);
 
   TextTable texts_;
   TextTable composites_;  // lists and objects, as JSON texts

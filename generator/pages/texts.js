@@ -40,7 +40,7 @@ function valueText(value, isNumeric = false) {
   if ("$n" in value) return value.$n;
   if ("$s" in value) return `${quoted(value.$s)}… (${counted(value.of, "byte")})`;
   if ("$a" in value) return listText(value.$a, value.of, isNumeric);
-  if (Object.keys(value).length === 1 && typeof value.hex === "string") return value.hex.replace(/..(?=.)/g, "$& ");
+  if (Object.keys(value).length === 1 && typeof value.hex === "string") return pairs(value.hex);
   return flagsText(value);
 }
 
@@ -60,8 +60,13 @@ function fieldText(model, field) {
   return ownText(model.valueOf(field), sort);
 }
 
-// Members of enumerations and numbers of arrays aren't quoted.
+function pairs(hex) {
+  return hex.replace(/..(?=.)/g, "$& ");
+}
+
+// Members of enumerations and numbers of arrays aren't quoted; what has no meaning is in hex.
 function ownText(value, sort) {
+  if (typeof value === "string" && sort.kind === Kind.payload) return pairs(value);
   const isText = sort.type === "str" || sort.type === "bytes";
   return typeof value === "string" && !isText ? printable(value) : valueText(value, sort.type.includes("["));
 }

@@ -387,6 +387,17 @@ class Everywhere(Pages):
                         self.assertEqual(page.overflow(), 0)
                         self.assertEqual(contrast.poor(page), [])
 
+    def test_a_theme_can_be_chosen(self):
+        page = self.open(VECTORS / "v1_simple_model.oinf")
+        page.value("actions.choose(model.find('version'), 'test')")
+        colours = []
+        for _ in range(3):
+            page.click(".theme")
+            self.assertEqual(contrast.poor(page), [])
+            colours.append(page.value("getComputedStyle(document.querySelector('.hex .chosen')).backgroundColor"))
+        self.assertNotEqual(colours[0], colours[1])
+        self.assertEqual(colours[0], colours[2])
+
     def test_structure_for_those_who_listen(self):
         page = self.open(VECTORS / "invalid/tensor_overlap.oinf")
         self.assertEqual(page.value("document.documentElement.lang"), "en")
@@ -433,7 +444,7 @@ class Everywhere(Pages):
         self.assertIn("""How many <i>notes</i>: "quoted" & 'apostrophes'.""", page.value("document.querySelector('#details').textContent"))
         # One script element of data, whose end is its own.
         text = self.path(file.name + ".html").read_text()
-        self.assertEqual(len(re.findall(r"<script\b", text)), 10)
+        self.assertEqual(len(re.findall(r"<script\b", text)), 11)
         self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f\u2028\u2029]")
 
     def test_nothing_of_this_machine_is_in_a_page(self):
