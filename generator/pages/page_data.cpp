@@ -185,8 +185,8 @@ class Maker {
     const Bytes content = bytes_.subspan(row.offset, row.size);
     PassProgress tell;
     if (progress_) tell = [&](unsigned pass, double done) { progress_(row.path, pass, done); };
-    Json details = array_details(*row.grid, content, budget_, tell);
-    return arrays_.emplace(row.offset, std::move(details)).first->second;
+    Json made = array_details(*row.grid, content, budget_, tell);
+    return arrays_.emplace(row.offset, std::move(made)).first->second;
   }
 
   const std::vector<direct::Row>& rows_;
