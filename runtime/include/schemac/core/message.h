@@ -439,11 +439,13 @@ class MessageNumbers {
   std::uint64_t size_ = 0;
 };
 
-/// The product of a list of a message, as that of other lists.
+/// `first` times the product of a list of a message, as that of other lists; from one element to the
+/// next, since finding one by its index begins at the first.
 template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
 [[nodiscard, gnu::always_inline]] inline bool product(
-    const MessageNumbers<T, number, is_closed, coding>& list, std::uint64_t& out) {
-  std::uint64_t result = 1;
+    const MessageNumbers<T, number, is_closed, coding>& list, std::uint64_t first,
+    std::uint64_t& out) {
+  std::uint64_t result = first;
   bool overflows = false;
   for (const T factor : list) {
     overflows |= !multiply(result, static_cast<std::uint64_t>(factor), result);
