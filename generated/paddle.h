@@ -958,7 +958,7 @@ inline const std::byte* walk_tensor_levels(
   return next;
 }
 
-inline const std::byte* walk_tensor_desc(
+inline const std::byte* walk_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
     [[maybe_unused]] const std::byte* at, const std::byte* end) {
@@ -992,7 +992,7 @@ inline const std::byte* walk_tensor_desc(
   const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
 
   TensorDescView desc(origin_.of("desc"));
-  const std::byte* const after_desc = detail::walk_tensor_desc(
+  const std::byte* const after_desc = detail::walk_tensor_desc_field(
       context, frame, desc_length, after_levels, desc, after_levels + 8, end);
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;
@@ -1296,7 +1296,7 @@ inline const std::byte* check_tensor_levels(
   return next;
 }
 
-inline const std::byte* check_tensor_desc(
+inline const std::byte* check_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
     [[maybe_unused]] const std::byte* at, const std::byte* end) {
@@ -1347,7 +1347,7 @@ inline const std::byte* check_tensor_desc(
     return nullptr;
 
   TensorDescView desc(schemac::Origin{context.space()});
-  const std::byte* const after_desc = detail::check_tensor_desc(
+  const std::byte* const after_desc = detail::check_tensor_desc_field(
       context, frame, desc_length, after_levels, desc, after_levels + 8, end);
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;

@@ -7,6 +7,7 @@
 #include "direct/decode.h"
 #include "direct/element_json.h"
 #include "direct/list_folder.h"
+#include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
@@ -57,9 +58,13 @@ class RowMaker final : public Observer {
   void begin_placed(const Spot& spot, const plan::Section&, std::uint64_t begin) override {
     add_target(spot, spot.field->jump->stated_by, begin);
   }
+  void head(const Spot& spot, const plan::Head& head, std::uint64_t number, Bytes bytes) override {
+    add_head(path_of(spot), head, number, bytes);
+  }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
-    add(path_of(spot), bytes, RowKind::field, type_of(scalar), value_json(scalar, bytes),
-        doc_of(spot));
+    for (Row& row : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
+      rows_.push_back(std::move(row));
+    rows_.back().doc = doc_of(spot);
     const bool is_derived = spot.field != nullptr && spot.field->role == model::RoleKind::derived;
     if (is_derived) rows_.back().relation = spot.field->role_text;
   }
@@ -68,6 +73,7 @@ class RowMaker final : public Observer {
   }
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override {
     const std::string path = path_of(spot);
+    if (text.head) add_head(path, *text.head, parts.characters.size(), parts.prefix);
     if (text.prefix) {
       const Int128 length =
           load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
@@ -114,6 +120,36 @@ class RowMaker final : public Observer {
                               : std::string(name(scalar.dtype));
   }
   Json value_json(const plan::Scalar& scalar, Bytes bytes) const;
+  // A scalar's tag, if it has one, and its value.
+  std::vector<Row> rows_of(const std::string& path, const plan::Scalar& scalar, Bytes bytes,
+                           Json value) const {
+    const Bytes content = content_of(scalar, bytes);
+    std::vector<Row> rows;
+    if (content.size() < bytes.size())
+      rows.push_back({path + ".tag",
+                      offset_of(bytes),
+                      1,
+                      RowKind::field,
+                      "tag",
+                      to_hex(bytes.first(1)),
+                      "Tells the form of what is behind it.",
+                      {}});
+    rows.push_back({path,
+                    offset_of(content),
+                    content.size(),
+                    RowKind::field,
+                    type_of(scalar),
+                    std::move(value),
+                    "",
+                    {}});
+    return rows;
+  }
+  void add_head(const std::string& path, const plan::Head& head, std::uint64_t number,
+                Bytes bytes) {
+    constexpr const char* types[] = {"str head", "bin head", "array head", "map head"};
+    add(path + ".head", bytes, RowKind::field, types[static_cast<std::size_t>(head.form)], number,
+        "Tells the form and the length of what is behind it.");
+  }
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
     const Spot stating{spot.frame, records_.back()->fields[stated_by].name, Frame::no_index,
                        nullptr};
@@ -159,7 +195,10 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
                        Bytes bytes) {
   if (bytes.empty()) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
-  const Scalars list{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}};
+  Bytes plain = bytes;
+  std::vector<std::byte> untagged;
+  if (scalar.coding != plan::Coding::plain) plain = untagged = without_tags(scalar, count, bytes);
+  const Scalars list{scalar.dtype, scalar.endian, enumeration, count, {plain, nullptr}};
   const std::string path = path_of(spot);
   const std::string type = type_of(scalar) + "[" + std::to_string(count) + "]";
   Json value = nullptr;
@@ -168,16 +207,12 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
   add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
   if (is_packed(scalar.dtype) || count > most_children) return;
   Row& row = rows_.back();
-  const std::uint64_t size = bit_count(scalar.dtype) / 8;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    row.children.push_back({path + "[" + std::to_string(i) + "]",
-                            row.offset + i * size,
-                            size,
-                            RowKind::field,
-                            type_of(scalar),
-                            element_json(list, i),
-                            "",
-                            {}});
+  const auto size = static_cast<std::size_t>(stored_size(scalar));
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bytes element = bytes.subspan(i * size, size);
+    const std::string name = path + "[" + std::to_string(i) + "]";
+    for (Row& child : rows_of(name, scalar, element, element_json(list, i)))
+      row.children.push_back(std::move(child));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "direct/element_json.h"
 #include "direct/evaluate.h"
 #include "direct/number.h"
+#include "direct/record_scope.h"
 #include "schemac/core/frame.h"
 #include "source/diagnostics.h"
 
@@ -391,8 +392,7 @@ Value Reader::read_scalar_file(Scalars list, const Json& file_name, const std::s
 Value Reader::read(const plan::List& list, const Json& json, const std::string& path,
                    const Scope& scope) {
   const plan::Body& element = list.element.front();
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-    return read_scalars(*scalar, json, path, scope);
+  if (const plan::Scalar* scalar = scalar_of(list)) return read_scalars(*scalar, json, path, scope);
   if (!json.is_array()) return unexpected(path, "a list", json);
   Elements elements;
   elements.values.reserve(json.size());

@@ -33,7 +33,8 @@ struct Spot {
   return path;
 }
 
-/// The parts of a text, in their order in the file; those that it doesn't have are empty.
+/// The parts of a text, in their order in the file; those that it doesn't have are empty. The
+/// prefix may be a head.
 struct TextParts {
   Bytes prefix, characters, terminator, padding;
 };
@@ -58,6 +59,9 @@ class Observer {
   virtual void begin_placed(const Spot&, const plan::Section&, std::uint64_t /*begin*/) {}
   virtual void end_placed() {}
 
+  /// The head of a list, of raw bytes or of an array, before what it tells of.
+  virtual void head(const Spot&, const plan::Head&, std::uint64_t /*number*/, Bytes) {}
+  /// Scalars are told with their tags.
   virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}
   virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
   virtual void text(const Spot&, const plan::Text&, const TextParts&) {}

@@ -1,10 +1,17 @@
 #include "direct/record_scope.h"
 
+#include "direct/msgpack.h"
+
 namespace schemac::direct {
+
+const plan::Scalar* scalar_of(const plan::List& list) {
+  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+  return scalar == nullptr || scalar->coding == plan::Coding::integer ? nullptr : scalar;
+}
 
 const plan::Scalar* scalar_of(const plan::Body& body) {
   const auto* list = std::get_if<plan::List>(&body.kind);
-  return list == nullptr ? nullptr : std::get_if<plan::Scalar>(&list->element.front().kind);
+  return list == nullptr ? nullptr : scalar_of(*list);
 }
 
 const plan::MessageField* message_field(const plan::Record& record, plan::FieldId field) {
@@ -50,7 +57,11 @@ Outcome RecordScope::size_of(plan::FieldId field) const {
 Outcome RecordScope::offset_of(plan::FieldId field) const {
   const FieldState& state = fields[field];
   if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
-  return {Int128{state.begin - space.data()}};
+  const auto* scalar = std::get_if<plan::Scalar>(&record->fields[field].body.kind);
+  const bool has_tag =
+      scalar != nullptr && state.size > 1 &&
+      (scalar->coding == plan::Coding::tagged || scalar->coding == plan::Coding::integer);
+  return {Int128{state.begin - space.data() - (has_tag ? 1 : 0)}};
 }
 
 Outcome RecordScope::is_present(plan::FieldId field) const {
@@ -71,9 +82,9 @@ Outcome RecordScope::item(plan::FieldId list, std::uint64_t index) const {
     return elements(list).at(index, element) ? Outcome{number_of(*scalar, element.number)}
                                              : Outcome::failed(Failure::no_element);
   }
-  if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.begin, index)};
-  return {load_number(scalar->dtype, scalar->endian,
-                      state.begin + index * (bit_count(scalar->dtype) / 8))};
+  if (is_packed(scalar->dtype)) return {load_packed(scalar->dtype, state.content, index)};
+  const std::uint64_t stride = stored_size(*scalar);
+  return {load_scalar(*scalar, Bytes(state.content + index * stride, stride))};
 }
 
 std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
@@ -81,7 +92,7 @@ std::optional<std::string_view> RecordScope::text(plan::FieldId field) const {
   if (state.status == FieldStatus::absent && record->message() != nullptr)
     return std::string_view();
   if (state.status != FieldStatus::read) return std::nullopt;
-  return text_at(state.characters, state.length);
+  return text_at(state.content, state.length);
 }
 
 const Scope* RecordScope::inside(plan::FieldId field) const {
@@ -116,7 +127,10 @@ const std::byte* RecordScope::begin_of_item(const plan::FieldPath& path, std::in
     MessageElement element;
     return scope->elements(id).at(index, element) ? element.value.data() : state.begin;
   }
-  return index < state.length ? state.begin + index * (bit_count(scalar->dtype) / 8) : state.begin;
+  if (index >= state.length) return state.content;
+  const std::uint64_t stride = stored_size(*scalar);
+  const Bytes bytes(state.content + index * stride, static_cast<std::size_t>(stride));
+  return is_packed(scalar->dtype) ? state.begin : content_of(*scalar, bytes).data();
 }
 
 Outcome RecordScope::param(plan::ParamId param) const {

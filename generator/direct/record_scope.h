@@ -28,10 +28,10 @@ enum class FieldStatus : std::uint8_t {
 
 struct FieldState {
   FieldStatus status = FieldStatus::unseen;
-  const std::byte* begin = nullptr;
-  std::uint64_t size = 0;
-  std::uint64_t length = 0;  ///< elements, or bytes of a text
-  const std::byte* characters = nullptr;
+  const std::byte* begin = nullptr;    ///< where checks of it are: the value behind a tag; a head
+  std::uint64_t size = 0;              ///< of all of it
+  std::uint64_t length = 0;            ///< elements, or bytes of a text
+  const std::byte* content = nullptr;  ///< first character or element, behind a length or head
   Int128 number = 0;
   const std::byte* tag = nullptr;  ///< of a message's field: where its first tag begins
 };
@@ -113,7 +113,8 @@ class RecordScope final : public Scope {
 /// The field of a message's item, or null.
 [[nodiscard]] const plan::MessageField* message_field(const plan::Record& record,
                                                       plan::FieldId field);
-/// The scalar that a list consists of, or null.
-[[nodiscard]] const plan::Scalar* scalar_of(const plan::Body& list);
+/// The scalar of fixed size that a list consists of, or null.
+[[nodiscard]] const plan::Scalar* scalar_of(const plan::List& list);
+[[nodiscard]] const plan::Scalar* scalar_of(const plan::Body& body);
 
 }  // namespace schemac::direct

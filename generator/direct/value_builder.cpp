@@ -5,6 +5,7 @@
 
 #include "direct/evaluate.h"
 #include "direct/from_json.h"
+#include "direct/msgpack.h"
 #include "direct/number.h"
 
 namespace schemac::direct {
@@ -53,7 +54,7 @@ const Value* Members::find(const std::string& name) const {
 }
 
 Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) {
-  return value_of(plan, scalar, load_number(scalar.dtype, scalar.endian, bytes.data()));
+  return value_of(plan, scalar, load_scalar(scalar, bytes));
 }
 
 Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number) {
@@ -135,7 +136,13 @@ void ValueBuilder::unknown_fields(const Spot& spot, const Gather& gather) {
 void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                            Bytes bytes) {
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
-  put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, {bytes, nullptr}}});
+  Content content{bytes, nullptr};
+  if (scalar.coding != plan::Coding::plain) {
+    const auto elements =
+        std::make_shared<const std::vector<std::byte>>(without_tags(scalar, count, bytes));
+    content = {*elements, elements};
+  }
+  put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, std::move(content)}});
 }
 void ValueBuilder::array(const Spot& spot, const plan::Array& array, Dtype dtype,
                          const std::vector<std::uint64_t>& dims, Bytes bytes) {

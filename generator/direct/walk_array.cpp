@@ -30,7 +30,55 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
   return result;
 }
 
+// The head says where it ends, and is held against what the dims ask for.
+Ending Walker::walk_headed(const plan::Array& array, Site& site, std::uint64_t& size) {
+  const Frame& frame = *site.spot.frame;
+  msgpack::HeadAt head;
+  const std::string name(site.spot.name);
+  if (!walk_head(*array.head, frame, name + ".head", site.begin, site.end, head))
+    return Ending::fault;
+  observer_->head(site.spot, *array.head, head.number, Bytes(site.begin, head.behind));
+  const auto needed = size_of(array, site.scope);
+  bool is_array = needed.has_value();
+  if (needed && !needed->bytes) {
+    const std::byte* dims_at = array.dims ? site.scope.begin_of(array.dims->first) : site.begin;
+    if (!verify(false, array.overflow, frame, dims_at)) return Ending::fault;
+    is_array = false;
+  } else if (needed) {
+    if (array.overflow) observer_->checked(*array.overflow, true);
+    is_array = head.number == *needed->bytes;
+    if (!verify(is_array, array.size_check, frame, site.begin, Facts{head.number, *needed->bytes}))
+      return Ending::fault;
+  }
+  if (head.number > static_cast<std::uint64_t>(site.end - head.behind)) {
+    const Part part{name, 1, true, false};
+    return fault(frame, {&part, 1}, head.behind, site.end, {array.cause, site.begin, head.number});
+  }
+  if (array.cause) observer_->checked(*array.cause, true);
+  size = static_cast<std::uint64_t>(head.behind - site.begin) + head.number;
+  if (site.state != nullptr) {
+    site.state->length = head.number;
+    site.state->content = head.behind;
+  }
+  if (!is_array) {
+    observer_->missing(site.spot);
+    return ended(Ending::whole);
+  }
+  observer_->array(site.spot, array, needed->dtype, needed->dims, Bytes(head.behind, head.number));
+  check_boolean(array, needed->dtype, site, head.behind);
+  return ended(Ending::whole);
+}
+
+void Walker::check_boolean(const plan::Array& array, Dtype dtype, const Site& site,
+                           const std::byte* at) {
+  if (!array.boolean || array.dims || dtype != Dtype::bool8) return;
+  const std::uint64_t value = std::to_integer<std::uint64_t>(*at);
+  const Frame own = own_frame(site);
+  verify(value <= 1, *array.boolean, site.has_own_frame ? own : *site.spot.frame, at, Facts{value});
+}
+
 Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
+  if (array.head) return walk_headed(array, site, size);
   const Frame& frame = *site.spot.frame;
   const auto needed = size_of(array, site.scope);
   if (!needed) return Ending::skipped;
@@ -54,11 +102,7 @@ Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
   }
   if (site.state != nullptr) site.state->length = size;
   observer_->array(site.spot, array, needed->dtype, needed->dims, Bytes(site.begin, size));
-  if (array.boolean && !array.dims && needed->dtype == Dtype::bool8) {
-    const std::uint64_t value = std::to_integer<std::uint64_t>(*site.begin);
-    const Frame own = own_frame(site);
-    verify(value <= 1, *array.boolean, site.has_own_frame ? own : frame, site.begin, Facts{value});
-  }
+  check_boolean(array, needed->dtype, site, site.begin);
   return ended(Ending::whole);
 }
 

@@ -45,8 +45,8 @@ Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std:
     stretch.cause = &cause;
     observer_->checked(*announced.cause, false);
   }
-  has_fault_end_ = true;
   context_->note(Fault{&stretch, begin, end, announced.at, announced.count}, frame);
+  has_fault_end_ = context_->fault_end() != 0;
   return Ending::fault;
 }
 
@@ -77,6 +77,10 @@ Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
     *places[i] = outcome.ok() ? fact_of(outcome.value) : ~std::uint64_t{0};
   }
   return facts;
+}
+
+schemac::Check Walker::form_of(const plan::Scalar& scalar) const {
+  return scalar.form ? plan::view_of(plan_.checks[*scalar.form]) : schemac::Check();
 }
 
 // ---- scalars and constants ----
@@ -122,18 +126,27 @@ bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const 
 }
 
 Ending Walker::walk(const plan::Scalar& scalar, Site& site, std::uint64_t& size) {
-  size = bit_count(scalar.dtype) / 8;
+  if (scalar.coding == plan::Coding::integer) return walk_integer(scalar, site, size);
+  size = stored_size(scalar);
   const Frame own = own_frame(site);
   const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
-  if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
+  const bool is_whole = size <= static_cast<std::uint64_t>(site.end - site.begin);
+  if (!is_whole || !has_form(scalar, site.begin)) {
     const std::string name = part_name(site, "");
-    const Part part{name, size, false, false};
+    const schemac::Check form = form_of(scalar);
+    const Part part = part_of(scalar, name, form);
     return fault(frame, {&part, 1}, site.begin, site.end);
   }
-  const Int128 value = load_number(scalar.dtype, scalar.endian, site.begin);
-  if (site.state != nullptr) site.state->number = value;
-  observer_->scalar(site.spot, scalar, Bytes(site.begin, size));
-  return check_scalar(scalar, site.scope, frame, site.begin, value) ? Ending::whole : Ending::fault;
+  if (scalar.form) observer_->checked(*scalar.form, true);
+  const Bytes bytes(site.begin, size);
+  const Int128 value = load_scalar(scalar, bytes);
+  const std::byte* at = content_of(scalar, bytes).data();
+  if (site.state != nullptr) {
+    site.state->number = value;
+    site.state->begin = at;
+  }
+  observer_->scalar(site.spot, scalar, bytes);
+  return check_scalar(scalar, site.scope, frame, at, value) ? Ending::whole : Ending::fault;
 }
 
 Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& size) {
@@ -185,14 +198,8 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
   if (record.is_recursive) context_->leave();
   if (ending != Ending::whole) return ending;
   size = static_cast<std::uint64_t>(scope.at(record.end) - site.begin);
-  if (site.key != nullptr) {
-    const FieldState& state = scope.fields[site.key->field];
-    site.key->at = state.begin;
-    site.key->number = state.number;
-    site.key->is_number = state.characters == nullptr;
-    site.key->text = site.key->is_number ? text_at(state.begin, state.size)
-                                         : text_at(state.characters, state.length);
-  }
+  if (site.key != nullptr) take_key(scope, *site.key);
+  if (site.place != nullptr) take_key(scope, *site.place);
   if (site.keep != nullptr) {
     scope.frame = nullptr;  // it ends here
     *site.keep = std::move(walked);
@@ -205,6 +212,30 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
     site.scope.held[id] = std::move(walked);
   }
   return Ending::whole;
+}
+
+void Walker::take_key(const RecordScope& scope, Key& key) const {
+  const FieldState& state = scope.fields[key.field];
+  const plan::Body& body = scope.record->fields[key.field].body;
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  key.at = state.begin;
+  key.number = state.number;
+  key.is_number = scalar != nullptr;
+  key.is_list = std::holds_alternative<plan::List>(body.kind);
+  key.texts.clear();
+  if (scalar != nullptr) {
+    key.text = text_at(state.begin, bit_count(scalar->dtype) / 8);
+  } else if (!key.is_list) {
+    key.text = text_at(state.content, state.length);
+  } else {
+    const std::byte* at = state.content;
+    for (std::uint64_t i = 0; i < state.length; ++i) {
+      msgpack::HeadAt head;
+      if (!find_head(plan::HeadForm::text, at, scope.end, head)) return;  // it was walked before
+      key.texts.push_back(text_at(head.behind, head.number));
+      at = head.behind + head.number;
+    }
+  }
 }
 
 Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size) {

@@ -1,5 +1,8 @@
 // Lists: elements one behind the other, their number, what holds for each, and that keys differ.
 #include <algorithm>
+#include <array>
+#include <deque>
+#include <string>
 #include <utility>
 
 #include "direct/walker.h"
@@ -11,7 +14,53 @@ namespace {
 constexpr plan::FieldId whole_element = ~plan::FieldId{0};  // List::unique of a list of texts
 
 const std::byte* stating_field(const plan::List& list, const Site& site) {
+  if (site.head_at != nullptr) return site.head_at;
   return list.counted_by ? site.scope.fields[*list.counted_by].begin : site.begin;
+}
+
+std::uint64_t bits_of(const plan::Scalar& scalar) {
+  return is_packed(scalar.dtype) ? bit_count(scalar.dtype) : 8 * stored_size(scalar);
+}
+
+bool have_tags(const plan::Scalar& scalar, const std::byte* begin, std::uint64_t count) {
+  if (scalar.coding == plan::Coding::plain) return true;
+  const std::uint64_t stride = stored_size(scalar);
+  for (std::uint64_t i = 0; i < count; ++i)
+    if (!has_form(scalar, begin + i * stride)) return false;
+  return true;
+}
+
+Key key_of(const std::optional<plan::FieldId>& field) {
+  Key key;
+  key.field = field.value_or(whole_element);
+  return key;
+}
+
+// Whether key `x` comes before `y`.
+bool precedes(const Key& x, const Key& y) {
+  if (x.is_number) return x.number < y.number;
+  if (!x.is_list) return x.text < y.text;
+  return x.texts < y.texts;
+}
+
+// As a sentence shows it, and as one text that no other key has.
+std::string shown(const Key& key) {
+  if (key.is_number) return model::to_text(key.number);
+  if (!key.is_list) return std::string(key.text);
+  std::string text;
+  for (std::size_t i = 0; i < key.texts.size(); ++i) {
+    if (i != 0) text += '/';
+    text += key.texts[i];
+  }
+  return text;
+}
+std::string flattened(const Key& key) {
+  std::string text;
+  for (const std::string_view each : key.texts) {
+    text.append(reinterpret_cast<const char*>(std::array{each.size()}.data()), sizeof(std::size_t));
+    text += each;
+  }
+  return text;
 }
 
 bool has_checks(const plan::Scalar& scalar) {
@@ -34,11 +83,31 @@ bool looks_ahead(const plan::Expr& expr) {
 }  // namespace
 
 Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
+  if (list.head) return walk_headed(list, site, size);
   std::optional<std::uint64_t> count;
   if (list.count) count = size_by(*list.count, site.scope);
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  if (scalar != nullptr) {
-    const std::uint64_t bits = bit_count(scalar->dtype);
+  return walk_counted(list, site, count, size);
+}
+
+Ending Walker::walk_headed(const plan::List& list, Site& site, std::uint64_t& size) {
+  msgpack::HeadAt head;
+  const std::string name = std::string(site.spot.name) + ".head";
+  if (!walk_head(*list.head, *site.spot.frame, name, site.begin, site.end, head))
+    return Ending::fault;
+  observer_->head(site.spot, *list.head, head.number, Bytes(site.begin, head.behind));
+  Site behind = site;
+  behind.head_at = site.begin;
+  behind.begin = head.behind;
+  const Ending ending = walk_counted(list, behind, head.number, size);
+  size += static_cast<std::uint64_t>(head.behind - site.begin);
+  return ending;
+}
+
+Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
+                            std::uint64_t& size) {
+  if (site.state != nullptr) site.state->content = site.begin;
+  if (const plan::Scalar* scalar = scalar_of(list)) {
+    const std::uint64_t bits = bits_of(*scalar);
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
     return walk_scalars(list, *scalar, site,
                         count.value_or(detail::saturated_product(left, 8) / bits), size);
@@ -53,8 +122,9 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
   const std::byte* at = stating_field(list, site);
   if (list.elements_check) {
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-    const std::uint64_t least_bits =
-        scalar != nullptr ? bit_count(scalar->dtype) : 8 * list.least_element;
+    const std::uint64_t least_bits = scalar != nullptr && is_packed(scalar->dtype)
+                                         ? bit_count(scalar->dtype)
+                                         : 8 * list.least_element;
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
     const bool is_allowed = context_->take_elements(count, left, least_bits);
     verify(is_allowed, *list.elements_check, frame, at, Facts{count});
@@ -81,18 +151,20 @@ bool Walker::check_list_cause(const plan::List& list, Site& site, std::uint64_t 
 Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, Site& site,
                             std::uint64_t count, std::uint64_t& size) {
   if (!check_count(list, site, count)) return Ending::fault;
-  const std::uint64_t bits = bit_count(scalar.dtype);
+  const std::uint64_t bits = bits_of(scalar);
   const bool fits =
       packed_size(count, bits, size) && size <= static_cast<std::uint64_t>(site.end - site.begin);
-  if (!fits) {
+  if (!fits || !have_tags(scalar, site.begin, count)) {
     const std::string_view name = site.spot.name;
-    const bool is_whole_payload = is_packed(scalar.dtype);
     const std::uint64_t payload = count / 8 * bits + ceil_div(count % 8 * bits, 8);
-    const Part part =
-        is_whole_payload ? Part{name, payload, false, false} : Part{name, bits / 8, true, true};
+    const schemac::Check form = form_of(scalar);
+    Part part = part_of(scalar, name, form);
+    part.counted = part.indexed = true;
+    if (is_packed(scalar.dtype)) part = {name, payload, false, false};
     return fault(*site.spot.frame, {&part, 1}, site.begin, site.end,
                  {list.cause, stating_field(list, site), count});
   }
+  if (scalar.form) observer_->checked(*scalar.form, true);
   if (list.cause) observer_->checked(*list.cause, true);
   if (site.state != nullptr) {  // rules about an element may look at others
     site.state->length = count;
@@ -105,15 +177,20 @@ Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, 
 bool Walker::check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
                         std::uint64_t count) {
   if (list.each.empty() && !has_checks(scalar)) return !context_->stopped();
-  const std::uint64_t bytes = bit_count(scalar.dtype) / 8;
+  const std::uint64_t stride = stored_size(scalar);
   for (std::uint64_t i = 0; i < count && !context_->stopped(); ++i) {
-    const std::byte* at = site.begin + (bytes == 0 ? i * bit_count(scalar.dtype) / 8 : i * bytes);
-    const Int128 value = is_packed(scalar.dtype) ? load_packed(scalar.dtype, site.begin, i)
-                                                 : load_number(scalar.dtype, scalar.endian, at);
+    const std::byte* at = site.begin + i * bit_count(scalar.dtype) / 8;
+    Int128 value = 0;
+    if (is_packed(scalar.dtype)) {
+      value = load_packed(scalar.dtype, site.begin, i);
+    } else {
+      const Bytes bytes(site.begin + i * stride, stride);
+      value = load_scalar(scalar, bytes);
+      at = content_of(scalar, bytes).data();
+    }
     const Frame frame{site.spot.frame, site.spot.name, i};
     check_scalar(scalar, site.scope, frame, at, value);
-    const Element element{{value}, i, i + 1 == count};
-    check_element(site.scope, list, frame, at, element);
+    check_element(site.scope, list, frame, at, {{value}, i, i + 1 == count});
   }
   return !context_->stopped();
 }
@@ -138,7 +215,11 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (!check_list_cause(list, site, *count, needed)) return Ending::fault;
   }
   const bool has_unique = list.unique && list.duplicate && makes(*list.duplicate) && !only_keys_;
+  const bool has_order = list.order_by && list.order && makes(*list.order) && !only_keys_;
   Ascending ascending;
+  const bool is_scalar = std::holds_alternative<plan::Scalar>(list.element.front().kind);
+  bool do_lists_ascend = true;
+  Key key_before, place_before;
   std::uint64_t i = 0;
   const std::byte* at = site.begin;
   observer_->begin_list(site.spot, list);
@@ -150,11 +231,13 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   Ending ending = Ending::whole;
   for (; count ? i < *count : at < site.end; ++i) {
     FieldState state;
-    Key key{list.unique.value_or(whole_element), {}, nullptr, 0, false};
+    Key key = key_of(list.unique);
+    Key place = key_of(list.order_by);
     Site element = element_site(site, i, at);
     element.state = &state;
     if (has_unique && key.field != whole_element) element.key = &key;
     if (has_rules) element.keep = &record;
+    if (has_order) element.place = &place;
     std::uint64_t element_size = 0;
     ending = walk_body(list.element.front(), element, element_size);
     if (ending != Ending::whole || context_->stopped()) break;
@@ -163,8 +246,22 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (has_rules && is_ahead && before)
       check_record(list, site, {{}, i - 1, false, before.get(), record.get()}, *before);
     before = std::exchange(record, nullptr);
-    if (has_unique)
-      ascending.add(element.key != nullptr ? key.text : text_at(state.characters, state.length));
+    if (is_scalar) {
+      check_element(site.scope, list, own_frame(element), state.begin,
+                    {{state.number}, i, count && i + 1 == *count});
+      if (context_->stopped()) break;
+    }
+    if (has_unique && element.key == nullptr) key.text = text_at(state.content, state.length);
+    if (has_unique && !key.is_list) ascending.add(key.text);
+    if (has_unique && key.is_list) do_lists_ascend &= i == 0 || precedes(key_before, key);
+    if (has_order && i != 0 && precedes(place, place_before)) {
+      const std::string text = shown(place);
+      verify(false, *list.order, own_frame(element), place.at,
+             Facts{fact_of(place.number), 0, 0, text});
+      if (context_->stopped()) break;
+    }
+    key_before = std::exchange(key, {});
+    place_before = std::exchange(place, {});
     at += element_size;
     if (!count && element_size == 0) break;  // it would never end
   }
@@ -174,8 +271,10 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);
   size = static_cast<std::uint64_t>(at - site.begin);
   if (site.state != nullptr) site.state->length = i;
-  if (has_unique && !ascending.holds()) find_duplicates(list, site, i);
-  if (has_unique && ascending.holds()) observer_->checked(*list.duplicate, true);
+  const bool is_certain = ascending.holds() && do_lists_ascend;
+  if (has_unique && !is_certain) find_duplicates(list, site, i);
+  if (has_unique && is_certain) observer_->checked(*list.duplicate, true);
+  if (has_order) observer_->checked(*list.order, true);
   return ended(Ending::whole);
 }
 
@@ -206,10 +305,11 @@ void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t c
   Observer* const observed = std::exchange(observer_, &unobserved);
   only_keys_ = true;
   DuplicateFinder finder(count);
+  std::deque<std::string> lists;  // keys that aren't one text in the file
   const std::byte* at = site.begin;
   for (std::uint64_t i = 0; i < count && !loud->stopped(); ++i) {
     FieldState state;
-    Key key{*list.unique, {}, nullptr, 0, false};
+    Key key = key_of(list.unique);
     Site element = element_site(site, i, at);
     element.state = &state;
     if (key.field != whole_element) element.key = &key;
@@ -217,11 +317,11 @@ void Walker::find_duplicates(const plan::List& list, Site& site, std::uint64_t c
     if (walk_body(list.element.front(), element, size) != Ending::whole) break;
     if (element.key == nullptr) {
       key.at = at;
-      key.text = text_at(state.characters, state.length);
+      key.text = text_at(state.content, state.length);
     }
-    const bool is_new = finder.add(key.text);
-    const std::string digits = key.is_number ? model::to_text(key.number) : std::string();
-    Facts facts{fact_of(key.number), 0, 0, key.is_number ? std::string_view(digits) : key.text};
+    const bool is_new = finder.add(key.is_list ? lists.emplace_back(flattened(key)) : key.text);
+    const std::string text = shown(key);
+    const Facts facts{fact_of(key.number), 0, 0, text};
     context_ = loud;
     observer_ = observed;
     verify(is_new, *list.duplicate, own_frame(element), key.at, facts);
@@ -254,7 +354,7 @@ Ending Walker::check_elements(RecordScope& scope, const plan::CheckElements& ite
     const bool is_last = index + 1 == state.length;
     check_record(list, site, {{}, index, is_last, &element, next}, element);
   };
-  const std::byte* at = state.begin;
+  const std::byte* at = state.content;
   for (std::uint64_t i = 0; i < state.length && !context_->stopped(); ++i) {
     Site element = element_site(site, i, at);
     element.keep = &record;

@@ -123,7 +123,7 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
   if (scalar != nullptr) {
     state.number = number_of(*scalar, bits);
   } else {
-    state.characters = at.value;
+    state.content = at.value;
     state.length = state.size;
   }
   return true;

@@ -12,11 +12,37 @@ std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
   return size;
 }
 
-void add_parts(const std::vector<plan::RunPart>& parts, std::vector<Part>& out) {
-  for (const plan::RunPart& part : parts) out.push_back({part.name, part.size, false, false});
+}  // namespace
+
+// With the tags of those that have some: a fault may be about them, too.
+Walker::RunParts Walker::parts_of(const RecordScope& scope,
+                                  const std::vector<plan::RunPart>& parts) const {
+  RunParts out;
+  for (const plan::RunPart& part : parts) {
+    const plan::Scalar* scalar = part_scalar(scope, part);
+    if (scalar == nullptr || scalar->coding == plan::Coding::plain) {
+      out.parts.push_back({part.name, part.size});
+    } else {
+      out.parts.push_back(part_of(*scalar, part.name, out.forms.emplace_back(form_of(*scalar))));
+    }
+  }
+  return out;
 }
 
-}  // namespace
+const plan::Scalar* Walker::part_scalar(const RecordScope& scope, const plan::RunPart& part) {
+  return part.field ? std::get_if<plan::Scalar>(&scope.record->fields[*part.field].body.kind)
+                    : nullptr;
+}
+
+bool Walker::have_forms(const RecordScope& scope, const std::vector<plan::RunPart>& parts,
+                        const std::byte* begin) const {
+  return std::all_of(parts.begin(), parts.end(), [&](const plan::RunPart& part) {
+    const plan::Scalar* scalar = part_scalar(scope, part);
+    const bool holds = scalar == nullptr || has_form(*scalar, begin + part.distance);
+    if (scalar != nullptr && scalar->form && holds) observer_->checked(*scalar->form, true);
+    return holds;
+  });
+}
 
 // All bounds come first, then the checks: a number is only loaded from bytes that are there, and
 // the count may stand among the parts before its list.
@@ -32,11 +58,9 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
           Spot{scope.frame, part.name, Frame::no_index, &scope.record->fields[*part.field]});
   }
   const std::uint64_t front = extent_of(run.parts);
-  if (front > static_cast<std::uint64_t>(scope.end - begin)) {
-    std::vector<Part> parts;
-    add_parts(run.parts, parts);
-    return fault(*scope.frame, parts, begin, scope.end);
-  }
+  const bool is_whole = front <= static_cast<std::uint64_t>(scope.end - begin);
+  if (!is_whole || !have_forms(scope, run.parts, begin))
+    return fault(*scope.frame, parts_of(scope, run.parts).parts, begin, scope.end);
   for (const plan::RunPart& part : run.parts) load_part(scope, part, begin + part.distance);
   const std::byte* list_at = begin + front;
   const std::byte* after = list_at;
@@ -47,9 +71,10 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     const bool fits = multiply(count, run.counted->stride, list_size) &&
                       add(list_size, extent_of(run.behind), size) &&
                       size <= static_cast<std::uint64_t>(scope.end - list_at);
-    if (!fits) return counted_fault(scope, run, list_at, count);
-    scope.fields[run.counted->list] = {FieldStatus::read, list_at, list_size, count, nullptr, 0};
-    after = list_at + list_size;
+    after = list_at + (fits ? list_size : 0);
+    if (!fits || !have_forms(scope, run.behind, after))
+      return counted_fault(scope, run, list_at, count);
+    scope.fields[run.counted->list] = {FieldStatus::read, list_at, list_size, count, list_at, 0};
     scope.anchors[run.counted->after] = after;
     observer_->checked(run.counted->cause, true);
   }
@@ -77,15 +102,19 @@ void Walker::load_part(RecordScope& scope, const plan::RunPart& part, const std:
   if (!part.field) return;
   FieldState& state = scope.fields[*part.field];
   state = {FieldStatus::read, at, part.size, 0, nullptr, 0};
-  const auto* scalar = std::get_if<plan::Scalar>(&scope.record->fields[*part.field].body.kind);
-  if (scalar != nullptr) state.number = load_number(scalar->dtype, scalar->endian, at);
+  const plan::Scalar* scalar = part_scalar(scope, part);
+  if (scalar == nullptr) return;
+  const Bytes bytes(at, part.size);
+  state.number = load_scalar(*scalar, bytes);
+  state.begin = content_of(*scalar, bytes).data();
 }
 
 Ending Walker::counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
                              std::uint64_t count) {
   const plan::CountedPart& counted = *run.counted;
+  RunParts behind = parts_of(scope, run.behind);
   std::vector<Part> parts = {{scope.record->fields[counted.list].name, counted.stride, true, true}};
-  add_parts(run.behind, parts);
+  parts.insert(parts.end(), behind.parts.begin(), behind.parts.end());
   const std::byte* at = counted.counted_by ? scope.fields[*counted.counted_by].begin : begin;
   return fault(*scope.frame, parts, begin, scope.end, {counted.cause, at, count});
 }

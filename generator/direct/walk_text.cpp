@@ -21,7 +21,14 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   TextParts parts;
   Announcement announced{text.cause, at, between(at, site.end)};
   const Frame* stating_frame = &frame;
-  if (text.prefix) {
+  if (text.head) {
+    msgpack::HeadAt head;
+    if (!walk_head(*text.head, frame, part_name(site, "head"), at, site.end, head))
+      return Ending::fault;
+    parts.prefix = Bytes(at, head.behind);
+    announced.count = head.number;
+    at = head.behind;
+  } else if (text.prefix) {
     const std::uint64_t prefix_size = bit_count(text.prefix->dtype) / 8;
     if (prefix_size > between(at, site.end)) {
       const std::string name = part_name(site, "length");
@@ -68,7 +75,7 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   size = between(site.begin, at) + padding;
   if (site.state != nullptr) {
     site.state->length = announced.count;
-    site.state->characters = parts.characters.data();
+    site.state->content = parts.characters.data();
   }
   observer_->text(site.spot, text, parts);
   return check_text(text, frame, parts, site.begin) ? Ending::whole : Ending::fault;
@@ -94,7 +101,31 @@ bool Walker::check_text(const plan::Text& text, const Frame& frame, const TextPa
   return check_padding(text.padding_check, frame, padding, padding + parts.padding.size());
 }
 
+// Bytes with a head are checked as a text is, below their own frame.
+Ending Walker::walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size) {
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  msgpack::HeadAt head;
+  if (!walk_head(*raw.head, frame, part_name(site, "head"), site.begin, site.end, head))
+    return Ending::fault;
+  observer_->head(site.spot, *raw.head, head.number, Bytes(site.begin, head.behind));
+  if (head.number > between(head.behind, site.end)) {
+    const std::string name = part_name(site, "");
+    const Part part{name, 1, true, false};
+    return fault(frame, {&part, 1}, head.behind, site.end, {raw.cause, site.begin, head.number});
+  }
+  if (raw.cause) observer_->checked(*raw.cause, true);
+  size = between(site.begin, head.behind) + head.number;
+  if (site.state != nullptr) {
+    site.state->length = head.number;
+    site.state->content = head.behind;
+  }
+  observer_->raw(site.spot, Bytes(head.behind, head.number));
+  return Ending::whole;
+}
+
 Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
+  if (raw.head) return walk_headed(raw, site, size);
   const std::uint64_t left = between(site.begin, site.end);
   size = raw.size ? size_by(*raw.size, site.scope) : left;
   if (size > left) {

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "direct/evaluate.h"
+#include "direct/msgpack.h"
 #include "direct/observer.h"
 #include "direct/record_scope.h"
 #include "direct/walk.h"
@@ -30,6 +34,8 @@ struct Key {
   const std::byte* at = nullptr;
   Int128 number = 0;
   bool is_number = false;
+  std::vector<std::string_view> texts;  ///< of a list of texts
+  bool is_list = false;
 };
 
 /// Where a body is about to be read, and what is said of it from outside.
@@ -46,8 +52,10 @@ struct Site {
   FieldState* state = nullptr;          ///< to fill
   std::optional<std::uint64_t> stated;  ///< the size that its region states
   const std::byte* stated_at = nullptr;
+  const std::byte* head_at = nullptr;  ///< of a list: the head before it
   bool is_size_checked = false;  ///< set by an array: its check takes the place of the region's
-  Key* key = nullptr;            ///< to fill
+  Key* key = nullptr;            ///< to fill: by which elements differ
+  Key* place = nullptr;          ///< to fill: by which they are ordered
   std::unique_ptr<RecordScope>* keep = nullptr;  ///< to fill with a record that was walked
 };
 
@@ -75,6 +83,17 @@ class Walker {
   // runs (walk_run.cpp)
   Ending walk_run(RecordScope& scope, const plan::Run& run);
   Ending walk_absent(RecordScope& scope, const plan::Run& run);
+  /// Parts for a fault, and the checks that they point at.
+  struct RunParts {
+    std::vector<Part> parts;
+    std::deque<schemac::Check> forms;
+  };
+  [[nodiscard]] RunParts parts_of(const RecordScope& scope,
+                                  const std::vector<plan::RunPart>& parts) const;
+  [[nodiscard]] static const plan::Scalar* part_scalar(const RecordScope& scope,
+                                                       const plan::RunPart& part);
+  [[nodiscard]] bool have_forms(const RecordScope& scope, const std::vector<plan::RunPart>& parts,
+                                const std::byte* begin) const;
   void load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at);
   Ending counted_fault(RecordScope& scope, const plan::Run& run, const std::byte* begin,
                        std::uint64_t count);
@@ -124,6 +143,9 @@ class Walker {
   Ending walk(const plan::Text& text, Site& site, std::uint64_t& size);
   Ending walk(const plan::Raw& raw, Site& site, std::uint64_t& size);
   Ending walk(const plan::Array& array, Site& site, std::uint64_t& size);
+  Ending walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size);
+  Ending walk_headed(const plan::Array& array, Site& site, std::uint64_t& size);
+  Ending walk_headed(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
@@ -133,7 +155,10 @@ class Walker {
                     Int128 value, Int128 version);
   bool check_text(const plan::Text& text, const Frame& frame, const TextParts& parts,
                   const std::byte* begin);
+  [[nodiscard]] schemac::Check form_of(const plan::Scalar& scalar) const;
+  void take_key(const RecordScope& scope, Key& key) const;
   void pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to);
+  void check_boolean(const plan::Array& array, Dtype dtype, const Site& site, const std::byte* at);
   struct ArraySize {
     Dtype dtype = Dtype::u8;
     std::vector<std::uint64_t> dims;
@@ -144,6 +169,8 @@ class Walker {
                                                  const RecordScope& scope) const;
 
   // lists (walk_list.cpp)
+  Ending walk_counted(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
+                      std::uint64_t& size);
   bool check_count(const plan::List& list, Site& site, std::uint64_t count);
   bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
                         std::uint64_t needed);
@@ -157,6 +184,11 @@ class Walker {
   bool check_record(const plan::List& list, Site& site, const Element& element,
                     const RecordScope& record);
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
+
+  // objects of MessagePack (walk_msgpack.cpp)
+  bool walk_head(const plan::Head& head, const Frame& frame, const std::string& name,
+                 const std::byte* begin, const std::byte* end, msgpack::HeadAt& out);
+  Ending walk_integer(const plan::Scalar& scalar, Site& site, std::uint64_t& size);
 
   // checks and faults (walk_body.cpp)
   [[nodiscard]] bool makes(plan::CheckId id) const;

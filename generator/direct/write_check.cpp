@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "direct/element_json.h"
+#include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/write_tree.h"
 #include "schemac/core/check.h"
@@ -81,6 +82,7 @@ class Checker {
   void check(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
 
   void check(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
+    check_head(owner, node, text.head, spot);
     if (text.size) check_length(owner, length_of(node), *text.size, "bytes", spot);
     const auto* held = node.value == nullptr ? nullptr : std::get_if<Characters>(&node.value->kind);
     if (held == nullptr || !text.terminator) return;
@@ -91,10 +93,12 @@ class Checker {
     owner.state.problem(spot, "", "holds the byte that ends it");
   }
   void check(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
+    check_head(owner, node, raw.head, spot);
     if (raw.size) check_length(owner, length_of(node), *raw.size, "bytes", spot);
   }
   void check(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
     const std::uint64_t count = length_of(node);
+    check_head(owner, node, list.head, spot);
     if (list.count) check_length(owner, count, *list.count, "elements", spot);
     if (list.minimum && count < *list.minimum) {
       owner.state.problem(spot, "",
@@ -106,6 +110,13 @@ class Checker {
                           "has " + std::to_string(count) + " elements, at most " +
                               std::to_string(*list.maximum) + " are allowed");
     }
+  }
+
+  static void check_head(RecordNode& owner, const BodyNode& node,
+                         const std::optional<plan::Head>& head, const Frame& spot) {
+    if (!head || length_of(node) <= msgpack::most_in_head) return;
+    owner.state.problem(spot, "",
+                        std::to_string(length_of(node)) + " is more than a MessagePack head holds");
   }
 
   static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated,
@@ -120,6 +131,7 @@ class Checker {
   void check(RecordNode& owner, BodyNode& node, const plan::Array& array, const Frame& spot) {
     const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
     if (payload == nullptr) return;
+    check_head(owner, node, array.head, spot);
     const Outcome code = evaluate(array.dtype, owner.state.plan, owner);
     if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)}) {
       const bool is_known =

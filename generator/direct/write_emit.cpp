@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/record_scope.h"
 #include "direct/reordered.h"
 #include "direct/write_tree.h"
 
@@ -42,7 +44,15 @@ class Emitter {
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
                   std::uint64_t at, const Frame& spot) {
     if (!check_number(owner.state, scalar, number, spot)) return;
-    store_number(scalar.dtype, scalar.endian, number.value, bytes_.data() + at);
+    store_scalar(scalar, number.value, bytes_.data() + at);
+  }
+
+  // Puts a head, if there is one; returns where what it tells of begins.
+  std::uint64_t put_head(const std::optional<plan::Head>& head, std::uint64_t number,
+                         std::uint64_t at) {
+    if (!head) return at;
+    store_head(head->form, number, bytes_.data() + at);
+    return at + head_size(head->form, number);
   }
 
   void put_bytes(Bytes from, std::uint64_t at) {
@@ -66,7 +76,7 @@ class Emitter {
   void put(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
     const Content* content = content_of(node.value);
     if (content == nullptr) return;
-    std::uint64_t at = node.begin;
+    std::uint64_t at = put_head(text.head, content->bytes.size(), node.begin);
     if (text.prefix) {
       put_number(owner, *text.prefix, {Int128{content->bytes.size()}}, at, spot);
       at += bit_count(text.prefix->dtype) / 8;
@@ -75,36 +85,50 @@ class Emitter {
     if (text.terminator)
       bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
   }
-  void put(RecordNode&, BodyNode& node, const plan::Raw&, const Frame&) {
-    if (const Content* content = content_of(node.value)) put_bytes(content->bytes, node.begin);
+  void put(RecordNode&, BodyNode& node, const plan::Raw& raw, const Frame&) {
+    const Content* content = content_of(node.value);
+    if (content != nullptr)
+      put_bytes(content->bytes, put_head(raw.head, content->bytes.size(), node.begin));
   }
   void put(RecordNode&, BodyNode& node, const plan::Array& array, const Frame&) {
     const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);
     if (payload == nullptr) return;
+    const std::uint64_t begin = put_head(array.head, payload->content.bytes.size(), node.begin);
     const bool is_as_needed = payload->is_column_major == array.is_column_major || !payload->dims ||
                               has_one_order(*payload->dims);
     if (is_as_needed) {
-      put_bytes(payload->content.bytes, node.begin);
+      put_bytes(payload->content.bytes, begin);
     } else {
       reorder(payload->content.bytes, *payload->dims, bit_count(payload->dtype) / 8,
-              !array.is_column_major, bytes_.subspan(node.begin, payload->content.bytes.size()));
+              !array.is_column_major, bytes_.subspan(begin, payload->content.bytes.size()));
     }
     turn(payload->dtype, payload->endian, array.endian,
-         bytes_.subspan(node.begin, payload->content.bytes.size()));
+         bytes_.subspan(begin, payload->content.bytes.size()));
   }
   void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
   void put(RecordNode&, BodyNode& node, const plan::List& list, const Frame&) {
+    const std::uint64_t at = put_head(list.head, length_of(node), node.begin);
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
-    const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+    const plan::Scalar* scalar = scalar_of(list);
     if (scalars == nullptr || scalar == nullptr) return;
-    put_bytes(scalars->content.bytes, node.begin);
+    if (scalar->coding != plan::Coding::plain) return put_tagged(*scalars, *scalar, at);
+    put_bytes(scalars->content.bytes, at);
     turn(scalars->dtype, scalars->endian, scalar->endian,
-         bytes_.subspan(node.begin, scalars->content.bytes.size()));
+         bytes_.subspan(at, scalars->content.bytes.size()));
     // The last byte of packed elements may have bits to spare; they are written as zeros.
     const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
     if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {
       bytes_[node.begin + node.size - 1] &= static_cast<std::byte>((1u << used) - 1);
+    }
+  }
+
+  void put_tagged(const Scalars& from, const plan::Scalar& scalar, std::uint64_t at) {
+    const std::uint64_t size = bit_count(from.dtype) / 8;
+    for (std::uint64_t i = 0; i < from.count; ++i) {
+      const Int128 number =
+          load_number(from.dtype, from.endian, from.content.bytes.data() + i * size);
+      store_scalar(scalar, number, bytes_.data() + at + i * stored_size(scalar));
     }
   }
 
@@ -132,8 +156,8 @@ bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& 
     state.problem(spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
     return false;
   }
-  const model::Range range =
-      scalar.dtype == Dtype::bool8 ? range_of(Dtype::u8) : range_of(scalar.dtype);
+  const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
+  const model::Range range = range_of(is_any_byte ? Dtype::u8 : scalar.dtype);
   if (range.contains(number.value)) return true;
   state.problem(spot, "",
                 model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) +

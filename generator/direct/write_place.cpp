@@ -1,7 +1,9 @@
 // Gives everything its place, in file order: first what stands in line, then section after section.
 #include <algorithm>
 
+#include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/record_scope.h"
 #include "direct/write_tree.h"
 #include "schemac/core/checked.h"
 
@@ -98,7 +100,13 @@ class Placer {
       made.is_present = condition.ok() && condition.value != 0;
     }
     made.content.begin = begin;
-    if (made.is_present) place_body(node, made.content, begin);
+    const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+    if (made.is_present && scalar != nullptr) {
+      const bool has_width = scalar->coding != plan::Coding::integer;
+      made.content.size = written_size(*scalar, has_width ? Int128{0} : node.number(id).value);
+    } else if (made.is_present) {
+      place_body(node, made.content, begin);
+    }
     made.is_placed = true;
     return made.is_present ? made.content.size : 0;
   }
@@ -109,29 +117,43 @@ class Placer {
         std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
   }
 
-  std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Scalar& scalar) {
-    return bit_count(scalar.dtype) / 8;
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Scalar& scalar) {
+    const auto* number = node.value == nullptr ? nullptr : std::get_if<Number>(&node.value->kind);
+    return written_size(scalar, number == nullptr ? Int128{0} : number->value);
+  }
+  static std::uint64_t head_of(const std::optional<plan::Head>& head, std::uint64_t number) {
+    return head ? head_size(head->form, number) : 0;
   }
   std::uint64_t size_of(RecordNode&, BodyNode&, const plan::Constant& constant) {
     return constant.bytes.size();
   }
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Text& text) {
     std::uint64_t size = length_of(node);
+    size += head_of(text.head, size);
     if (text.prefix) size += bit_count(text.prefix->dtype) / 8;
     if (text.terminator) ++size;
     node.padding = padding_to(size, text.pad);
     return size + node.padding;
   }
-  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Raw&) { return length_of(node); }
-  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Array&) { return length_of(node); }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Raw& raw) {
+    return head_of(raw.head, length_of(node)) + length_of(node);
+  }
+  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Array& array) {
+    return head_of(array.head, length_of(node)) + length_of(node);
+  }
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Nested&) {
     if (node.record == nullptr) return 0;
     place_record(*node.record, node.begin);
     return node.record->size;
   }
-  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List&) {
-    if (const Content* content = content_of(node.value)) return content->bytes.size();
-    std::uint64_t size = 0;
+  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List& list) {
+    std::uint64_t size = head_of(list.head, length_of(node));
+    if (const Content* content = content_of(node.value)) {
+      const plan::Scalar* scalar = scalar_of(list);
+      const bool is_plain = scalar == nullptr || scalar->coding == plan::Coding::plain;
+      return is_plain ? size + content->bytes.size()
+                      : size + length_of(node) * stored_size(*scalar);
+    }
     for (BodyNode& part : node.parts) {
       place_body(owner, part, node.begin + size);
       size += part.size;

@@ -1,5 +1,9 @@
 #include "direct/write_tree.h"
 
+#include <algorithm>
+
+#include "direct/record_scope.h"
+
 namespace schemac::direct {
 namespace {
 
@@ -51,6 +55,36 @@ class Builder {
       state_.problem(spot, "", "holds another kind of value than " + kind_wanted(*node.body));
   }
 
+  // A key as it is compared: numbers as numbers, texts and lists of texts as bytes.
+  struct SortKey {
+    Int128 number = 0;
+    std::vector<std::string_view> texts;
+    auto operator<=>(const SortKey&) const = default;
+  };
+  static SortKey sort_key(const BodyNode& part, plan::FieldId field) {
+    SortKey key;
+    const Value* value =
+        part.record == nullptr ? nullptr : part.record->fields[field].content.value;
+    if (value == nullptr) return key;
+    const auto add = [&](const Value& each) {
+      const Content* text = content_of(&each);
+      if (text != nullptr) key.texts.push_back(text_at(text->bytes.data(), text->bytes.size()));
+    };
+    if (const auto* number = std::get_if<Number>(&value->kind)) key.number = number->value;
+    if (const auto* boolean = std::get_if<Boolean>(&value->kind)) key.number = boolean->value;
+    if (const auto* list = std::get_if<Elements>(&value->kind)) {
+      for (const Value& each : list->values) add(each);
+    } else {
+      add(*value);
+    }
+    return key;
+  }
+  static void sort_parts(std::vector<BodyNode>& parts, plan::FieldId field) {
+    std::stable_sort(parts.begin(), parts.end(), [&](const BodyNode& x, const BodyNode& y) {
+      return sort_key(x, field) < sort_key(y, field);
+    });
+  }
+
   static std::string kind_wanted(const plan::Body& body) {
     constexpr const char* names[] = {"a number", "a constant", "a text", "bytes",
                                      "an array", "a record",   "a list", "an alternative"};
@@ -97,8 +131,7 @@ class Builder {
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::List& list, const Value& value,
              const Frame& spot, const std::string& name) {
-    if (std::holds_alternative<plan::Scalar>(list.element.front().kind))
-      return holds<Scalars>(value);
+    if (scalar_of(list) != nullptr) return holds<Scalars>(value);
     const auto* elements = std::get_if<Elements>(&value.kind);
     if (elements == nullptr) return false;
     node.parts.resize(elements->values.size());
@@ -106,6 +139,7 @@ class Builder {
       node.parts[i].body = &list.element.front();
       build_body(owner, node.parts[i], elements->values[i], Frame{spot.up, spot.field, i}, name);
     }
+    if (list.order_by) sort_parts(node.parts, *list.order_by);
     return true;
   }
   bool build(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Value& value,

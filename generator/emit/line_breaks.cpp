@@ -244,6 +244,14 @@ std::optional<Lines> break_function(std::string_view line, std::size_t indent) {
   return std::nullopt;
 }
 
+// `type name() const;`: the last word on a line of its own.
+std::optional<Lines> break_declaration(std::string_view line, std::size_t indent) {
+  constexpr std::string_view last = " const;";
+  if (!line.ends_with(last) || line.size() - last.size() > column_limit) return std::nullopt;
+  return Lines{std::string(line.substr(0, line.size() - last.size())),
+               std::string(indent + 4, ' ') + "const;"};
+}
+
 // `X::X(...) : x_(x) {}`: the initializers on a line of their own.
 std::optional<Lines> break_constructor(std::string_view line, std::size_t indent) {
   const std::size_t colon = line.find(") : ");
@@ -273,6 +281,7 @@ Lines break_line(std::string_view line) {
   if (text.starts_with("#")) return {std::string(line)};
   if (auto lines = break_if(line, indent)) return *lines;
   if (auto lines = break_constructor(line, indent)) return *lines;
+  if (auto lines = break_declaration(line, indent)) return *lines;
   if (auto lines = break_function(line, indent)) return *lines;
   return break_code(line, indent);
 }

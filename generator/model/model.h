@@ -108,8 +108,9 @@ struct FlagBit {
 struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
-  ExpressionPtr endian_by;  ///< byte order chosen by a field's value (planned)
-  ExpressionPtr dtype_by;   ///< `type: value_type.dtype` (planned outside ndarray)
+  ExpressionPtr endian_by;    ///< byte order chosen by a field's value (planned)
+  ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
+  bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
   std::optional<EnumIndex> enumeration;
   std::vector<FlagBit> flags;
 };
@@ -149,9 +150,9 @@ struct Digest {
   std::vector<FieldIndex> over;
   Endian endian = Endian::little;
 };
-/// Forms that this version resolves and explains but doesn't execute: json, bin, map, any, codecs.
+/// Forms that this version resolves and explains but doesn't execute: json, any, codecs.
 struct Foreign {
-  std::string form;  ///< "json", "map", "bin", "any"
+  std::string form;  ///< "json", "any"
   std::vector<ExpressionPtr> expressions;
 };
 
@@ -172,6 +173,7 @@ enum class RepeatKind : std::uint8_t {
 };
 struct Repeat {
   RepeatKind kind = RepeatKind::none;
+  bool is_map = false;       ///< the head is that of a map, the elements its pairs
   ExpressionPtr expression;  ///< the count, or the condition of `until`
 };
 enum class SizeKind : std::uint8_t { none, expression, eos, rest };
@@ -186,6 +188,7 @@ struct Body {
   std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest,
                Foreign, Switch>
       kind;
+  std::string wire;  ///< "msgpack": objects of that form; empty: plain bytes
   Repeat repeat;
   Size size;
   std::optional<std::uint64_t> pad;  ///< own extent filled up to a multiple, from its own begin

@@ -13,11 +13,13 @@ std::string text_of(const ExpressionPtr& expression, const Format& format) {
 
 struct KindText {
   const Format& format;
+  bool is_msgpack = false;  // whose numbers are big-endian by themselves
 
   std::string operator()(const Scalar& scalar) const {
     std::string text(name(scalar.dtype));
     if (scalar.dtype_by != nullptr) text = to_text(*scalar.dtype_by, format);
-    if (bit_count(scalar.dtype) > 8 && scalar.endian == Endian::big) text += "be";
+    if (scalar.is_any_width) text = scalar.dtype == Dtype::i64 ? "int" : "uint";
+    if (bit_count(scalar.dtype) > 8 && scalar.endian == Endian::big && !is_msgpack) text += "be";
     if (scalar.enumeration) return format.enums[*scalar.enumeration].name + " (" + text + ")";
     if (scalar.flags.empty()) return text;
     std::string flags;
@@ -106,7 +108,7 @@ std::string to_text(const Versions& versions) {
 }
 
 std::string to_text(const Body& body, const Format& format) {
-  std::string text = std::visit(KindText{format}, body.kind);
+  std::string text = std::visit(KindText{format, body.wire == "msgpack"}, body.kind);
   switch (body.repeat.kind) {
     case RepeatKind::none:
       break;

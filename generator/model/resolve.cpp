@@ -12,6 +12,7 @@
 #include "model/passes/roles.h"
 #include "model/passes/types.h"
 #include "model/passes/versions.h"
+#include "model/passes/wire.h"
 
 namespace schemac::model {
 
@@ -38,6 +39,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   make_types(draft);
   // What the document says of whole files.
   make_format(draft);
+  check_wire_of_records(draft);
 
   // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.
   bind_expressions(draft);

@@ -114,7 +114,17 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   } else if (can_be_boolean(scope, out.dtype)) {
     out.boolean = checks.boolean(part_site(scope, site));
   }
-  if (site.has_region)
+  if (body.wire == "msgpack") {
+    // Below the frame of the record, as all that is said of an array's size.
+    BodySite own = site;
+    own.path = site.field.name;
+    out.head = lower_head(scope, HeadForm::bytes, own);
+    CheckSite at = part_site(scope, own, "head");
+    at.style = {};
+    at.noun = "size";
+    out.cause = checks.cause(at, site.section);
+    out.size_check = checks.array_size(at, needing(scope, out));
+  } else if (site.has_region)
     out.size_check = checks.array_size(blame(scope, site, site.region_by), needing(scope, out));
   return out;
 }

@@ -60,7 +60,7 @@ class BodyLowering {
     }
     if (!body_.each.empty()) return planned("'each' without 'repeat'");
     if (refuses_pad("a number")) return {};
-    return make(lower_scalar(scope_, scalar, site_));
+    return make(lower_scalar(scope_, scalar, site_, body_.wire));
   }
 
   Body of(const model::ConstantBytes& constant) {
@@ -81,7 +81,13 @@ class BodyLowering {
   Body of(const model::RawBytes&) {
     if (refuses_pad("raw bytes")) return {};
     Raw raw;
-    if (body_.size.kind == model::SizeKind::expression) {
+    if (body_.wire == "msgpack") {
+      raw.head = lower_head(scope_, HeadForm::bytes, site_);
+      CheckSite at = part_site(scope_, site_, "head");
+      at.style = {};
+      at.noun = "size";
+      raw.cause = scope_.builder.checks.cause(at, site_.section);
+    } else if (body_.size.kind == model::SizeKind::expression) {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
       if (raw.stated_by)

@@ -40,8 +40,11 @@ struct BodySite {
 /// Text: its prefix, size or end, and the characters that it may have.
 [[nodiscard]] Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& body,
                               const BodySite& site);
+/// Scalar of a body in wire form `wire`.
 [[nodiscard]] Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar,
-                                  const BodySite& site);
+                                  const BodySite& site, const std::string& wire = {});
+/// What a MessagePack text, bin, array or map begins with.
+[[nodiscard]] Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site);
 
 /// The site of a check that blames `blamed`, a field of the record, or the field at hand if there
 /// is none.

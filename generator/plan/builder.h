@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct Builder {
   std::vector<std::optional<RecordId>> records;  ///< by model::TypeIndex
   std::vector<std::optional<FormId>> forms;      ///< by model::TypeIndex
   std::vector<Needs> needs;                      ///< by model::TypeIndex
+  std::map<RecordId, FieldId> keys;  ///< by which lists tell their elements apart, or order them
   model::TypeIndex root_type = 0;
 
   /// Reports that a feature is understood but not executed.

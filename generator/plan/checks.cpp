@@ -271,6 +271,25 @@ CheckId Checks::elements(const CheckSite& site) {
              stated(site) + ", more than the caller allows");
 }
 
+CheckId Checks::order(const CheckSite& site, Level level) {
+  CheckSite at = site;
+  at.style.level = level;
+  return add(at, CheckKind::order, "order", Rule::bad_order,
+             "{text} stands behind what it comes before");
+}
+
+CheckId Checks::form(const CheckSite& site, std::string_view expected) {
+  return add(site, CheckKind::form, "form", Rule::bad_type,
+             "the byte is {a:x}, " + std::string(expected));
+}
+
+CheckId Checks::unfit(const CheckSite& site, std::string_view type) {
+  CheckSite at = site;
+  at.style.level = Level::error;
+  return add(at, CheckKind::unfit, "unfit", Rule::bad_value,
+             stated(site) + ", which does not fit " + std::string(type));
+}
+
 CheckId Checks::trailing(const CheckSite& site, Level level) {
   CheckSite at = site;
   if (!at.style.level) at.style.level = level;

@@ -78,6 +78,10 @@ class Checks {
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
   CheckId parts(const CheckSite& site);
+  CheckId order(const CheckSite& site, Level level);
+  /// `expected` is what the byte should be or begin: "a u32 begins with 0xce".
+  CheckId form(const CheckSite& site, std::string_view expected);
+  CheckId unfit(const CheckSite& site, std::string_view type);
 
   /// What the schema says about a check.
   void document(CheckId check, std::string doc) { out_[check].doc = std::move(doc); }

@@ -28,8 +28,28 @@ class BodyText {
     if (bit_count(scalar.dtype) > 8) out += scalar.endian == Endian::little ? "le" : "be";
     return out;
   }
+  static std::string coding(const Scalar& scalar) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    switch (scalar.coding) {
+      case Coding::plain:
+        break;
+      case Coding::tagged:
+        return std::string(" tag ") + digits[scalar.tag >> 4] + digits[scalar.tag & 15];
+      case Coding::token:
+        return " token";
+      case Coding::integer:
+        return " of any width";
+    }
+    return {};
+  }
+  std::string head(const std::optional<Head>& head) const {
+    constexpr std::string_view forms[] = {"text", "bytes", "list", "map"};
+    if (!head) return {};
+    return " " + std::string(forms[static_cast<std::size_t>(head->form)]) + "-head" +
+           names_.check("form", head->check);
+  }
   std::string text(const Scalar& scalar) const {
-    std::string out = dtype(scalar);
+    std::string out = dtype(scalar) + coding(scalar);
     if (scalar.enumeration) out += " " + names_.plan().enums[*scalar.enumeration].name;
     if (scalar.constant) out += " = " + model::to_text(*scalar.constant);
     for (const Flag& flag : scalar.flags) {
@@ -38,7 +58,8 @@ class BodyText {
       out += in_versions(flag.versions);
       if (flag.presence_of) out += ":present(" + names_.field(*flag.presence_of) + ")";
     }
-    return out + names_.check("constant", scalar.constant_check) +
+    return out + names_.check("form", scalar.form) + names_.check("unfit", scalar.unfit) +
+           names_.check("constant", scalar.constant_check) +
            names_.check("unknown", scalar.unknown_member) + versioned(scalar) +
            names_.check("boolean", scalar.boolean) +
            names_.check("unknown-flag", scalar.unknown_flag);
@@ -63,7 +84,7 @@ class BodyText {
     return by ? " by " + names_.field(*by) : "";
   }
   std::string text(const Text& text) const {
-    std::string out = "text";
+    std::string out = "text" + head(text.head);
     if (text.prefix) out += " prefix " + dtype(*text.prefix);
     if (text.size) out += " size " + names_.expression(*text.size) + stated(text.stated_by);
     if (text.to_end) out += " to end";
@@ -77,7 +98,7 @@ class BodyText {
            names_.check("padding", text.padding_check);
   }
   std::string text(const Raw& raw) const {
-    std::string out = "raw";
+    std::string out = "raw" + head(raw.head);
     if (raw.size) out += " size " + names_.expression(*raw.size) + stated(raw.stated_by);
     if (raw.to_end) out += " to end";
     return out + names_.check("cause", raw.cause);
@@ -95,6 +116,7 @@ class BodyText {
     }
     if (array.is_column_major) out += " column-major";
     if (array.endian == Endian::big) out += " be";
+    out += head(array.head) + names_.check("cause", array.cause);
     return out + names_.check("overflow", array.overflow) + names_.check("size", array.size_check) +
            names_.check("boolean", array.boolean);
   }
@@ -106,14 +128,16 @@ class BodyText {
     return out;
   }
   std::string text(const List& list) const {
-    std::string out = "list of (" + of(list.element.front()) + ")";
-    out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by)
-                      : " to end";
+    std::string out = "list of (" + of(list.element.front()) + ")" + head(list.head);
+    if (!list.head)
+      out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by)
+                        : " to end";
     out += list.stride ? " stride " + std::to_string(*list.stride)
                        : " least " + std::to_string(list.least_element);
     if (list.unique)
       out += *list.unique == ~FieldId{0} ? " unique" : " unique #" + std::to_string(*list.unique);
-    out += names_.check("minimum", list.minimum_check) +
+    if (list.order_by) out += " order #" + std::to_string(*list.order_by);
+    out += names_.check("order", list.order) + names_.check("minimum", list.minimum_check) +
            names_.check("maximum", list.maximum_check) + names_.check("cause", list.cause) +
            names_.check("elements", list.elements_check);
     for (const EachRule& each : list.each)

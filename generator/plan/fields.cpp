@@ -30,6 +30,11 @@ void report_planned(RecordScope& scope, const model::Field& field) {
   if (field.unknown) builder.planned(field.range, "'unknown'" + of);
   if (field.default_expression && !field.default_value)
     builder.planned(field.range, "a 'default' that isn't a number");
+  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+  const bool has_any_width = scalar != nullptr && scalar->is_any_width;
+  if (has_any_width && field.role.kind == model::RoleKind::derived &&
+      field.role.derivation != model::DerivationKind::count_of)
+    builder.planned(field.range, "an integer of any width that follows from others" + of);
   if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
 }
 

@@ -131,7 +131,8 @@ class Layout {
     if (!list->each.empty() || list->minimum_check || list->maximum_check || list->unique)
       return nullptr;
     const auto* scalar = std::get_if<Scalar>(&list->element.front().kind);
-    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag)
+    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag ||
+        scalar->coding != Coding::plain)
       return nullptr;
     return list;
   }
@@ -162,8 +163,9 @@ class Layout {
       scope_.builder.planned(declared.range, "'align' in a record inside another one");
     if (alignment > 1 && versions_) close_run();
     if (alignment > 1) add_alignment(alignment);
-    const bool is_part = std::holds_alternative<Scalar>(field.body.kind) ||
-                         std::holds_alternative<Constant>(field.body.kind);
+    const bool is_part = field.body.fixed_size &&  // an integer of any width has none
+                         (std::holds_alternative<Scalar>(field.body.kind) ||
+                          std::holds_alternative<Constant>(field.body.kind));
     const RunPart part{id, 0, field.body.fixed_size.value_or(0), std::nullopt, field.name, {}};
     const bool is_limited = is_part && !field.region && field.availability;
     if (is_limited && field.presence->is_by_version && field.presence->zeros.empty())

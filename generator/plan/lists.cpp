@@ -32,7 +32,8 @@ class ListLowering {
     lower_element();
     lower_each();
     lower_unique();
-    if (!body_.order_by.empty()) scope_.builder.planned(body_.range, "'order' of a list");
+    lower_order();
+    note_key();
     return std::move(out_);
   }
 
@@ -44,8 +45,7 @@ class ListLowering {
       case model::RepeatKind::fields:
         break;
       case model::RepeatKind::head:
-        scope_.builder.planned(body_.range, "'repeat: head'");
-        break;
+        return lower_head_count();
       case model::RepeatKind::until:
         scope_.builder.planned(body_.range, "'repeat: until'");
         break;
@@ -57,6 +57,22 @@ class ListLowering {
     CheckSite at = blame(scope_, site_, out_.counted_by);
     at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
+    lower_limits(at);
+  }
+  // A head is checked below the frame of the record, as all counts are.
+  void lower_head_count() {
+    BodySite own = site_;
+    own.path = site_.field.name;
+    const HeadForm form = body_.repeat.is_map ? HeadForm::map : HeadForm::list;
+    out_.head = lower_head(scope_, form, own);
+    CheckSite at = part_site(scope_, own, "head");
+    at.style = {};
+    at.noun = site_.field.name;
+    at.is_list = true;
+    out_.cause = checks_.cause(at, site_.section);
+    lower_limits(at);
+  }
+  void lower_limits(const CheckSite& at) {
     out_.minimum = body_.min_count;
     out_.maximum = body_.max_count;
     if (out_.minimum && *out_.minimum > 0)
@@ -75,7 +91,7 @@ class ListLowering {
     site.region_by.reset();
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
       Body body;  // packed numbers are fine here
-      body.kind = lower_scalar(scope_, *scalar, site);
+      body.kind = lower_scalar(scope_, *scalar, site, body_.wire);
       if (element.form) body.form = scope_.builder.forms[*element.form];
       if (scalar->dtype_by || scalar->endian_by)
         scope_.builder.planned(body_.range, "a type given by a field");
@@ -84,6 +100,7 @@ class ListLowering {
     }
     const bool has_no_end = [&] {
       const auto* text = std::get_if<model::Text>(&element.kind);
+      if (!body_.wire.empty()) return false;
       return std::holds_alternative<model::RawBytes>(element.kind) ||
              (text != nullptr && !text->prefix && !text->terminator);
     }();
@@ -157,18 +174,55 @@ class ListLowering {
     CheckSite at = scope_.site(site_.name, nested != nullptr ? key : "");
     out_.duplicate = checks_.duplicate(at);
   }
-  // The field `name` of the element record, if it is a text or number that stands in the record
-  // itself.
+  // A view and a check of a record tell one key of it.
+  void note_key() {
+    const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    const std::optional<FieldId> key = out_.unique ? out_.unique : out_.order_by;
+    if (nested == nullptr || !key) return;
+    const auto [known, is_new] = scope_.builder.keys.emplace(nested->record, *key);
+    if (is_new || known->second == *key) return;
+    scope_.builder.planned(body_.range,
+                           "'unique' and 'order' of lists of the same record by "
+                           "different members");
+  }
+  void lower_order() {
+    if (body_.order_by.empty()) return;
+    const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    if (nested != nullptr) out_.order_by = key_field(body_.order_by);
+    if (out_.order_by && has_real_key(body_.order_by)) out_.order_by.reset();
+    if (out_.order_by && !nested->sections.empty())
+      return scope_.builder.planned(body_.range,
+                                    "'order' of records that place payloads elsewhere");
+    if (out_.order_by && out_.unique && *out_.order_by != *out_.unique)
+      return scope_.builder.planned(body_.range, "'order' by another member than 'unique' has");
+    if (!out_.order_by)
+      return scope_.builder.planned(body_.range, "'order' by '" + body_.order_by + "' here");
+    out_.order = checks_.order(scope_.site(site_.name, body_.order_by), body_.order_level);
+  }
+  bool has_real_key(const std::string& name) const {
+    const auto& reference = std::get<model::RecordReference>(body_.kind);
+    for (const model::Field& field : scope_.builder.format.types[reference.type].fields)
+      if (const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+          scalar != nullptr && field.name == name)
+        return !model::is_whole(scalar->dtype);
+    return false;
+  }
+  // The field `name` of the element record, if it is a text, a whole number of fixed width or a
+  // list of texts that stands in the record itself.
   std::optional<FieldId> key_field(const std::string& name) const {
     const auto& reference = std::get<model::RecordReference>(body_.kind);
     const model::Type& type = scope_.builder.format.types[reference.type];
     FieldId id = 0;
     for (const model::Field& field : type.fields) {
       if (std::holds_alternative<model::Padding>(field.body.kind)) continue;
+      const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
       const bool is_key = std::holds_alternative<model::Text>(field.body.kind) ||
-                          std::holds_alternative<model::Scalar>(field.body.kind);
-      const bool is_inline = !field.place.at && !field.condition && field.versions.are_all() &&
-                             field.body.repeat.kind == model::RepeatKind::none;
+                          (scalar != nullptr && !scalar->is_any_width);
+      const bool is_single = field.body.repeat.kind == model::RepeatKind::none ||
+                             (field.body.repeat.kind == model::RepeatKind::head &&
+                              std::holds_alternative<model::Text>(field.body.kind));
+      const bool is_inline =
+          !field.place.at && !field.condition && field.versions.are_all() && is_single;
       if (field.name == name) return is_key && is_inline ? std::optional(id) : std::nullopt;
       ++id;
     }

@@ -190,7 +190,8 @@ class Lowering {
     if (!found)
       if (const std::optional<FieldId> id = own_field(*expression))
         found = FoundField{{*id, {}}, &scope_.type.fields[model_index(*id)], nullptr, {}};
-    if (found && scalar_of(found->field) != nullptr &&
+    const model::Scalar* scalar = found ? scalar_of(found->field) : nullptr;
+    if (scalar != nullptr && !scalar->is_any_width &&
         found->field->body.repeat.kind != model::RepeatKind::none)
       return found;
     planned(*expression, "a list that isn't a field of scalars of this record or of one inside it");

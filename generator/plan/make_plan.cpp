@@ -104,7 +104,8 @@ void find_magic(const Record& record, Root& root) {
     root.magic_check = constant->check;
   }
   const auto* scalar = std::get_if<Scalar>(&first.body.kind);
-  if (scalar != nullptr && scalar->constant && scalar->constant_check) {
+  const bool is_plain = scalar != nullptr && scalar->coding == Coding::plain;
+  if (is_plain && scalar->constant && scalar->constant_check) {
     root.magic = bytes_of(*scalar->constant, *scalar);
     root.magic_check = *scalar->constant_check;
   }

@@ -65,6 +65,7 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/msgpack_head.h"
 #include "schemac/core/protobuf.h"
 
 namespace schemac::plan {
@@ -213,7 +214,7 @@ struct Constant {
 /// What a MessagePack text, bin, array or map begins with: read in any of its widths, written in
 /// the shortest. One part, "x.head", of as many bytes as its first byte says. Order: the first byte
 /// (truncated), form, the rest (truncated, of the whole head).
-enum class HeadForm : std::uint8_t { text, bytes, list, map };
+using HeadForm = msgpack::HeadForm;
 struct Head {
   HeadForm form = HeadForm::list;
   CheckId check = 0;  ///< form
@@ -315,9 +316,9 @@ struct Body;
 /// minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes
 /// on and ends at the element that isn't whole), then the elements with `each`, each followed by
 /// `order`, then duplicate. A list of packed scalars (u1) is one payload of ceil(count * bits / 8)
-/// bytes. One of tagged scalars or tokens is one stretch, as of other scalars; each then has its
-/// form before its other checks. With a head a list has no `count`; a map is a list of records of
-/// two fields.
+/// bytes. One of tagged scalars or tokens is one stretch, as of other scalars; the tags of all
+/// elements are compared before anything else is checked of them. With a head a list has no
+/// `count`; a map is a list of records of two fields.
 /// A rule about each element. Of records it may look at the next one, too (Op::inside of the_next):
 /// then all rules of an element are checked once the next one is whole, or the list ends.
 struct EachRule {

@@ -197,13 +197,15 @@ class RequireLowering {
     const Expr least = make_constant(limits.least);
     const Expr most =
         make_constant(limits.most.value_or(static_cast<std::uint64_t>(model::max_i64)));
-    Expr condition =
-        make_operation(Op::logical_and, {make_operation(Op::greater_equal, {length, least}),
-                                         make_operation(Op::less_equal, {length, most})});
+    Expr condition = make_operation(Op::less_equal, {length, most});
+    if (limits.least > 0)
+      condition = make_operation(Op::logical_and,
+                                 {make_operation(Op::greater_equal, {length, least}), condition});
     const CheckSite at = site_of(id, "length", field.style);
-    std::string sentence =
-        field.name + " has {a} characters, it must have at least " + std::to_string(limits.least);
-    if (limits.most) sentence += " and at most " + std::to_string(*limits.most);
+    std::string sentence = field.name + " has {a} characters, it must have";
+    if (limits.least > 0) sentence += " at least " + std::to_string(limits.least);
+    if (limits.least > 0 && limits.most) sentence += " and";
+    if (limits.most) sentence += " at most " + std::to_string(*limits.most);
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     add(if_present(id, std::move(condition)), check, id, {length});
   }

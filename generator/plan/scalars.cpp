@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <bit>
+#include <string_view>
 
 #include "plan/bodies.h"
 #include "plan/lower_expression.h"
@@ -27,6 +29,48 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
                                        [](const Flag& flag) { return !flag.versions.are_all(); });
   if (!out.flags.empty() && ((named & all) != all || are_limited))
     out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site), are_limited);
+}
+
+std::string hex(std::uint8_t byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  return std::string("0x") + digits[byte >> 4] + digits[byte & 15];
+}
+
+// The head byte that MessagePack has for numbers of just this width.
+std::uint8_t tag_of(Dtype dtype) {
+  const auto exponent = static_cast<unsigned>(std::countr_zero(bit_count(dtype) / 8));
+  if (dtype == Dtype::f32) return 0xca;
+  if (dtype == Dtype::f64) return 0xcb;
+  return static_cast<std::uint8_t>((is_signed(dtype) ? 0xd0 : 0xcc) + exponent);
+}
+
+void lower_form(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
+                Scalar& out) {
+  out.coding = scalar.is_any_width            ? Coding::integer
+               : scalar.dtype == Dtype::bool8 ? Coding::token
+                                              : Coding::tagged;
+  CheckSite at = part_site(scope, site, out.coding == Coding::token ? "" : "tag");
+  at.style = {};
+  Checks& checks = scope.builder.checks;
+  switch (out.coding) {
+    case Coding::plain:
+      return;
+    case Coding::tagged:
+      out.tag = tag_of(scalar.dtype);
+      out.form = checks.form(at, std::string(name(scalar.dtype)) + " begins with " + hex(out.tag));
+      return;
+    case Coding::token:
+      out.form = checks.form(at, "a boolean is 0xc2 or 0xc3");
+      return;
+    case Coding::integer: {
+      out.form = checks.form(at, "which begins no integer");
+      CheckSite content = part_site(scope, site);
+      content.style = {};
+      content.is_signed = !is_signed(scalar.dtype);  // what doesn't fit has the other sign
+      out.unfit = checks.unfit(content, is_signed(scalar.dtype) ? "int" : "uint");
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -63,7 +107,8 @@ bool is_signed(Dtype dtype) {
   return false;
 }
 
-Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodySite& site) {
+Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodySite& site,
+                    const std::string& wire) {
   Scalar out;
   out.dtype = scalar.dtype;
   out.endian = scalar.endian;
@@ -76,7 +121,9 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
       out.unknown_member = scope.builder.checks.unknown_member(at, enumeration.name);
   }
   out.versioned = lower_versioned(scope, scalar, at);
-  if (scalar.dtype == Dtype::bool8) out.boolean = scope.builder.checks.boolean(at);
+  if (wire == "msgpack") lower_form(scope, scalar, site, out);
+  if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain)
+    out.boolean = scope.builder.checks.boolean(at);
   lower_flags(scope, scalar, site, out);
   if (site.is_own && site.field.constant) {
     out.constant = site.field.constant;
@@ -88,6 +135,26 @@ Scalar lower_scalar(RecordScope& scope, const model::Scalar& scalar, const BodyS
     out.versioned.reset();
   }
   return out;
+}
+
+Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site) {
+  CheckSite at = part_site(scope, site, "head");
+  at.style = {};
+  at.scope += "_head";
+  const auto expected = [&] {
+    switch (form) {
+      case HeadForm::text:
+        return "which begins no str";
+      case HeadForm::bytes:
+        return "which begins no bin";
+      case HeadForm::list:
+        return "which begins no array";
+      case HeadForm::map:
+        break;
+    }
+    return "which begins no map";
+  };
+  return {form, scope.builder.checks.form(at, expected())};
 }
 
 }  // namespace schemac::plan

@@ -48,9 +48,21 @@ class BodySizes {
  private:
   static std::uint64_t bytes_of(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }
 
-  Size measure(Scalar& scalar) const { return fixed(bytes_of(scalar.dtype)); }
+  Size measure(Scalar& scalar) const {
+    switch (scalar.coding) {
+      case Coding::plain:
+      case Coding::token:
+        break;
+      case Coding::tagged:
+        return fixed(1 + bytes_of(scalar.dtype));
+      case Coding::integer:
+        return {1, std::nullopt};
+    }
+    return fixed(bytes_of(scalar.dtype));
+  }
   Size measure(Constant& constant) const { return fixed(constant.bytes.size()); }
   Size measure(Text& text) const {
+    if (text.head) return {1, std::nullopt};
     const std::uint64_t around =
         (text.prefix ? bytes_of(text.prefix->dtype) : 0) + (text.terminator ? 1 : 0);
     const auto length = text.size ? as_constant(*text.size) : std::nullopt;
@@ -58,6 +70,7 @@ class BodySizes {
     return aligned({sum(around, length.value_or(0)), std::nullopt}, text.pad);
   }
   Size measure(Raw& raw) const {
+    if (raw.head) return {2, std::nullopt};
     const auto length = raw.size ? as_constant(*raw.size) : std::nullopt;
     return length ? fixed(*length) : Size{};
   }
@@ -77,7 +90,8 @@ class BodySizes {
     return {least, std::nullopt};
   }
   Size measure(Array& array) const {
-    const Size size = array.dims ? Size{} : element_size(array.dtype);
+    Size size = array.dims ? Size{} : element_size(array.dtype);
+    if (array.head) size = {2 + size.least, std::nullopt};
     array.least_size = size.least;
     return size;
   }
@@ -94,6 +108,7 @@ class BodySizes {
     const bool is_packed = bits % 8 != 0;
     list.least_element = is_packed ? 0 : element.least;
     list.stride = is_packed ? std::nullopt : element.fixed;
+    if (list.head) return {1, std::nullopt};
     const auto count = list.count ? as_constant(*list.count) : std::nullopt;
     if (!count) return {};
     std::uint64_t least = 0;

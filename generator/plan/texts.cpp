@@ -27,7 +27,7 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
   Checks& checks = scope.builder.checks;
   out.charset_check = checks.charset(part_site(scope, site), charset->class_text);
   if (charset->least > 0) {
-    CheckSite at = part_site(scope, site, out.prefix ? "length" : "");
+    CheckSite at = part_site(scope, site, out.prefix ? "length" : out.head ? "head" : "");
     at.noun = site.noun;
     out.empty_check = checks.empty_text(at);
   }
@@ -36,6 +36,14 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
 void lower_length(RecordScope& scope, const model::Text& text, const model::Body& body,
                   const BodySite& site, Text& out) {
   Checks& checks = scope.builder.checks;
+  if (body.wire == "msgpack") {
+    out.head = lower_head(scope, HeadForm::text, site);
+    CheckSite at = part_site(scope, site, "head");
+    at.style = {};
+    at.noun = "length";
+    out.cause = checks.cause(at, site.section);
+    return;
+  }
   if (text.prefix) {
     BodySite inner = site;
     inner.is_own = false;

@@ -4,6 +4,7 @@
 
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/value_builder.h"
 
@@ -84,8 +85,7 @@ void ArrayFinder::end_record() {
 void ArrayFinder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
   if (open_.empty() || spot.field == nullptr) return;
   Open& open = open_.back();
-  open.fields.note_number(spot.field,
-                          direct::load_number(scalar.dtype, scalar.endian, bytes.data()));
+  open.fields.note_number(spot.field, direct::load_scalar(scalar, bytes));
   if (spot.field != open.key) return;
   open.key_text =
       text_of(direct::to_json(direct::value_of(plan_, scalar, bytes), direct::Payloads::preview));

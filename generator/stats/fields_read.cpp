@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "direct/msgpack.h"
 #include "direct/number.h"
 
 namespace schemac::stats {
@@ -37,8 +38,8 @@ Outcome FieldsRead::item(plan::FieldId list, std::uint64_t index) const {
   const plan::Scalar& element = *found->element;
   if (direct::is_packed(element.dtype))
     return {direct::load_packed(element.dtype, found->bytes.data(), index)};
-  const std::uint64_t stride = bit_count(element.dtype) / 8;
-  return {direct::load_number(element.dtype, element.endian, found->bytes.data() + index * stride)};
+  const std::uint64_t stride = direct::stored_size(element);
+  return {direct::load_scalar(element, found->bytes.subspan(index * stride, stride))};
 }
 
 const FieldsRead::FieldRead* FieldsRead::find(plan::FieldId field) const {

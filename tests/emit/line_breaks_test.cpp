@@ -57,6 +57,14 @@ TEST_CASE("initializers of a constructor stand on a line of their own") {
               "    : origin_(origin), blobs_(blobs) {}"});
 }
 
+TEST_CASE("the last word of a declaration goes to the next line where that is enough") {
+  CHECK(break_line("  [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::"
+                   "ModelParamsKeyElementText>> key() const;") ==
+        Lines{"  [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::"
+              "ModelParamsKeyElementText>> key()",
+              "      const;"});
+}
+
 TEST_CASE("comments are wrapped at words") {
   const std::string words = "/// " + std::string(60, 'a') + " " + std::string(40, 'b');
   CHECK(break_line(words) == Lines{"/// " + std::string(60, 'a'), "/// " + std::string(40, 'b')});

@@ -25,18 +25,24 @@ const std::string& path_at(const std::vector<direct::Row>& leaves, std::uint64_t
   return behind == leaves.begin() ? none : std::prev(behind)->path;
 }
 
-std::uint64_t load_integer(Bytes bytes, std::uint64_t size) {
+std::uint64_t load_integer(Bytes bytes, Endian endian) {
   std::uint64_t value = 0;
-  for (std::uint64_t i = size; i-- > 0;)
-    value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    value = value << 8 |
+            std::to_integer<std::uint64_t>(bytes[endian == Endian::big ? i : bytes.size() - 1 - i]);
   return value;
 }
 
-void store_integer(MutableBytes bytes, std::uint64_t value) {
-  for (std::byte& byte : bytes) {
-    byte = static_cast<std::byte>(value & 0xff);
-    value >>= 8;
-  }
+void store_integer(MutableBytes bytes, std::uint64_t value, Endian endian) {
+  for (std::size_t i = 0; i < bytes.size(); ++i, value >>= 8)
+    bytes[endian == Endian::big ? bytes.size() - 1 - i : i] = static_cast<std::byte>(value & 0xff);
+}
+
+// The byte order in which a field has the value that is shown; little where both have.
+Endian endian_of(const direct::Row& row, Bytes field) {
+  const bool is_little = !row.value.is_number_unsigned() ||
+                         row.value.get<std::uint64_t>() == load_integer(field, Endian::little);
+  return is_little ? Endian::little : Endian::big;
 }
 
 bool is_integer(const direct::Row& row) {
@@ -91,15 +97,16 @@ void set_every_integer(Bytes file, const std::vector<direct::Row>& leaves, const
   for (const direct::Row& row : leaves) {
     if (!is_integer(row)) continue;
     const MutableBytes field = MutableBytes(bytes).subspan(row.offset, row.size);
-    const std::uint64_t old = load_integer(field, row.size);
+    const Endian endian = endian_of(row, field);
+    const std::uint64_t old = load_integer(field, endian);
     const std::uint64_t max = ~std::uint64_t{0} >> (64 - 8 * row.size);
     for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{1}, max, max - 1, max / 2 + 1,
                                       (old + 1) & max, (old - 1) & max}) {
       if (value == old) continue;
-      store_integer(field, value);
+      store_integer(field, value, endian);
       visit(bytes, row.path + " = " + std::to_string(value), row.path);
     }
-    store_integer(field, old);
+    store_integer(field, old, endian);
   }
 }
 

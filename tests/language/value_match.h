@@ -103,6 +103,7 @@ class ValueMatch {
     }
     std::string bits;
     for (const bool bit : value) bits += bit ? '1' : '0';
+    if (json.is_array()) return expect(json == Json(value), path, "isn't " + json.dump());
     expect(json == bits, path, "is " + bits + ", not " + json.dump());
   }
   template <class T>

@@ -20,6 +20,9 @@ std::string element_view(const Layout& layout, plan::FieldId id, const plan::Bod
     return view_name(layout.plan().records[nested->record]);
   if (const auto* text = std::get_if<plan::Text>(&element.kind))
     return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+    return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
+  if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
   return switch_view_name(layout.record(), layout.field(id));
 }
 
@@ -46,10 +49,10 @@ struct ContentType {
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-      return list_type(layout.plan(), *scalar);
+    if (const plan::Scalar* scalar = scalar_element(list)) return list_type(layout.plan(), *scalar);
     const std::string view = element_view(layout, id, element);
-    return "schemac::RecordRange<" + view + (list.count ? ">" : ", schemac::RangeEnd::region>");
+    return "schemac::RecordRange<" + view +
+           (list.count || list.head ? ">" : ", schemac::RangeEnd::region>");
   }
   std::string operator()(const plan::Switch&) const {
     return switch_view_name(layout.record(), layout.field(id));
@@ -118,6 +121,17 @@ struct ContentIn {
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding == plan::Coding::integer) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      return call("msgpack::integer_in<" + scalar_type(scalar.dtype) + ">",
+                  ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
+                      forms.check(*scalar.unfit));
+    }
+    if (scalar.coding != plan::Coding::plain) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
+      return call("msgpack::tagged_in<" + viewed_type(layout.plan(), scalar) + ">", ", " + part);
+    }
     return call("scalar_in<" + viewed_type(layout.plan(), scalar) +
                 endian_argument(scalar.endian, scalar.dtype) + ">");
   }
@@ -129,25 +143,44 @@ struct ContentIn {
     return call("text_in<" + forms.text(name("text"), text, path) + ">",
                 text.size ? ", " + scope.size(*text.size) : "");
   }
+  [[nodiscard]] std::string bin_form(const plan::Head& head,
+                                     std::optional<plan::CheckId> cause) const {
+    const bool is_apart = !suffix.empty() || layout.field(id).jump;
+    return forms.bin(name("bin"), head, cause, is_apart ? "" : layout.field(id).name);
+  }
   std::string operator()(const plan::Raw& raw) const {
+    if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
     return call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
   }
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
+    if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
     if (!array.dims)
       return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
              ", " + region + ")";
     const std::string form = forms.array(name("array"), array, layout.field(id).name,
-                                         layout.field(id).region.has_value());
+                                         layout.field(id).region || array.head);
     const auto& stated = layout.field(id).region;
-    const bool is_stated = suffix.empty() && stated && array.size_check;
+    const bool is_stated = suffix.empty() && (stated || array.head) && array.size_check;
     std::string at;
-    if (is_stated)
+    if (array.head)
+      at = ", " + scope.at(layout.begin_of(id));
+    else if (is_stated)
       at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
     return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
            form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + endian_name(array.endian) +
            ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
            ", " + region + at + ")";
+  }
+  // An array whose head wasn't looked at yet.
+  [[nodiscard]] std::string array_in_bin(const plan::Array& array, const std::string& dtype) const {
+    const std::string form = forms.array(name("array"), array, layout.field(id).name, true);
+    const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::no_dims";
+    return "schemac::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
+           bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
+           dims + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + ")";
   }
   std::string operator()(const plan::Nested& nested) const {
     const std::string view = view_name(layout.plan().records[nested.record]);
@@ -157,6 +190,7 @@ struct ContentIn {
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
     const std::string count = list.count ? scope.size(*list.count) : "";
+    if (list.head) return headed(list);
     if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
       const std::uint64_t bits = bit_count(scalar->dtype);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
@@ -171,6 +205,25 @@ struct ContentIn {
     return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
            ", " + region + (list.count ? ", " + count : "") + ")";
   }
+  // A list whose head is read here: again, where it was walked before.
+  [[nodiscard]] std::string headed(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string rule = forms.head(name("head"), *list.head, layout.field(id).name);
+    if (const plan::Scalar* scalar = scalar_element(list))
+      return call("msgpack::list_in<" + rule + ", " + list_type(layout.plan(), *scalar) + ">",
+                  ", " + forms.stretch(
+                             name("list"),
+                             {scalar_part(*scalar, layout.field(id).name, FormPart::Kind::indexed)},
+                             list.cause));
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    return "schemac::msgpack::range_in<" + head_form(list.head->form) + ">(" +
+           element_view(layout, id, element) + "(" + origin + args + "), " + origin + ", " +
+           region + ")";
+  }
+
   std::string operator()(const plan::Switch&) const {
     return switch_view_name(layout.record(), layout.field(id)) + "(" + origin + captured() + ", " +
            region + ")";
@@ -201,6 +254,21 @@ std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::F
       body.kind);
 }
 
+// What a head stands before: found from its end, since the head may have any width.
+std::string behind_head(const Layout& layout, plan::FieldId id) {
+  const plan::Body& body = layout.field(id).body;
+  const std::string size = layout.length_member(id);
+  const std::string end = layout.at({*layout.end_of(id), 0}, "", "_");
+  if (std::holds_alternative<plan::Text>(body.kind))
+    return "schemac::text_at(" + end + " - " + size + ", " + size + ")";
+  if (const plan::Scalar* scalar = scalar_element(body)) {
+    const std::string stride = std::to_string(stored_size(*scalar));
+    return list_type(layout.plan(), *scalar) + "(" + end + " - std::uint64_t{" + size + "} * " +
+           stride + ", " + size + ")";
+  }
+  return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
+}
+
 // What a walked record has inline: straight loads.
 std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
@@ -213,10 +281,16 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
           : layout.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = viewed_type(layout.plan(), *scalar);
+    if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
+    if (scalar->coding == plan::Coding::integer) {
+      const std::string value = field.identifier + "_value_";
+      return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
+    }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
     return std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
            endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
   }
+  if (has_kept_size(field.body)) return behind_head(layout, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
     const std::uint64_t prefix = text->prefix ? bit_count(text->prefix->dtype) / 8 : 0;
     plan::Position position = *layout.position(id);
@@ -364,12 +438,16 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
              )cc");
   } else {
     const auto end = layout.end_of(id);
-    const std::string at = layout.at(*layout.position(id), "", "_");
+    const std::string at = layout.at(layout.begin_of(id), "", "_");
     const std::string fixed = std::to_string(field.body.fixed_size.value_or(0));
     region = "{" + at + ", " + (end ? layout.at({*end, 0}, "", "_") : at + " + " + fixed) + "}";
     const auto* array = std::get_if<plan::Array>(&field.body.kind);
     if (array != nullptr && !field.presence)
       region = "{" + at + ", " + at + " + " + layout.length_member(id) + "}";
+    if (array != nullptr && array->head && !field.presence) {
+      const std::string after = layout.at({*end, 0}, "", "_");
+      region = "{" + after + " - " + layout.length_member(id) + ", " + after + "}";
+    }
   }
   const std::string content = content_in(layout, forms, scope, id, field.body, region);
   out.emit({{"content", content}}, "return $content$;");
@@ -419,6 +497,15 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
            )cc");
 }
 
+// How an accessor loads a number that was walked before.
+std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
+  const plan::Field& field = layout.field(id);
+  const std::string at = layout.at(*layout.position(id), "", "_");
+  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
+  if (!field.presence) return field.identifier + "_value_";
+  return load_between(scalar, at, layout.at({*layout.end_of(id), 0}, "", "_"));
+}
+
 // Prints with the numbers that `print` uses loaded before, each once.
 void emit_with_loads(Printer& out, const Layout& layout,
                      const std::function<void(Printer&, Scope&)>& print) {
@@ -431,7 +518,7 @@ void emit_with_loads(Printer& out, const Layout& layout,
     if (scalar == nullptr || !layout.position(number)) continue;
     Scope scope(layout, Place::accessor);
     const auto& presence = layout.field(number).presence;
-    const std::string load = load_of(*scalar, layout.at(*layout.position(number), "", "_"));
+    const std::string load = loaded_number(layout, number, *scalar);
     out.emit({{"type", number_type(*scalar)},
               {"name", layout.local(number)},
               {"load", presence ? scope.condition(presence->condition, true) + " ? " + load + " : 0"
@@ -483,6 +570,16 @@ std::vector<ListedText> listed_texts(const Layout& layout) {
         add(id, alternative.body.front());
   }
   return out;
+}
+
+std::string key_type(const plan::Plan& plan, plan::RecordId record) {
+  const plan::Record& keyed = plan.records[record];
+  const auto key = key_of(plan, record);
+  const auto* list = key ? std::get_if<plan::List>(&keyed.fields[*key].body.kind) : nullptr;
+  if (list == nullptr) return "std::string_view";
+  const Layout layout(plan, keyed);
+  return "schemac::TextList<detail::" +
+         listed_text(layout, *key, std::get<plan::Text>(list->element.front().kind)).tag + ">";
 }
 
 std::string presence_query(const plan::Record& record, const plan::Field& field) {

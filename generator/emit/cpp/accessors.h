@@ -31,6 +31,10 @@ struct ListedText {
 [[nodiscard]] ListedText listed_text(const Layout& layout, plan::FieldId id,
                                      const plan::Text& text);
 
+/// What the check of a record with a key (key_of) tells of it: a "std::string_view", or a list of
+/// texts.
+[[nodiscard]] std::string key_type(const plan::Plan& plan, plan::RecordId record);
+
 /// "has_note": the question whether an optional field is there, unless a field has that name.
 [[nodiscard]] std::string presence_query(const plan::Record& record, const plan::Field& field);
 

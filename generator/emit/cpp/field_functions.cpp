@@ -1,5 +1,8 @@
 #include "emit/cpp/field_functions.h"
 
+#include <algorithm>
+
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -185,7 +188,7 @@ void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::stri
 void declare_key(Printer& out, const Walk& walk, const plan::Field& field) {
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   if (nested != nullptr && walk.mode == Mode::check && key_of(walk.plan(), nested->record))
-    out.emit("[[maybe_unused]] std::string_view key;");
+    out.emit({{"type", key_type(walk.plan(), nested->record)}}, "[[maybe_unused]] $type$ key;");
 }
 
 // Prints the region of a field; `at` is where it begins.
@@ -447,8 +450,16 @@ Uses uses_of(const Walk& walk, plan::FieldId id, Part part) {
   return uses;
 }
 
+// A record that stands inside of a field has the name of both.
+bool is_name_of_record(const plan::Plan& plan, const std::string& name) {
+  return std::any_of(plan.records.begin(), plan.records.end(),
+                     [&](const plan::Record& record) { return record_name(record) == name; });
+}
+
 std::string function_name(const Walk& walk, plan::FieldId id, Part part) {
-  const std::string name = std::string(verb(walk.mode)) + "_" + walk.name_of(id);
+  const bool is_taken = is_name_of_record(walk.plan(), walk.name_of(id));
+  const std::string name =
+      std::string(verb(walk.mode)) + "_" + walk.name_of(id) + (is_taken ? "_field" : "");
   if (part == Part::content) return name + "_content";
   return part == Part::slow_jump ? name + "_slowly" : name;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
@@ -12,14 +13,36 @@ std::string below(const std::string& path, std::string_view part) {
   return path.empty() ? std::string(part) : path + "." + std::string(part);
 }
 
+// ", &n_form, 0xce, 0xce": the tags that a part may begin with.
+std::string tags_of(const plan::Plan& plan, const plan::Scalar& scalar) {
+  const auto hex = [](unsigned byte) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    return std::string(", 0x") + digits[byte >> 4] + digits[byte & 15];
+  };
+  const bool is_token = scalar.coding == plan::Coding::token;
+  return ", &" + plan.checks[*scalar.form].identifier + hex(is_token ? 0xc2 : scalar.tag) +
+         hex(is_token ? 0xc3 : scalar.tag);
+}
+
 // Prints {"dims", 8, true, true},
-void emit_part(Printer& out, const FormPart& part, const std::string& comment) {
-  const std::string flags = part.kind == FormPart::Kind::single    ? ""
-                            : part.kind == FormPart::Kind::counted ? ", true"
-                                                                   : ", true, true";
+void emit_part(Printer& out, const plan::Plan& plan, const FormPart& part,
+               const std::string& comment) {
+  std::string flags;
+  if (part.kind != FormPart::Kind::single) flags = ", true";
+  if (part.kind == FormPart::Kind::indexed) flags += ", true";
+  if (part.tagged != nullptr) {
+    if (part.kind == FormPart::Kind::single) flags = ", false, false";
+    flags += tags_of(plan, *part.tagged);
+  }
   out.emit(
       {{"field", quoted(part.field)}, {"size", part.size}, {"flags", flags}, {"comment", comment}},
       "{$field$, $size$$flags$},$comment$");
+}
+
+// {schemac::msgpack::HeadForm::list, "dims.head", &dims_form}
+std::string head_text(const plan::Plan& plan, const plan::Head& head, const std::string& path) {
+  return "{" + head_form(head.form) + ", " + quoted(below(path, "head")) + ", &" +
+         plan.checks[head.check].identifier + "}";
 }
 
 // One line of a form, if it says something.
@@ -29,6 +52,11 @@ void emit_member(Printer& out, std::string_view name, const std::string& value,
 }
 
 }  // namespace
+
+FormPart scalar_part(const plan::Scalar& scalar, const std::string& field, FormPart::Kind kind) {
+  const bool is_tagged = scalar.coding != plan::Coding::plain;
+  return {field, stored_size(scalar), kind, is_tagged ? &scalar : nullptr};
+}
 
 std::string Forms::add(const std::string& name, std::function<void(Printer&)> print) {
   const bool is_new = std::none_of(forms_.begin(), forms_.end(),
@@ -40,12 +68,12 @@ std::string Forms::add(const std::string& name, std::function<void(Printer&)> pr
 std::string Forms::stretch(const std::string& name, const std::vector<FormPart>& parts,
                            std::optional<plan::CheckId> cause) {
   const std::string cause_text = cause ? ", &" + plan_.checks[*cause].identifier : "";
-  return add(name, [=](Printer& out) {
+  return add(name, [=, this](Printer& out) {
     const auto list = [&] {
       // With comments a formatter leaves a long list one part a line.
       std::uint64_t at = 0;
       for (const FormPart& part : parts) {
-        emit_part(out, part, parts.size() > 3 ? "  // at " + std::to_string(at) : "");
+        emit_part(out, plan_, part, parts.size() > 3 ? "  // at " + std::to_string(at) : "");
         at += part.size;
       }
     };
@@ -78,6 +106,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
     const auto inner = [](const std::string& form) { return form.substr(form.rfind(':') + 1); };
     const auto members = [&] {
       const std::string extent = text.prefix       ? "prefixed"
+                                 : text.head       ? "headed"
                                  : text.size       ? "sized"
                                  : text.terminator ? "terminated"
                                                    : "rest";
@@ -96,6 +125,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
           text.encoding_check.has_value());
       emit_member(out, "is_restricted", "true", !set.empty() && text.charset_check);
       emit_member(out, "characters", "&" + set, !set.empty());
+      if (text.head) emit_member(out, "head", head_text(plan_, *text.head, path));
       emit_member(out, "length_stretch", inner(length), !length.empty());
       emit_member(out, "characters_stretch", inner(characters));
       emit_member(out, "terminator_stretch", inner(terminator), !terminator.empty());
@@ -152,6 +182,30 @@ std::string Forms::section(const std::string& name, const plan::Section& section
              R"h(
                inline constexpr schemac::SectionForm $name${
                    $members$;
+               };
+             )h");
+  });
+}
+
+std::string Forms::head(const std::string& name, const plan::Head& head, const std::string& path) {
+  const std::string text = head_text(plan_, head, path);
+  return add(name, [=](Printer& out) {
+    out.emit({{"name", name}, {"text", text}},
+             "inline constexpr schemac::msgpack::HeadRule $name$$text$;");
+  });
+}
+
+std::string Forms::bin(const std::string& name, const plan::Head& head,
+                       std::optional<plan::CheckId> cause, const std::string& path) {
+  const std::string text = head_text(plan_, head, path);
+  const std::string content =
+      stretch(name + "_content", {{path, 1, FormPart::Kind::counted}}, cause);
+  return add(name, [=](Printer& out) {
+    out.emit({{"name", name}, {"text", text}, {"content", content.substr(content.rfind(':') + 1)}},
+             R"h(
+               inline constexpr schemac::msgpack::BinForm $name${
+                   .head = $text$,
+                   .content = $content$,
                };
              )h");
   });

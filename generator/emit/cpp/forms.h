@@ -20,7 +20,11 @@ struct FormPart {
   std::string field;
   std::uint64_t size = 0;
   enum class Kind : std::uint8_t { single, counted, indexed } kind = Kind::single;
+  const plan::Scalar* tagged = nullptr;  ///< begins with a tag
 };
+/// The part of a stretch that a scalar is, with its tag.
+[[nodiscard]] FormPart scalar_part(const plan::Scalar& scalar, const std::string& field,
+                                   FormPart::Kind kind = FormPart::Kind::single);
 
 class Forms {
  public:
@@ -35,6 +39,11 @@ class Forms {
   std::string array(const std::string& name, const plan::Array& array, const std::string& path,
                     bool has_stated_size);
   std::string section(const std::string& name, const plan::Section& section);
+  /// What begins a MessagePack object; `path` is that of the object.
+  std::string head(const std::string& name, const plan::Head& head, const std::string& path);
+  /// A head and the bytes behind it, of which it says how many.
+  std::string bin(const std::string& name, const plan::Head& head,
+                  std::optional<plan::CheckId> cause, const std::string& path);
   std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].identifier; }
   /// "&detail::x" or "nullptr".
   std::string pointer(const std::optional<plan::CheckId>& id) const {

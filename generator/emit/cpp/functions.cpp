@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 
@@ -64,7 +65,7 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
   const plan::Record& record = plan.records[root.record];
   const bool has_key = key_of(plan, root.record).has_value();
   const auto key = [&] {
-    if (has_key) out.emit("std::string_view key;");
+    if (has_key) out.emit({{"type", key_type(plan, root.record)}}, "$type$ key;");
   };
   out.blank_line();
   out.emit({{"name", "check_root" + suffix_of(root)},

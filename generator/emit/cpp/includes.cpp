@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/layout.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -13,6 +14,15 @@ bool has_complex_fields(const plan::Plan& plan) {
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
     found |= scalar != nullptr && (scalar->dtype == Dtype::c64 || scalar->dtype == Dtype::c128);
+  });
+  return found;
+}
+
+bool has_order(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && list->order_by;
   });
   return found;
 }
@@ -35,7 +45,19 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
       #include "schemac/core/message_writer.h"
     )cc");
   };
-  out.emit({{"complex", complex}, {"message", message}}, R"cc(
+  const auto msgpack = [&] {
+    if (!uses_msgpack(plan)) return;
+    out.emit(R"cc(
+      #include "schemac/core/msgpack.h"
+      #include "schemac/core/msgpack_content.h"
+      #include "schemac/core/msgpack_head.h"
+    )cc");
+  };
+  const auto sorted = [&] {
+    if (has_order(plan)) out.emit("#include \"schemac/core/sorted.h\"");
+  };
+  out.emit({{"complex", complex}, {"message", message}, {"msgpack", msgpack}, {"sorted", sorted}},
+           R"cc(
 #pragma once
 
 #include <algorithm>
@@ -68,6 +90,7 @@ $complex$;
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 $message$;
+$msgpack$;
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
@@ -79,6 +102,7 @@ $message$;
 #include "schemac/core/scalar_list.h"
 #include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
+$sorted$;
 #include "schemac/core/text_form.h"
 #include "schemac/core/unique.h"
 #include "schemac/core/value_checks.h"
@@ -86,9 +110,10 @@ $message$;
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
-
-    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
   )cc");
+  out.blank_line();
+  out.emit(
+      R"cc(static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");)cc");
 }
 
 }  // namespace schemac::emit::cpp

@@ -17,6 +17,15 @@ constexpr std::array<std::string_view, 29> taken = {
     "code",    "behind", "first",   "keys",   "next",  "own",      "place",
     "region",  "room",   "section", "target", "text",  "sections", "std"};
 
+// The head that a body may have.
+const std::optional<plan::Head>* head_of(const plan::Body& body) {
+  if (const auto* text = std::get_if<plan::Text>(&body.kind)) return &text->head;
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) return &raw->head;
+  if (const auto* array = std::get_if<plan::Array>(&body.kind)) return &array->head;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) return &list->head;
+  return nullptr;
+}
+
 }  // namespace
 
 Layout::Layout(const plan::Plan& plan, const plan::Record& record)
@@ -32,7 +41,9 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
     if (const auto* run = std::get_if<plan::Run>(&item)) place_run(*run);
     if (const auto* place = std::get_if<plan::Place>(&item);
         place != nullptr && !field(place->field).jump) {
+      const auto* scalar = std::get_if<plan::Scalar>(&field(place->field).body.kind);
       positions_[place->field] = place->begin;
+      if (scalar != nullptr) positions_[place->field]->distance += tag_size(*scalar);
       ends_[place->field] = place->end;
       if (place->end) anchors_[*place->end] = "after_" + field(place->field).identifier;
     }
@@ -49,16 +60,28 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
   kept_anchors_.erase(std::unique(kept_anchors_.begin(), kept_anchors_.end()), kept_anchors_.end());
 }
 
+plan::Position Layout::begin_of(plan::FieldId id) const {
+  plan::Position begin = positions_[id].value_or(plan::Position{});
+  const auto* scalar = std::get_if<plan::Scalar>(&field(id).body.kind);
+  if (scalar != nullptr && positions_[id]) begin.distance -= tag_size(*scalar);
+  return begin;
+}
+
 void Layout::place_run(const plan::Run& run) {
+  const auto tag_of = [&](const plan::RunPart& part) {
+    const auto* scalar = std::get_if<plan::Scalar>(&field(*part.field).body.kind);
+    return scalar == nullptr ? 0 : tag_size(*scalar);
+  };
   for (const plan::RunPart& part : run.parts)
     if (part.field)
-      positions_[*part.field] = {run.begin.anchor, run.begin.distance + part.distance};
+      positions_[*part.field] = {run.begin.anchor,
+                                 run.begin.distance + part.distance + tag_of(part)};
   if (run.condition) anchors_[run.end] = "after_" + field(*run.parts.back().field).identifier;
   if (!run.counted) return;
   positions_[run.counted->list] = {run.begin.anchor, run.begin.distance + extent_of(run.parts)};
   anchors_[run.counted->after] = "after_" + field(run.counted->list).identifier;
   for (const plan::RunPart& part : run.behind)
-    if (part.field) positions_[*part.field] = {run.counted->after, part.distance};
+    if (part.field) positions_[*part.field] = {run.counted->after, part.distance + tag_of(part)};
 }
 
 void Layout::keep(plan::FieldId id) {
@@ -77,7 +100,13 @@ void Layout::keep(plan::FieldId id) {
                           std::holds_alternative<plan::Raw>(kept.body.kind) ||
                           std::holds_alternative<plan::Array>(kept.body.kind) ||
                           scalar_element(kept.body) != nullptr;
-  if (has_length) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
+    if (scalar->coding == plan::Coding::integer)
+      kept_lengths_.push_back({id, kept.identifier + "_value_", scalar_type(scalar->dtype)});
+  } else if (has_kept_size(kept.body)) {  // behind a head: found from its end
+    kept_anchors_.push_back(*ends_[id]);
+    kept_lengths_.push_back({id, length_member(id)});
+  } else if (has_length) {
     kept_lengths_.push_back({id, length_member(id)});
   } else if (ends_[id]) {
     kept_anchors_.push_back(*ends_[id]);
@@ -134,7 +163,41 @@ std::string record_name(const plan::Record& record) { return snake_case(record.n
 
 const plan::Scalar* scalar_element(const plan::Body& body) {
   const auto* list = std::get_if<plan::List>(&body.kind);
-  return list != nullptr ? std::get_if<plan::Scalar>(&list->element.front().kind) : nullptr;
+  return list != nullptr ? scalar_element(*list) : nullptr;
+}
+
+const plan::Scalar* scalar_element(const plan::List& list) {
+  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+  return scalar != nullptr && scalar->coding != plan::Coding::integer ? scalar : nullptr;
+}
+
+std::uint64_t stored_size(const plan::Scalar& scalar) {
+  if (scalar.coding == plan::Coding::integer) return 0;
+  return bit_count(scalar.dtype) / 8 + tag_size(scalar);
+}
+
+std::uint64_t tag_size(const plan::Scalar& scalar) {
+  return scalar.coding == plan::Coding::tagged ? 1 : 0;
+}
+
+bool has_head(const plan::Body& body) {
+  const std::optional<plan::Head>* head = head_of(body);
+  return head != nullptr && head->has_value();
+}
+
+bool uses_msgpack(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+    const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
+    found = found || is_number || has_head(body);
+  });
+  return found;
+}
+
+bool has_kept_size(const plan::Body& body) {
+  const bool is_list = std::holds_alternative<plan::List>(body.kind);
+  return has_head(body) && (!is_list || scalar_element(body) != nullptr);
 }
 
 std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {
@@ -149,9 +212,10 @@ std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId recor
   std::optional<plan::FieldId> key;
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* list = std::get_if<plan::List>(&body.kind);
-    if (list == nullptr || !list->unique) return;
+    if (list == nullptr || (!list->unique && !list->order_by)) return;
     const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-    if (nested != nullptr && nested->record == record && !key) key = *list->unique;
+    if (nested != nullptr && nested->record == record && !key)
+      key = list->unique ? *list->unique : *list->order_by;
   });
   return key;
 }

@@ -16,7 +16,8 @@ namespace schemac::emit::cpp {
 /// A number that a view keeps because a walk relied on it: bytes of a text, elements of a list.
 struct KeptLength {
   plan::FieldId field = 0;
-  std::string member;  ///< "name_size_", a std::uint64_t
+  std::string member;  ///< "name_size_"
+  std::string type = "std::uint64_t";
 };
 
 class Layout {
@@ -27,10 +28,13 @@ class Layout {
   [[nodiscard]] const plan::Record& record() const { return *record_; }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_->fields[id]; }
 
-  /// Where a field stands in the record; nothing if it lies elsewhere.
+  /// Where a field stands in the record, a tagged number behind its tag; nothing if it lies
+  /// elsewhere.
   [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const {
     return positions_[id];
   }
+  /// Where it begins, its tag included; the record's begin for what lies elsewhere.
+  [[nodiscard]] plan::Position begin_of(plan::FieldId id) const;
   /// The section whose n-th field this is, if it is one.
   struct InSection {
     std::uint32_t section = 0;
@@ -91,14 +95,25 @@ class Layout {
 [[nodiscard]] std::string parts_name(const plan::Record& record);
 /// "tensor": a record's name inside functions and constants.
 [[nodiscard]] std::string record_name(const plan::Record& record);
-/// The scalar that a list consists of, or null.
+/// The scalar of fixed size that a list consists of, or null.
+[[nodiscard]] const plan::Scalar* scalar_element(const plan::List& list);
 [[nodiscard]] const plan::Scalar* scalar_element(const plan::Body& body);
+/// Whether a MessagePack head says how long it is.
+[[nodiscard]] bool has_head(const plan::Body& body);
+/// Whether anything of the format lies in MessagePack.
+[[nodiscard]] bool uses_msgpack(const plan::Plan& plan);
+/// Whether a view keeps the number in that head; of other lists it reads the head again.
+[[nodiscard]] bool has_kept_size(const plan::Body& body);
 /// Bytes of all parts, which may have padding between them.
 [[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
+/// Bytes of a scalar with its tag; of an integer of any width 0.
+[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
+/// How far behind its begin a scalar's number lies: behind its tag.
+[[nodiscard]] std::uint64_t tag_size(const plan::Scalar& scalar);
 /// Whether elements share bytes.
 [[nodiscard]] bool is_packed(Dtype dtype);
 
-/// The field by which elements of a record must differ, if a list asks for it.
+/// The field by which elements of a record must differ, or are ordered, if a list asks for it.
 [[nodiscard]] std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record);
 
 }  // namespace schemac::emit::cpp

@@ -85,6 +85,11 @@ std::string stored_type(Dtype dtype) {
 
 std::string dtype_name(Dtype dtype) { return "schemac::Dtype::" + std::string(name(dtype)); }
 
+std::string head_form(plan::HeadForm form) {
+  constexpr std::string_view names[] = {"text", "bytes", "list", "map"};
+  return "schemac::msgpack::HeadForm::" + std::string(names[static_cast<std::size_t>(form)]);
+}
+
 std::string endian_argument(Endian endian, Dtype dtype) {
   return endian == Endian::big && bit_count(dtype) > 8 ? ", schemac::Endian::big" : "";
 }

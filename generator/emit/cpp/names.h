@@ -32,6 +32,8 @@ using plan::escaped;
 [[nodiscard]] std::string stored_type(Dtype dtype);
 /// "schemac::Dtype::f32".
 [[nodiscard]] std::string dtype_name(Dtype dtype);
+/// "schemac::msgpack::HeadForm::list".
+[[nodiscard]] std::string head_form(plan::HeadForm form);
 /// "" or ", schemac::Endian::big": the second argument of schemac::load.
 [[nodiscard]] std::string endian_argument(Endian endian, Dtype dtype);
 

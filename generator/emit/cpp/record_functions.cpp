@@ -81,10 +81,15 @@ void emit_steps(Printer& out, Walk& walk) {
 // What the list around a record compares: the characters of a text, else the bytes of a scalar.
 void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
   const plan::Body& body = walk.layout.field(key).body;
-  if (std::holds_alternative<plan::Text>(body.kind)) {
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  if (std::holds_alternative<plan::List>(body.kind)) {
+    out.emit({{"begin", walk.scope.at(key)},
+              {"end", walk.scope.at(plan::Position{*walk.layout.end_of(key), 0})}},
+             "key = {$begin$, $end$};");
+  } else if (std::holds_alternative<plan::Text>(body.kind)) {
     out.emit({{"text", walk.scope.text(key)}}, "key = $text$;");
   } else {
-    out.emit({{"at", walk.scope.at(key)}, {"size", body.fixed_size.value_or(0)}},
+    out.emit({{"at", walk.scope.at(key)}, {"size", bit_count(scalar->dtype) / 8}},
              "key = schemac::text_at($at$, $size$);");
   }
 }
@@ -102,11 +107,13 @@ std::vector<Kept> kept_members(Walk& walk) {
   for (const KeptLength& length : walk.layout.kept_lengths()) {
     const plan::Body& body = walk.layout.field(length.field).body;
     std::string value = walk.layout.length_local(length.field);
+    const auto* array = std::get_if<plan::Array>(&body.kind);
     if (std::holds_alternative<plan::Text>(body.kind))
       value = walk.layout.local(length.field) + ".size";
-    if (std::holds_alternative<plan::Array>(body.kind))
-      value = walk.layout.local(length.field) + "_extent.needed";
-    kept.push_back({"std::uint64_t", length.member, value});
+    if (std::holds_alternative<plan::Scalar>(body.kind)) value = walk.layout.local(length.field);
+    if (array != nullptr)
+      value = walk.layout.local(length.field) + (array->head ? "_head.number" : "_extent.needed");
+    kept.push_back({length.type, length.member, value});
   }
   for (const plan::FieldId id : walk.layout.kept_views()) {
     const plan::Field& field = walk.layout.field(id);
@@ -289,7 +296,7 @@ void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::R
   const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
   out.emit({{"record", record_name(record)},
             {"outer", outer_parameters(Layout(plan, record))},
-            {"key", key_of(plan, id) ? ", std::string_view& key" : ""},
+            {"key", key_of(plan, id) ? ", " + key_type(plan, id) + "& key" : ""},
             {"seen", record.is_looked_into ? ", " + view_name(record) + "* seen" : ""}},
            R"cc(
              inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, const std::byte* end);
@@ -313,7 +320,7 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"inlined", is_inlined ? "[[gnu::always_inline]] " : ""},
             {"record", record_name(record)},
             {"outer", outer_parameters(layout)},
-            {"key", key ? ", std::string_view& key" : ""},
+            {"key", key ? ", " + key_type(plan, id) + "& key" : ""},
             {"seen", seen_parameter(record)},
             {"body", [&] { body(out, walk); }}},
            R"cc(

@@ -26,8 +26,15 @@ std::string number_type(const plan::Scalar& scalar) {
 }
 
 std::string load_of(const plan::Scalar& scalar, const std::string& at) {
+  if (scalar.coding == plan::Coding::token) return "schemac::msgpack::load_token(" + at + ")";
   return "schemac::load<" + stored_type(scalar.dtype) +
          endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
+}
+
+std::string load_between(const plan::Scalar& scalar, const std::string& at,
+                         const std::string& end) {
+  if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
+  return "schemac::msgpack::integer_between<" + number_type(scalar) + ">(" + at + ", " + end + ")";
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
@@ -36,6 +43,7 @@ std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
                                      : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
   const std::string type =
       scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+  if (scalar.coding != plan::Coding::plain) return "schemac::msgpack::TaggedList<" + type + ">";
   return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
 }
 
@@ -66,6 +74,8 @@ std::string Scope::length(plan::FieldId id) {
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
       counted != nullptr && counted->count)
     return size(*counted->count);
+  if (!is_walk() && has_head(body) && !has_kept_size(body))
+    return view_ + layout_.field(id).identifier + "().size()";
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
@@ -87,7 +97,10 @@ std::string Scope::at(plan::Position position) {
 
 std::string Scope::at(plan::FieldId id) {
   if (is_message()) return message_place(layout_, id, view_.substr(0, view_.size() - 1));
-  if (const auto position = layout_.position(id)) return at(*position);
+  const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
+  const bool is_integer = scalar != nullptr && scalar->coding == plan::Coding::integer;
+  if (const auto position = layout_.position(id))
+    return is_integer ? "schemac::msgpack::integer_content(" + at(*position) + ")" : at(*position);
   const auto& jump = layout_.field(id).jump;
   return jump ? at(jump->stated_by) : at(plan::Position{});
 }
@@ -128,18 +141,19 @@ std::string Scope::size_of(plan::FieldId id) {
   if (field.region) return size(field.region->size);
   if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
   const plan::Scalar* element = scalar_element(field.body);
-  if (element != nullptr && !is_packed(element->dtype))
-    return length(id) + " * " + std::to_string(bit_count(element->dtype) / 8);
+  const bool is_plain = element != nullptr && !is_packed(element->dtype) && !has_head(field.body);
+  if (is_plain) return length(id) + " * " + std::to_string(stored_size(*element));
   const auto end = layout_.end_of(id);
   if (!end) return "0u";
-  return "static_cast<std::uint64_t>(" + at(plan::Position{*end, 0}) + " - (" + at(id) + "))";
+  return "static_cast<std::uint64_t>(" + at(plan::Position{*end, 0}) + " - (" +
+         at(layout_.begin_of(id)) + "))";
 }
 
 std::string Scope::offset_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (field.jump) return offset(field.jump->target);
-  return (place_ == Place::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") + at(id) +
-         ")";
+  return (place_ == Place::walk ? "context.offset_of(" : view_ + "origin_.offset_of(") +
+         at(layout_.begin_of(id)) + ")";
 }
 
 std::string Scope::is_present(plan::FieldId id) {

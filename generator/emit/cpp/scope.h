@@ -95,6 +95,9 @@ class Scope {
 [[nodiscard]] std::string number_type(const plan::Scalar& scalar);
 /// "schemac::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// The same of a scalar that was walked before and ends at `end`.
+[[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
+                                       const std::string& end);
 /// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
 

@@ -49,7 +49,8 @@ void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part,
     const bool is_checked =
         scalar->constant_check || scalar->unknown_member || scalar->boolean || scalar->unknown_flag;
     if (is_checked)
-      emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame", at);
+      emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame",
+                         walk.scope.at(moved(position, tag_size(*scalar))));
   } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
     out.emit({{"check", walk.forms.check(constant->check)},
               {"at", at},
@@ -65,9 +66,29 @@ void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part,
   }
 }
 
-std::vector<FormPart> form_parts(const std::vector<plan::RunPart>& parts) {
+const plan::Scalar* scalar_of(const Walk& walk, const plan::RunPart& part) {
+  return part.field ? std::get_if<plan::Scalar>(&walk.layout.field(*part.field).body.kind)
+                    : nullptr;
+}
+
+std::vector<FormPart> form_parts(const Walk& walk, const std::vector<plan::RunPart>& parts) {
   std::vector<FormPart> out;
-  for (const plan::RunPart& part : parts) out.push_back({part.name, part.size});
+  for (const plan::RunPart& part : parts) {
+    const plan::Scalar* scalar = scalar_of(walk, part);
+    out.push_back(scalar != nullptr ? scalar_part(*scalar, part.name)
+                                    : FormPart{part.name, part.size});
+  }
+  return out;
+}
+
+// " || !schemac::msgpack::has_tag<std::uint32_t>(begin)" for each part that begins with a tag.
+std::string wrong_tags(Walk& walk, const std::vector<plan::RunPart>& parts, plan::Position begin) {
+  std::string out;
+  for (const plan::RunPart& part : parts) {
+    const plan::Scalar* scalar = scalar_of(walk, part);
+    if (scalar != nullptr && scalar->coding != plan::Coding::plain)
+      out += " || " + wrong_tag(*scalar, walk.scope.at(moved(begin, part.distance)));
+  }
   return out;
 }
 
@@ -81,9 +102,10 @@ std::string run_name(const Walk& walk, const plan::Run& run) {
 void emit_front_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t size) {
   out.emit({{"begin", walk.scope.at(run.begin)},
             {"size", size},
-            {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(run.parts), {})}},
+            {"tags", wrong_tags(walk, run.parts, run.begin)},
+            {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(walk, run.parts), {})}},
            R"cc(
-             if (schemac::distance($begin$, end) < $size$) [[unlikely]]
+             if (schemac::distance($begin$, end) < $size$$tags$) [[unlikely]]
                return context.fault($stretch$, frame, $begin$, end);
            )cc");
 }
@@ -106,7 +128,7 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
   const std::string list = walk.layout.length_local(counted.list);
   std::vector<FormPart> parts = {
       {walk.layout.field(counted.list).name, counted.stride, FormPart::Kind::indexed}};
-  for (const FormPart& part : form_parts(run.behind)) parts.push_back(part);
+  for (const FormPart& part : form_parts(walk, run.behind)) parts.push_back(part);
   const std::uint64_t fixed = front + extent_of(run.behind);
   const plan::Position begin = moved(run.begin, front);
   const std::string stride = std::to_string(counted.stride);
@@ -132,6 +154,17 @@ void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::ui
                return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$);
              const std::byte* const $after$ = $begin$ + $list$ * $stride$;
            )cc");
+  const std::string tags = wrong_tags(walk, run.behind, {counted.after, 0});
+  if (!tags.empty())
+    out.emit({{"tags", tags.substr(4)},
+              {"stretch", "detail::" + walk.name_of(counted.list) + "_counted"},
+              {"begin", walk.scope.at(begin)},
+              {"stated_at", stated_at},
+              {"list", list}},
+             R"cc(
+               if ($tags$) [[unlikely]]
+                 return context.fault($stretch$, frame, $begin$, end, $stated_at$, $list$);
+             )cc");
 }
 
 void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::string& begin,
@@ -300,12 +333,14 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
     out.emit({{"begin", walk.scope.at(run.begin)}, {"left", left_of(walk, run)}},
              "const std::uint64_t $left$ = schemac::distance($begin$, end);");
     if (front > 0)
-      out.emit({{"begin", walk.scope.at(run.begin)},
-                {"left", left_of(walk, run)},
-                {"size", front},
-                {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(run.parts), {})}},
-               R"cc(
-                 if ($left$ < $size$) [[unlikely]]
+      out.emit(
+          {{"begin", walk.scope.at(run.begin)},
+           {"left", left_of(walk, run)},
+           {"size", front},
+           {"tags", wrong_tags(walk, run.parts, run.begin)},
+           {"stretch", walk.forms.stretch(run_name(walk, run), form_parts(walk, run.parts), {})}},
+          R"cc(
+                 if ($left$ < $size$$tags$) [[unlikely]]
                    return context.fault($stretch$, frame, $begin$, end);
                )cc");
   }
@@ -401,8 +436,17 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
                 {"name", walk.layout.local(place.field)},
                 {"after", after},
                 {"begin", begin},
-                {"load", load_of(*scalar, begin)}},
+                {"load",
+                 load_between(*scalar, walk.scope.at(*walk.layout.position(place.field)), after)}},
                "const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");
+    const bool has_length = walk.scope.uses().lengths.contains(place.field) &&
+                            has_head(field.body) && scalar_element(field.body) == nullptr;
+    if (const auto* list = std::get_if<plan::List>(&field.body.kind); has_length && list != nullptr)
+      out.emit(
+          {{"name", walk.layout.length_local(place.field)},
+           {"form", head_form(list->head->form)},
+           {"begin", begin}},
+          "const std::uint64_t $name$ = schemac::msgpack::number_in_head<$form$>($begin$, end);");
     return;
   }
   Site site;

@@ -1,4 +1,5 @@
 // Bodies that stand where the walk is: what finds their end, and their checks.
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -34,20 +35,64 @@ struct EmitBody {
   }
 
   std::string operator()(const plan::Scalar& scalar) const {
-    const std::uint64_t size = bit_count(scalar.dtype) / 8;
-    emit_bounds(size);
+    if (scalar.coding == plan::Coding::integer) return emit_integer(scalar);
+    const std::uint64_t size = stored_size(scalar);
+    const std::string at = moved(tag_size(scalar));
+    emit_scalar_bounds(scalar, size);
     const bool has_checks =
         scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
     const bool is_field = !site.has_own_frame && site.suffix.empty();
     const bool is_used = is_field && walk.scope.uses().numbers.contains(site.field);
     if (!is_used && (!has_checks || walk.mode == Mode::walk)) return moved(size);
     const std::string value = is_field ? walk.scope.number(site.field) : "value";
-    out.emit(
-        {{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, site.begin)}},
-        "const $type$ $value$ = $load$;");
-    if (walk.mode == Mode::check)
-      emit_scalar_checks(out, walk, scalar, value, site.frame, site.begin);
+    out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, at)}},
+             "const $type$ $value$ = $load$;");
+    if (walk.mode == Mode::check) emit_scalar_checks(out, walk, scalar, value, site.frame, at);
     return moved(size);
+  }
+
+  void emit_scalar_bounds(const plan::Scalar& scalar, std::uint64_t size) const {
+    if (scalar.coding == plan::Coding::plain) return emit_bounds(size);
+    out.emit({{"begin", site.begin},
+              {"end", site.end},
+              {"frame", site.frame},
+              {"size", size},
+              {"tag", wrong_tag(scalar, site.begin)},
+              {"stretch", walk.forms.stretch(name("part"), {scalar_part(scalar, path())}, {})}},
+             R"cc(
+               if (schemac::distance($begin$, $end$) < $size$ || $tag$) [[unlikely]]
+                 return context.fault($stretch$, $frame$, $begin$, $end$);
+             )cc");
+  }
+
+  // Prints
+  //
+  //   schemac::msgpack::IntegerAt n_at;
+  //   if (!schemac::msgpack::walk_integer(context, frame, "n", detail::n_form, begin, end, n_at))
+  //     return nullptr;
+  //   const std::int64_t n = static_cast<std::int64_t>(n_at.bits);
+  std::string emit_integer(const plan::Scalar& scalar) const {
+    const bool is_field = !site.has_own_frame && site.suffix.empty();
+    const std::string value = is_field ? walk.layout.local(site.field) : "value";
+    out.emit({{"value", value},
+              {"path", quoted(path())},
+              {"form", walk.forms.check(*scalar.form)},
+              {"frame", site.frame},
+              {"begin", site.begin},
+              {"end", site.end},
+              {"type", number_type(scalar)}},
+             R"cc(
+               schemac::msgpack::IntegerAt $value$_at;
+               if (!schemac::msgpack::walk_integer(context, $frame$, $path$, $form$, $begin$, $end$, $value$_at)) [[unlikely]]
+                 return nullptr;
+               [[maybe_unused]] const $type$ $value$ = static_cast<$type$>($value$_at.bits);
+             )cc");
+    if (walk.mode == Mode::walk) return value + "_at.behind";
+    emit_check(out, walk, *scalar.unfit,
+               "!schemac::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)", site.frame,
+               value + "_at.content", "{" + value + "_at.bits}");
+    emit_scalar_checks(out, walk, scalar, value, site.frame, value + "_at.content");
+    return value + "_at.behind";
   }
 
   std::string operator()(const plan::Constant& constant) const {
@@ -95,7 +140,30 @@ struct EmitBody {
     return local + ".end";
   }
 
+  // Prints
+  //
+  //   schemac::msgpack::BinAt data_at;
+  //   if (!schemac::msgpack::walk_bin<detail::file_data_bin>(context, frame, begin, end, data_at))
+  //     return nullptr;
+  std::string emit_bin(const plan::Raw& raw) const {
+    const bool is_element = site.frame == "element";
+    const std::string local = walk.layout.local(site.field) + (is_element ? "_bytes" : "");
+    out.emit({{"local", local},
+              {"form", walk.forms.bin(name("bin"), *raw.head, raw.cause, path())},
+              {"frame", site.frame},
+              {"begin", site.begin},
+              {"end", site.end}},
+             R"cc(
+               schemac::msgpack::BinAt $local$_at;
+               if (!schemac::msgpack::walk_bin<$form$>(context, $frame$, $begin$, $end$, $local$_at)) [[unlikely]]
+                 return nullptr;
+               [[maybe_unused]] const std::uint64_t $local$_size = $local$_at.size;
+             )cc");
+    return local + "_at.end";
+  }
+
   std::string operator()(const plan::Raw& raw) const {
+    if (raw.head) return emit_bin(raw);
     const std::string local = walk.layout.length_local(site.field);
     const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
     out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},
@@ -117,7 +185,68 @@ struct EmitBody {
     return site.begin + " + " + local;
   }
 
+  // An array in a bin, whose head is held against the dims by the check; a view does so when it is
+  // asked for the array.
+  std::string emit_headed(const plan::Array& array) const {
+    const std::string local = walk.layout.local(site.field);
+    out.emit({{"local", local},
+              {"rule", walk.forms.head(name("head"), *array.head, field_name())},
+              {"begin", site.begin},
+              {"end", site.end}},
+             R"cc(
+               schemac::msgpack::HeadAt $local$_head;
+               if (!schemac::msgpack::walk_head<$rule$>(context, frame, $begin$, $end$, $local$_head)) [[unlikely]]
+                 return nullptr;
+             )cc");
+    if (walk.mode == Mode::check) emit_size_check(array);
+    out.emit(
+        {{"local", local},
+         {"stretch", walk.forms.stretch(name("content"),
+                                        {{field_name(), 1, FormPart::Kind::counted}}, array.cause)},
+         {"begin", site.begin},
+         {"end", site.end}},
+        R"cc(
+               if (schemac::distance($local$_head.behind, $end$) < $local$_head.number) [[unlikely]]
+                 return context.fault($stretch$, frame, $local$_head.behind, $end$, $begin$,
+                                      $local$_head.number);
+             )cc");
+    const std::string at = local + "_head.behind";
+    if (walk.mode == Mode::check && array.boolean && !array.dims)
+      emit_check(out, walk, *array.boolean,
+                 local + "_extent.needed == 1 && " + local + "_head.number == 1 && " + local +
+                     "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
+                     " && std::to_integer<unsigned>(*" + at + ") > 1",
+                 site.frame, at, "{std::to_integer<std::uint64_t>(*" + at + ")}");
+    return at + " + " + local + "_head.number";
+  }
+  void emit_size_check(const plan::Array& array) const {
+    const std::string local = walk.layout.local(site.field);
+    Site stated = site;
+    stated.stated = local + "_head.number";
+    stated.stated_at = site.begin;
+    const auto steps = [&] {
+      emit_array_size(out, walk, array, stated);
+      out.emit(
+          {{"local", local}, {"form", walk.forms.array(name("array"), array, field_name(), true)}},
+          R"cc(
+                 if (!$local$_extent.fits || $local$_extent.needed != $local$_head.number) [[unlikely]]
+                   if (!schemac::note_array_size(context, frame, $form$, $local$_extent))
+                     return nullptr;
+               )cc");
+    };
+    if (has_known_dtype(array)) return steps();
+    plan::Expr states = array.dtype;
+    states.op = plan::Op::has_attribute;
+    out.emit({{"known", walk.scope.condition(states, true)}, {"steps", steps}},
+             R"cc(
+               if ($known$) {
+                 $steps$;
+               }
+             )cc");
+  }
+
   std::string operator()(const plan::Array& array) const {
+    if (array.head) return emit_headed(array);
     const std::string local = walk.layout.local(site.field);
     const std::string form =
         walk.forms.array(name("array"), array, field_name(), !site.stated.empty());
@@ -139,7 +268,8 @@ struct EmitBody {
   std::string operator()(const plan::Nested& nested) const {
     const std::string local = "behind_" + walk.layout.local(site.field);
     const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
-    if (has_key && site.frame != "element") out.emit("[[maybe_unused]] std::string_view key;");
+    if (has_key && site.frame != "element")
+      out.emit({{"type", key_type(walk.plan(), nested.record)}}, "[[maybe_unused]] $type$ key;");
     const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
     const std::string view = is_seen ? walk.layout.local(site.field) : site.seen;
     if (is_seen) emit_view_local(out, walk, site.field);
@@ -172,7 +302,7 @@ bool has_known_dtype(const plan::Array& array) { return array.dtype.op != plan::
 
 void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const Site& site) {
   const std::string local = walk.layout.local(site.field);
-  if (!has_known_dtype(array)) {
+  if (!has_known_dtype(array) && !array.head) {
     plan::Expr states = array.dtype;
     states.op = plan::Op::has_attribute;
     out.emit({{"known", walk.scope.condition(states, true)}, {"skipped", site.skipped}},
@@ -195,6 +325,12 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
                $local$_extent.stated = $stated$;
                $local$_extent.stated_at = $stated_at$;
              )cc");
+}
+
+std::string wrong_tag(const plan::Scalar& scalar, const std::string& at) {
+  const std::string type =
+      scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
+  return "!schemac::msgpack::has_tag<" + type + ">(" + at + ")";
 }
 
 std::string emit_body(Printer& out, Walk& walk, const plan::Body& body, const Site& site) {

@@ -1,6 +1,7 @@
 // Lists: their number of elements, where they end, what holds for each element.
 #include <algorithm>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -14,7 +15,50 @@ bool has_checks(const plan::Scalar& scalar) {
 }
 
 std::string stated_at(Walk& walk, const plan::List& list, const Site& site) {
+  if (list.head) return site.stated_at;
   return list.counted_by ? walk.scope.at(*list.counted_by) : site.begin;
+}
+
+// Prints
+//
+//   schemac::msgpack::HeadAt dims_head;
+//   if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end,
+//   dims_head))
+//     return nullptr;
+//
+// and returns where the elements stand.
+Site emit_head(Printer& out, Walk& walk, const plan::Head& head, const Site& site) {
+  const std::string local = walk.layout.local(site.field) + "_head";
+  const std::string name = walk.name_of(site.field) + site.suffix + "_head";
+  out.emit({{"local", local},
+            {"rule", walk.forms.head(name, head, walk.layout.field(site.field).name)},
+            {"begin", site.begin},
+            {"end", site.end}},
+           R"cc(
+             schemac::msgpack::HeadAt $local$;
+             if (!schemac::msgpack::walk_head<$rule$>(context, frame, $begin$, $end$, $local$)) [[unlikely]]
+               return nullptr;
+           )cc");
+  Site behind = site;
+  behind.stated_at = site.begin;
+  behind.begin = local + ".behind";
+  return behind;
+}
+
+// How many elements there are, if something says so.
+std::string count_of(Walk& walk, const plan::List& list, const Site& site) {
+  if (list.head) return walk.layout.local(site.field) + "_head.number";
+  return list.count ? walk.scope.size(*list.count) : "";
+}
+bool has_count(const plan::List& list) { return list.head || list.count; }
+
+// " || !schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)"
+std::string wrong_tags(const plan::Scalar& scalar, const std::string& begin,
+                       const std::string& count) {
+  if (scalar.coding == plan::Coding::plain) return {};
+  const std::string type =
+      scalar.coding == plan::Coding::token ? "bool" : stored_type(scalar.dtype);
+  return " || !schemac::msgpack::have_tags<" + type + ">(" + begin + ", " + count + ")";
 }
 
 // Scalars: one bounds check, then each of them if something holds for single ones.
@@ -22,14 +66,15 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
                          const plan::Scalar& scalar, const Site& site) {
   const std::string local = walk.layout.local(site.field);
   const std::string count = walk.layout.length_local(site.field);
-  const std::uint64_t bits = bit_count(scalar.dtype);
+  const bool is_small = is_packed(scalar.dtype);
+  const std::uint64_t bits = is_small ? bit_count(scalar.dtype) : 8 * stored_size(scalar);
   const std::string at = stated_at(walk, list, site);
   const std::string name = walk.name_of(site.field) + site.suffix;
   const std::string path = walk.layout.field(site.field).name;
   const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
   const std::string all =
       bits >= 8 ? rest + " / " + std::to_string(bits / 8) : rest + " * " + std::to_string(8 / bits);
-  out.emit({{"count", count}, {"size", list.count ? walk.scope.size(*list.count) : all}},
+  out.emit({{"count", count}, {"size", has_count(list) ? count_of(walk, list, site) : all}},
            "const std::uint64_t $count$ = $size$;");
   if (walk.mode == Mode::check)
     emit_count_checks(out, walk, list, count, at, ", " + rest + ", " + std::to_string(bits));
@@ -49,16 +94,17 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
                                       $end$, $at$, $count$);
              )cc");
   } else {
-    out.emit(
-        {{"count", count},
-         {"stride", bits / 8},
-         {"begin", site.begin},
-         {"end", site.end},
-         {"stretch", walk.forms.stretch(name + "_list", {{path, bits / 8, FormPart::Kind::indexed}},
-                                        list.cause)},
-         {"at", at}},
-        R"cc(
-          if ($count$ > schemac::distance($begin$, $end$) / $stride$) [[unlikely]]
+    out.emit({{"count", count},
+              {"stride", bits / 8},
+              {"begin", site.begin},
+              {"end", site.end},
+              {"tags", wrong_tags(scalar, site.begin, count)},
+              {"stretch", walk.forms.stretch(name + "_list",
+                                             {scalar_part(scalar, path, FormPart::Kind::indexed)},
+                                             list.cause)},
+              {"at", at}},
+             R"cc(
+          if ($count$ > schemac::distance($begin$, $end$) / $stride$$tags$) [[unlikely]]
             return context.fault($stretch$, frame, $begin$, $end$, $at$, $count$);
         )cc");
   }
@@ -199,7 +245,7 @@ void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, pla
                            const std::string& count) {
   if (!looks_ahead(list))
     return out.emit(
-        {{"last", list.count ? "index + 1 == " + count : "false"}},
+        {{"last", has_count(list) ? "index + 1 == " + count : "false"}},
         "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
   out.emit({{"field", quoted(walk.layout.field(field).name)}},
            R"cc(
@@ -217,16 +263,80 @@ void emit_rules_of_last(Printer& out, Walk& walk, const plan::List& list, plan::
              )cc");
 }
 
+// The rules about an element that is a number.
+void emit_scalar_rules(Printer& out, Walk& walk, const plan::List& list, const Spelling& spelling,
+                       const std::string& frame, const std::string& place) {
+  for (const plan::EachRule& rule : list.each) {
+    std::string holds = condition_of(rule.condition, spelling);
+    holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
+                                     : "(" + holds + ")";
+    std::string facts;
+    for (const plan::Expr& fact : rule.facts) {
+      std::string text = text_of(fact, spelling);
+      if (can_fail(fact))
+        text = "schemac::fact([&](bool& fits) { return " + text + "; })";
+      else if (fact.range.min < 0)
+        text = "static_cast<std::uint64_t>(" + text + ")";
+      facts += (facts.empty() ? "{" : ", ") + text;
+    }
+    emit_check(out, walk, rule.check, "!" + holds, frame, place, facts.empty() ? "" : facts + "}");
+  }
+}
+
+// What holds for each integer of any width.
+void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list,
+                        const std::string& count) {
+  const bool is_integer = std::holds_alternative<plan::Scalar>(list.element.front().kind);
+  if (!is_integer || walk.mode == Mode::walk) return;
+  Spelling spelling = walk.scope.spelling();
+  spelling.element = "value";
+  spelling.index = "element.index";
+  spelling.is_last = "(element.index + 1 == " + count + ")";
+  emit_scalar_rules(out, walk, list, spelling, "element", "value_at.content");
+}
+
+// Notes an element whose key falls behind the one before it.
+void emit_order(Printer& out, Walk& walk, const plan::List& list, const Site& site,
+                const std::string& behind) {
+  const auto& nested = std::get<plan::Nested>(list.element.front().kind);
+  const plan::Field& key = walk.plan().records[nested.record].fields[*list.order_by];
+  const auto* scalar = std::get_if<plan::Scalar>(&key.body.kind);
+  out.emit({{"key", scalar == nullptr ? "key" : load_of(*scalar, "schemac::bytes_of(key)")},
+            {"check", walk.forms.check(*list.order)},
+            {"first", first_view(walk, list.element.front(), site)},
+            {"behind", behind}},
+           R"cc(
+             if (!keys.add_ordered($key$) && context.makes($check$) &&
+                 !schemac::note_order(context, element, $check$, $first$, {next, $behind$})) [[unlikely]]
+               return nullptr;
+           )cc");
+}
+
+// The class that keeps the key of the element before.
+std::string keeper_of_keys(const Walk& walk, const plan::List& list) {
+  const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
+  if (nested == nullptr) return "schemac::Ascending";
+  const plan::Record& record = walk.plan().records[nested->record];
+  const auto* scalar =
+      list.order_by ? std::get_if<plan::Scalar>(&record.fields[*list.order_by].body.kind) : nullptr;
+  if (scalar != nullptr) return "schemac::BasicAscending<" + number_type(*scalar) + ">";
+  const std::string type = key_type(walk.plan(), nested->record);
+  return type == "std::string_view" ? "schemac::Ascending"
+                                    : "schemac::BasicAscending<" + type + ">";
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
   // Up to the end: a view need not know how far its elements reach.
-  if (!is_check && !list.count && !walk.scope.uses().lengths.contains(site.field)) return site.end;
+  if (!is_check && !has_count(list) && !walk.scope.uses().lengths.contains(site.field))
+    return site.end;
   const bool is_unique = is_check && list.unique && list.duplicate;
+  const bool is_ordered = is_check && list.order_by && list.order;
   const bool is_text = std::holds_alternative<plan::Text>(list.element.front().kind);
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-  if (list.count) {
-    out.emit({{"count", count}, {"size", walk.scope.size(*list.count)}},
+  if (has_count(list)) {
+    out.emit({{"count", count}, {"size", count_of(walk, list, site)}},
              "const std::uint64_t $count$ = $size$;");
     if (is_check)
       emit_count_checks(out, walk, list, count, stated_at(walk, list, site),
@@ -253,20 +363,23 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const auto body = [&] {
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr) emit_rules_of_element(out, walk, list, site.field, count);
-    if (is_unique) out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
-    if (!list.count && list.element.front().least_size == 0)
+    emit_integer_rules(out, walk, list, count);
+    if (is_unique && !is_ordered)
+      out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
+    if (is_ordered) emit_order(out, walk, list, site, behind);
+    if (!has_count(list) && list.element.front().least_size == 0)
       out.emit({{"behind", behind}}, "if ($behind$ == next) break;  // it would never end");
     out.emit({{"behind", behind}}, "next = $behind$;");
   };
   const auto prelude = [&] {
-    if (is_unique) out.emit("schemac::Ascending keys;");
-    if (has_key) out.emit("std::string_view key;");
+    if (is_unique || is_ordered) out.emit({{"type", keeper_of_keys(walk, list)}}, "$type$ keys;");
+    if (has_key) out.emit({{"type", key_type(walk.plan(), nested->record)}}, "$type$ key;");
     if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"begin", site.begin},
             {"prelude", prelude},
-            {"condition", list.count ? "index < " + count : "next < " + site.end},
+            {"condition", has_count(list) ? "index < " + count : "next < " + site.end},
             {"body", body}},
            R"cc(
              const std::byte* next = $begin$;
@@ -279,7 +392,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
              }
            )cc");
   if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
-  if (!list.count && walk.scope.uses().lengths.contains(site.field))
+  if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
   if (is_unique) emit_unique(out, walk, list, site, "index");
   return "next";
@@ -296,13 +409,18 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
   site.field = item.field;
   site.begin = walk.scope.at(*walk.layout.position(item.field));
   const auto end = walk.layout.end_of(item.field);
-  const std::string count = list.count ? walk.scope.size(*list.count) : "";
+  std::string count = list.count ? walk.scope.size(*list.count) : "";
+  if (list.head) {
+    const std::string head = "head<" + head_form(list.head->form) + ">(" + site.begin + ", end)";
+    count = "schemac::msgpack::number_in_" + head;
+    site.begin = "schemac::msgpack::behind_" + head;
+  }
   out.blank_line();
   out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
             {"begin", site.begin},
             {"end", end ? walk.scope.at(plan::Position{*end, 0}) : "end"},
             {"field", quoted(walk.layout.field(item.field).name)},
-            {"condition", list.count ? "index < " + count : "next < behind"},
+            {"condition", has_count(list) ? "index < " + count : "next < behind"},
             {"element", [&] { emit_rules_of_element(out, walk, list, item.field, count); }},
             {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }}},
            R"cc(
@@ -345,37 +463,25 @@ void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const s
 void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
                      const std::string& elements, const std::string& place) {
   const std::string count = elements + ".size()";
-  for (const plan::EachRule& rule : list.each) {
-    Spelling spelling = walk.scope.spelling();
-    spelling.list = [&, other = spelling.list](plan::FieldId id) {
-      return id == field ? elements : other(id);
-    };
-    spelling.length = [&, other = spelling.length](plan::FieldId id) {
-      return id == field ? count : other(id);
-    };
-    spelling.index = "each.index";
-    spelling.is_last = "(each.index + 1 == " + count + ")";
-    std::string holds = condition_of(rule.condition, spelling);
-    holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
-                                     : "(" + holds + ")";
-    std::string facts;
-    for (const plan::Expr& fact : rule.facts) {
-      std::string text = text_of(fact, spelling);
-      if (can_fail(fact))
-        text = "schemac::fact([&](bool& fits) { return " + text + "; })";
-      else if (fact.range.min < 0)
-        text = "static_cast<std::uint64_t>(" + text + ")";
-      facts += (facts.empty() ? "{" : ", ") + text;
-    }
-    emit_check(out, walk, rule.check, "!" + holds, "each", place, facts.empty() ? "" : facts + "}");
-  }
+  Spelling spelling = walk.scope.spelling();
+  spelling.list = [&, other = spelling.list](plan::FieldId id) {
+    return id == field ? elements : other(id);
+  };
+  spelling.length = [&, other = spelling.length](plan::FieldId id) {
+    return id == field ? count : other(id);
+  };
+  spelling.index = "each.index";
+  spelling.is_last = "(each.index + 1 == " + count + ")";
+  emit_scalar_rules(out, walk, list, spelling, "each", place);
 }
 
 void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                const std::string& count) {
   const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
   if (scalar == nullptr || (list.each.empty() && !has_checks(*scalar))) return;
-  const std::uint64_t bits = bit_count(scalar->dtype);
+  const bool is_small = is_packed(scalar->dtype);
+  const std::uint64_t bits = is_small ? bit_count(scalar->dtype) : 8 * stored_size(*scalar);
+  const std::string tag = tag_size(*scalar) == 0 ? "" : std::to_string(tag_size(*scalar)) + " + ";
   const auto checks = [&] {
     emit_scalar_checks(out, walk, *scalar, "element", "each", "place");
     emit_each_rules(out, walk, list, site.field, walk.layout.local(site.field) + "_elements",
@@ -387,8 +493,8 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
             {"number", number_type(*scalar)},
             {"begin", site.begin},
             {"count", count},
-            {"place", bits >= 8 ? "each.index * " + std::to_string(bits / 8)
-                                : "each.index * " + std::to_string(bits) + " / 8"},
+            {"place", is_small ? "each.index * " + std::to_string(bits) + " / 8"
+                               : tag + "each.index * " + std::to_string(bits / 8)},
             {"checks", checks}},
            R"cc(
              const $type$ $local$_elements($begin$, $count$);
@@ -400,8 +506,9 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
            )cc");
 }
 
-std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
-  const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
+std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& list_site) {
+  const Site site = list.head ? emit_head(out, walk, *list.head, list_site) : list_site;
+  const plan::Scalar* scalar = scalar_element(list);
   return scalar != nullptr ? emit_scalars(out, walk, list, *scalar, site)
                            : emit_elements(out, walk, list, site);
 }

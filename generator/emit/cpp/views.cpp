@@ -241,11 +241,16 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const plan::AnchorId id : layout.kept_anchors())
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
-    members.push_back({"std::uint64_t", length.member.substr(0, length.member.size() - 1), "0"});
+    members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
   for (const plan::FieldId id : layout.kept_views())
     members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
                        layout.field(id).identifier, "{}"});
   return members;
+}
+
+// What a view answers with when it is asked for its key.
+std::string key_class(const plan::Field& key) {
+  return std::holds_alternative<plan::List>(key.body.kind) ? "schemac::ListKey" : "schemac::Key";
 }
 
 void emit_record_class(Printer& out, const Layout& layout) {
@@ -259,7 +264,8 @@ void emit_record_class(Printer& out, const Layout& layout) {
       emit_accessor_declaration(out, layout, id);
   };
   const auto key_member = [&] {
-    if (key) out.emit("[[nodiscard]] schemac::Key key_() const;");
+    if (key)
+      out.emit({{"Key", key_class(record.fields[*key])}}, "[[nodiscard]] $Key$ key_() const;");
   };
   const auto friends = [&] {
     if (layout.has_sections())
@@ -323,13 +329,16 @@ void emit_key_body(Printer& out, const Layout& layout, plan::FieldId key) {
   const plan::Field& field = layout.field(key);
   const std::string at = layout.at(*layout.position(key), "", "_");
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
   const std::string value =
-      scalar == nullptr
+      is_list ? "schemac::list_key(" + field.identifier + "(), " + at + ")"
+      : scalar == nullptr
           ? "{" + field.identifier + "(), " + at + "}"
           : "{schemac::text_at(" + at + ", " + std::to_string(bit_count(scalar->dtype) / 8) +
-                "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true}";
-  out.emit({{"View", view_name(layout.record())}, {"value", value}},
-           "inline schemac::Key $View$::key_() const { return $value$; }");
+                "), " + at + ", static_cast<std::uint64_t>(" + field.identifier + "()), true" +
+                (number_type(*scalar) == "std::int64_t" ? ", true}" : "}");
+  out.emit({{"Key", key_class(field)}, {"View", view_name(layout.record())}, {"value", value}},
+           "inline $Key$ $View$::key_() const { return $value$; }");
 }
 
 // Whether an accessor has to walk other fields, by functions that are printed later.

@@ -1,5 +1,6 @@
 #include "emit/cpp/write_body.h"
 
+#include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_size.h"
@@ -32,6 +33,19 @@ bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
          stored_type(scalar->dtype) == scope.local_type(id);
 }
 
+// A number of MessagePack into `to`: the writer, or room that was taken.
+void emit_tagged(Printer& out, const plan::Scalar& scalar, const std::string& verb,
+                 const std::string& to, const std::string& x) {
+  const bool is_token = scalar.coding == plan::Coding::token;
+  const bool is_number = x.find_first_not_of("0123456789") == std::string::npos;
+  const std::string type = is_token ? "bool" : stored_type(scalar.dtype);
+  out.emit({{"function", verb + (scalar.coding == plan::Coding::integer ? "_integer" : "_tagged")},
+            {"type", type},
+            {"to", to},
+            {"x", is_number ? x : "static_cast<" + type + ">(" + x + ")"}},
+           R"cc(schemac::msgpack::$function$<$type$>($to$, $x$);)cc");
+}
+
 // One overload a kind of body.
 struct Put {
   Printer& out;
@@ -42,6 +56,7 @@ struct Put {
   Granularity granularity;
 
   void operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, "put", "out", x);
     const bool is_exact = x == "element" || has_stored_type(scope, id);
     out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
              R"cc(schemac::put<$arguments$>(out, $x$);)cc");
@@ -54,6 +69,7 @@ struct Put {
   }
 
   void operator()(const plan::Text& text) const {
+    if (text.head) return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_text(out, $x$);)cc");
     if (text.prefix && !text.terminator) {
       const std::string endian = endian_argument(text.prefix->endian, text.prefix->dtype);
       const std::string pad =
@@ -78,11 +94,19 @@ struct Put {
     }
   }
 
-  void operator()(const plan::Raw&) const {
+  void operator()(const plan::Raw& raw) const {
+    put_head(raw.head);
     out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
   }
 
+  void put_head(const std::optional<plan::Head>& head) const {
+    if (head)
+      out.emit({{"form", head_form(head->form)}, {"size", access(x, "size()")}},
+               R"cc(schemac::msgpack::put_head<$form$>(out, $size$);)cc");
+  }
+
   void operator()(const plan::Array& array) const {
+    put_head(array.head);
     const std::string endian = endian_argument(array.endian, Dtype::u16);
     if (array.dims)
       out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
@@ -107,8 +131,10 @@ struct Put {
   }
 
   void operator()(const plan::List& list) const {
+    put_head(list.head);
     const plan::Body& element = list.element.front();
-    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) return put_scalars(*scalar);
+    if (const plan::Scalar* scalar = scalar_element(list)) return put_scalars(*scalar);
+    if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
     if (nested != nullptr && granularity == Granularity::record &&
         !has_inline_payload(scope.plan(), scope.plan().records[nested->record]))
@@ -123,7 +149,26 @@ struct Put {
         )cc");
   }
 
+  // The elements as the order of their keys demands.
+  void put_in_order(const plan::List& list) const {
+    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
+    const plan::Record& record = scope.plan().records[nested.record];
+    out.emit(
+        {{"list", x},
+         {"key", record.name + "::" + record.fields[*list.order_by].identifier},
+         {"Type", record.name},
+         {"steps",
+          [&] { emit_body(out, scope, id, list.element.front(), "element", Granularity::field); }}},
+        R"cc(
+               schemac::for_each_in_order($list$, &$key$, [&](const $Type$& element) {
+                 $steps$;
+               });
+             )cc");
+  }
+
   void put_scalars(const plan::Scalar& scalar) const {
+    if (scalar.coding != plan::Coding::plain)
+      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_all_tagged(out, $x$);)cc");
     const std::uint32_t bits = bit_count(scalar.dtype);
     if (bits % 8 != 0)
       out.emit({{"bits", bits}, {"x", x}}, R"cc(schemac::put_packed<$bits$>(out, $x$);)cc");
@@ -192,6 +237,8 @@ void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
 
 void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at) {
   const auto& scalar = std::get<plan::Scalar>(scope.field(id).body.kind);
+  if (scalar.coding != plan::Coding::plain)
+    return emit_tagged(out, scalar, "store", at, scope.scalar(id));
   out.emit({{"arguments", stored_arguments(scalar)},
             {"at", at},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},

@@ -105,6 +105,7 @@ struct Emit {
 
   void operator()(const plan::Text& text) const {
     const std::string size = access(at.x, "size()");
+    emit_head(text.head);
     if (text.prefix && bit_count(text.prefix->dtype) < 64)
       out.emit(
           {{"size", size},
@@ -140,7 +141,19 @@ struct Emit {
           R"cc(if (!schemac::check_no_byte($x$, $byte$, $frame$, $path$, out)) return false;)cc");
   }
 
+  // What no head can say.
+  void emit_head(const std::optional<plan::Head>& head) const {
+    if (!head) return;
+    out.emit(
+        {{"size", access(at.x, "size()")},
+         {"frame", at.frame},
+         {"path", quoted(at.path)},
+         {"most", "schemac::msgpack::most_in_head"}},
+        R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
+  }
+
   void operator()(const plan::Raw& raw) const {
+    emit_head(raw.head);
     if (raw.size) emit_stated_size(*raw.size);
   }
 
@@ -156,6 +169,7 @@ struct Emit {
   }
 
   void operator()(const plan::Array& array) const {
+    emit_head(array.head);
     if (!array.dims) return emit_single(array);
     const std::string name = at.scope.field(at.field).name;
     out.emit({{"needed", at.scope.field(at.field).identifier + "_size"},
@@ -212,6 +226,7 @@ struct Emit {
   void operator()(const plan::List& list) const {
     const std::string name = at.scope.field(at.field).name;
     const std::string size = access(at.x, "size()");
+    emit_head(list.head);
     if (list.minimum && is_refused(plan(), list.minimum_check))
       out.emit(
           {{"size", size},
@@ -264,7 +279,11 @@ struct Emit {
                 R"cc($keys$.add(schemac::key_text($key$));)cc");
     };
     if (Preview(steps).is_empty()) return;
-    if (is_unique(list)) out.emit({{"keys", keys()}}, R"cc(schemac::Ascending $keys$;)cc");
+    if (is_unique(list))
+      out.emit({{"keys", keys()},
+                {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
+                                            : "schemac::Ascending"}},
+               R"cc($type$ $keys$;)cc");
     out.emit(
         {{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", [&] { steps(out); }}},
         R"cc(
@@ -325,6 +344,13 @@ struct Emit {
   [[nodiscard]] bool is_unique(const plan::List& list) const {
     return list.unique && is_refused(plan(), list.duplicate);
   }
+  // Whether elements are told apart by a list of texts.
+  [[nodiscard]] bool has_list_key(const plan::List& list) const {
+    if (!is_record_list(list)) return false;
+    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
+    const plan::Body& key = plan().records[nested.record].fields[*list.unique].body;
+    return std::holds_alternative<plan::List>(key.kind);
+  }
   [[nodiscard]] static bool is_record_list(const plan::List& list) {
     return std::holds_alternative<plan::Nested>(list.element.front().kind);
   }
@@ -381,8 +407,8 @@ bool has_check(const plan::Plan& plan, const plan::Body& body) {
     return is_refused(plan, scalar->unknown_member) || is_refused(plan, scalar->unknown_flag) ||
            (bit_count(scalar->dtype) > 1 && bit_count(scalar->dtype) < 8);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return list->minimum || list->maximum || list->count || !list->each.empty() || list->unique ||
-           has_check(plan, list->element.front());
+    return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
+           list->unique || has_check(plan, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
 }
 

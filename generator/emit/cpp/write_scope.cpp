@@ -23,11 +23,21 @@ struct SizeOf {
   const std::string& x;
   const std::string& at;
 
-  std::string operator()(const plan::Scalar&) const { return std::to_string(body.least_size); }
+  std::string operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding != plan::Coding::integer) return std::to_string(body.least_size);
+    return "schemac::msgpack::integer_size(static_cast<" + stored_type(scalar.dtype) + ">(" + x +
+           "))";
+  }
+  // "schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(x.size())"
+  [[nodiscard]] std::string headed(const plan::Head& head) const {
+    return "schemac::msgpack::headed_size<" + head_form(head.form) + ">(" + access(x, "size()") +
+           ")";
+  }
   std::string operator()(const plan::Constant& constant) const {
     return std::to_string(constant.bytes.size());
   }
   std::string operator()(const plan::Text& text) const {
+    if (text.head) return headed(*text.head);
     const std::uint64_t around =
         (text.prefix ? bit_count(text.prefix->dtype) / 8 : 0) + (text.terminator ? 1 : 0);
     const std::string characters = access(x, "size()");
@@ -35,8 +45,12 @@ struct SizeOf {
     return text.pad == 1 ? used
                          : "schemac::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
   }
-  std::string operator()(const plan::Raw&) const { return access(x, "size()"); }
-  std::string operator()(const plan::Array&) const { return access(x, "size()"); }
+  std::string operator()(const plan::Raw& raw) const {
+    return raw.head ? headed(*raw.head) : access(x, "size()");
+  }
+  std::string operator()(const plan::Array& array) const {
+    return array.head ? headed(*array.head) : access(x, "size()");
+  }
   std::string operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     const std::string arguments =
@@ -47,10 +61,18 @@ struct SizeOf {
     return hangs_on_place(scope.plan(), record) ? ", " + at : "";
   }
   std::string operator()(const plan::List& list) const {
+    if (!list.head) return elements(list);
+    return "schemac::msgpack::head_size<" + head_form(list.head->form) + ">(" +
+           access(x, "size()") + ") + " + elements(list);
+  }
+  [[nodiscard]] std::string elements(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
+    if (const plan::Scalar* scalar = scalar_element(list)) {
       const std::uint32_t bits = bit_count(scalar->dtype);
       const std::string count = access(x, "size()");
+      if (scalar->coding != plan::Coding::plain)
+        return (stored_size(*scalar) == 1 ? "" : std::to_string(stored_size(*scalar)) + " * ") +
+               count;
       if (bits % 8 == 0) return bits == 8 ? count : std::to_string(bits / 8) + " * " + count;
       return "schemac::ceil_div(" + (bits == 1 ? "" : std::to_string(bits) + " * ") + count +
              ", 8)";
@@ -189,7 +211,9 @@ std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absen
   std::string at = "0";
   if (hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
-  const std::string size = size_of(id, body, content(id), at);
+  const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
+  const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
+  const std::string size = size_of(id, body, x, at);
   return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
 }
 

@@ -219,7 +219,6 @@ class BodyBinder {
       body_.planned = "the order of elements by value";
     } else if (order != nullptr && order->is_map()) {
       if (const syntax::Node* by = order->find("by")) body_.order_by = name_of(*by);
-      body_.planned = "the order of elements";
     }
     check_member_names();
   }

@@ -4,6 +4,7 @@
 
 #include "model/passes/body_kinds.h"
 #include "model/passes/names.h"
+#include "model/passes/wire.h"
 #include "model/spelling.h"
 
 namespace schemac::model {
@@ -29,27 +30,38 @@ class BodyMaker {
     make_kind();
     body_.range = node_.range;
     apply_overlay();
+    if (is_msgpack()) body_.wire = "msgpack";
+    check_wire(draft_, node_, body_);
     return std::move(body_);
   }
 
  private:
+  [[nodiscard]] std::string wire() const { return text_or(node_, "wire", place_.wire); }
+  [[nodiscard]] bool is_msgpack() const { return wire() == "msgpack"; }
+
   void make_kind() {
     const std::string_view key = kind_key(node_);
     if (key == "switch") return make_switch();
     if (key == "fields") {
+      BodyPlace inner = place_;
+      inner.wire = wire();
       RecordReference record;
-      record.type = add_inline_record(draft_, node_, place_);
+      record.type = add_inline_record(draft_, node_, inner);
       body_.kind = std::move(record);
       return;
     }
     if (key == "digest") return make_digest();
-    if (key == "codec" || key == "map" || key == "json" || key == "wire") {
-      if (key != "wire") {
-        body_.kind = foreign(std::string(key));
-        body_.planned = std::string(key);
-        return;
-      }
+    if (const std::string own = text_or(node_, "wire"); !own.empty() && own != "msgpack") {
+      body_.kind = foreign(own);
+      body_.planned = "wire " + own;
+      return;
     }
+    if (key == "codec" || key == "json") {
+      body_.kind = foreign(std::string(key));
+      body_.planned = std::string(key);
+      return;
+    }
+    if (key == "map") return make_map(*node_.find("map"));
     if (key == "ndarray") return make_array();
     if (const syntax::TypeReferencePtr type = node_.type_of("type")) return make_typed(*type);
     if (node_.has("type")) return poison();  // the type could not be parsed: reported
@@ -94,7 +106,19 @@ class BodyMaker {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (node.has("block") || node.has("block_bytes") || node.has("block-bytes"))
       body_.planned = "blocks of an ndarray";
-    if (type != nullptr && type->name != "bytes") body_.planned = "ndarray inside " + type->name;
+    if (type != nullptr && type->name != "bytes" && type->name != "bin")
+      body_.planned = "ndarray inside " + type->name;
+  }
+
+  // The pairs of a map are records of two fields, whose text is made here.
+  void make_map(const syntax::Node& map) {
+    RecordReference pairs;
+    BodyPlace inner = place_;
+    inner.wire = wire();
+    pairs.type = add_inline_record(draft_, draft_.made.emplace_back(fields_of_pairs(map)), inner);
+    body_.kind = std::move(pairs);
+    body_.repeat.kind = RepeatKind::head;
+    body_.repeat.is_map = true;
   }
 
   void make_switch() {
@@ -113,6 +137,7 @@ class BodyMaker {
       made.doc = text_or(entry.value, "doc");
       made.range = entry.key_range;
       BodyPlace inner = place_;
+      inner.wire = wire();
       inner.name += camel_case(made.name);
       if (entry.value.is_map())
         made.body = make_body(draft_, entry.value, inner);
@@ -139,6 +164,15 @@ class BodyMaker {
       return make_typed_constant();
     }
     if (type.name == "bytes") return make_bytes();
+    if (type.name == "bin") {
+      body_.kind = RawBytes{};
+      return;
+    }
+    if (is_msgpack() && (type.name == "int" || type.name == "uint")) {
+      body_.kind = make_scalar(draft_, node_, type.name == "int" ? Dtype::i64 : Dtype::u64, place_);
+      std::get<Scalar>(body_.kind).is_any_width = true;
+      return;
+    }
     if (is_foreign_form(type.name)) {
       body_.kind = foreign(type.name);
       body_.planned = type.name;
@@ -187,6 +221,7 @@ class BodyMaker {
     inner.schema = source.schema;
     inner.type = index;
     inner.endian = source.endian;
+    inner.wire = text_or(*source.node, "wire", place_.wire);
     inner.aliases.push_back(index);
     body_ = make_body(draft_, *source.node, inner);
     body_.form = index;
@@ -244,7 +279,7 @@ class BodyMaker {
     if (const syntax::Node* pad = node_.find("pad"); pad != nullptr) apply_pad(*pad);
     const bool is_changed = node_.has("size") || node_.has("pad");
     if (is_changed && !node_.has("repeat")) body_.form.reset();
-    if (node_.has("repeat")) {
+    if (node_.has("repeat") || body_.repeat.is_map) {
       if (const auto min = size_under(draft_, node_, "min")) body_.min_count = min;
       if (const auto max = size_under(draft_, node_, "max")) body_.max_count = max;
     }
@@ -276,7 +311,6 @@ class BodyMaker {
       body_.repeat.kind = RepeatKind::until;
     else
       body_.repeat.kind = RepeatKind::count;
-    if (body_.repeat.kind == RepeatKind::head) body_.planned = "repeat: head";
   }
 
   void apply_size() {
@@ -320,7 +354,7 @@ Body make_body(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
 
 std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, SchemaIndex schema,
                                   TypeIndex type) {
-  if (!kind_key(node).empty() && kind_key(node) != "wire") return std::nullopt;
+  if (!kind_key(node).empty()) return std::nullopt;
   const syntax::TypeReferencePtr reference = node.type_of("type");
   if (reference == nullptr) return std::nullopt;
   const auto index = find_type(draft, {schema, type}, reference->path);
@@ -328,6 +362,13 @@ std::optional<TypeIndex> alias_of(const Draft& draft, const syntax::Node& node, 
     return std::nullopt;
   if (draft.reported_aliases.contains(*index)) return std::nullopt;
   return index;
+}
+
+std::string wire_of(const Draft& draft, TypeIndex type) {
+  const TypeSource& source = draft.sources[type];
+  if (source.node->has("wire")) return text_or(*source.node, "wire");
+  if (source.outer) return wire_of(draft, *source.outer);
+  return text_or(*draft.schemas[source.schema].root, "wire");
 }
 
 bool declares_record(const syntax::Node& node) {

@@ -15,6 +15,7 @@ struct BodyPlace {
   TypeIndex type = 0;  ///< the record or alias
   std::string name;    ///< for what is declared inline: type and field in CamelCase
   Endian endian = Endian::little;
+  std::string wire;                ///< "msgpack", or empty
   std::vector<TypeIndex> aliases;  ///< being replaced right now, outermost first
 };
 
@@ -25,6 +26,8 @@ struct BodyPlace {
                                                 SchemaIndex schema, TypeIndex type);
 /// Whether a type's keys make it a record and not another name for a body.
 [[nodiscard]] bool declares_record(const syntax::Node& node);
+/// The wire form of what a type holds: its own, that of the type around it, the schema's.
+[[nodiscard]] std::string wire_of(const Draft& draft, TypeIndex type);
 /// The byte order that `endian` of a node states, or the one around it.
 [[nodiscard]] Endian endian_of(const syntax::Node& node, Endian around);
 

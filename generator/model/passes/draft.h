@@ -54,6 +54,7 @@ struct Draft {
   std::vector<Schema> schemas;
   std::vector<TypeSource> sources;       ///< beside Format::types
   std::set<TypeIndex> reported_aliases;  ///< that stand for themselves
+  std::deque<syntax::Node> made;         ///< texts of what has none: the fields of a map's pairs
   source::Diagnostics& diagnostics;
 
   source::Diagnostic& error(source::SourceRange range, std::string code, std::string message) {

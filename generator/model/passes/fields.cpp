@@ -49,6 +49,7 @@ Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   place.type = index;
   place.name = camel_case(draft.format.types[index].name) + camel_case(field.name);
   place.endian = source.endian;
+  place.wire = draft.format.types[index].wire;
   field.body = make_body(draft, node, place);
   return field;
 }

@@ -51,6 +51,7 @@ class OpenEnds {
   explicit OpenEnds(const Format& format) : format_(format), known_(format.types.size()) {}
 
   bool is_open(const Body& body) {
+    if (body.wire == "msgpack") return body.repeat.kind == RepeatKind::eos;
     if (body.size.kind == SizeKind::expression) return false;
     if (body.size.kind != SizeKind::none) return true;
     if (body.repeat.kind == RepeatKind::eos) return true;
@@ -62,7 +63,7 @@ class OpenEnds {
     known_[type] = false;  // of a record inside itself
     const Type& record = format_.types[type];
     if (record.wire == "protobuf") known_[type] = true;  // nothing in a message says where it ends
-    if (record.size != nullptr || !record.wire.empty()) return *known_[type];
+    if (record.size != nullptr || record.wire == "protobuf") return *known_[type];
     for (const Field& field : format_.types[type].fields)
       if (is_inline(field) && is_open(field.body)) known_[type] = true;
     return *known_[type];
@@ -94,7 +95,7 @@ bool follows(const Field& field, const Field& next) {
 }
 
 void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
-  if (!type.wire.empty()) return;  // in wire forms every value says how long it is
+  if (type.wire == "protobuf") return;  // in a message every field says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
     if (!ends.is_open(field.body)) continue;
@@ -175,6 +176,8 @@ class Sizes {
 
   Extent of(const Body& body) {
     Extent extent = std::visit([this](const auto& kind) { return of_kind(kind); }, body.kind);
+    if (body.wire == "msgpack") extent = in_msgpack(body, extent);
+    if (body.repeat.kind == RepeatKind::head) return {1, std::nullopt, false};
     if (body.repeat.kind != RepeatKind::none) {
       const auto* count = body.repeat.expression != nullptr
                               ? std::get_if<Constant>(&body.repeat.expression->node)
@@ -183,7 +186,8 @@ class Sizes {
       extent.is_endless = extent.is_endless && count != nullptr && count->value > 0;
       if (count != nullptr && body.repeat.kind == RepeatKind::count && count->value >= 0 &&
           count->value < (Int128{1} << 48) && extent.fixed && *extent.fixed < (Int128{1} << 48)) {
-        const Int128 bits = scalar != nullptr ? bit_count(scalar->dtype) : *extent.fixed * 8;
+        const bool is_packed = scalar != nullptr && bit_count(scalar->dtype) < 8;
+        const Int128 bits = is_packed ? bit_count(scalar->dtype) : *extent.fixed * 8;
         extent.least = (bits * count->value + 7) / 8;
         extent.fixed = extent.least;
       } else {
@@ -203,6 +207,19 @@ class Sizes {
     }
     if (body.pad.value_or(1) > 1) pad(extent, *body.pad);
     return extent;
+  }
+
+  // What tells the form of an object, and how long it is, belongs to it.
+  static Extent in_msgpack(const Body& body, Extent plain) {
+    if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
+      if (scalar->is_any_width || !plain.fixed) return {1, std::nullopt, false};
+      const Int128 size = scalar->dtype == Dtype::bool8 ? 1 : 1 + *plain.fixed;
+      return {size, size, false};
+    }
+    if (std::holds_alternative<Text>(body.kind)) return {1, std::nullopt, false};
+    const bool is_bin =
+        std::holds_alternative<RawBytes>(body.kind) || std::holds_alternative<NdArray>(body.kind);
+    return is_bin ? Extent{2, std::nullopt, false} : plain;
   }
 
   Extent of_kind(const Scalar& scalar) {

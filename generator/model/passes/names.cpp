@@ -70,25 +70,12 @@ namespace {
 // How other languages call numbers and texts.
 std::string_view builtin_for(std::string_view name) {
   using Row = std::pair<std::string_view, std::string_view>;
-  constexpr std::array<Row, 18> rows = {{
-      {"uint8", "u8"},
-      {"uint16", "u16"},
-      {"uint32", "u32"},
-      {"uint64", "u64"},
-      {"int8", "i8"},
-      {"int16", "i16"},
-      {"int32", "i32"},
-      {"int64", "i64"},
-      {"uint8_t", "u8"},
-      {"uint16_t", "u16"},
-      {"uint32_t", "u32"},
-      {"uint64_t", "u64"},
-      {"float", "f32"},
-      {"double", "f64"},
-      {"string", "str"},
-      {"strz", "str"},
-      {"boolean", "bool"},
-      {"byte", "u8"},
+  constexpr std::array<Row, 20> rows = {{
+      {"int", "i32"},      {"uint", "u32"},     {"uint8", "u8"},     {"uint16", "u16"},
+      {"uint32", "u32"},   {"uint64", "u64"},   {"int8", "i8"},      {"int16", "i16"},
+      {"int32", "i32"},    {"int64", "i64"},    {"uint8_t", "u8"},   {"uint16_t", "u16"},
+      {"uint32_t", "u32"}, {"uint64_t", "u64"}, {"float", "f32"},    {"double", "f64"},
+      {"string", "str"},   {"strz", "str"},     {"boolean", "bool"}, {"byte", "u8"},
   }};
   const auto* row =
       std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.first == name; });

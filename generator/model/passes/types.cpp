@@ -147,15 +147,15 @@ void make_type(Draft& draft, TypeIndex index) {
     Type& type = draft.format.types[index];
     type.doc = text_or(node, "doc");
     type.doc_ref = doc_ref_of(node);
-    type.wire =
-        text_or(node, "wire", text_or(*draft.schemas[draft.sources[index].schema].root, "wire"));
+    type.wire = wire_of(draft, index);
     type.trailing = trailing_of(node);
     type.is_record = declares_record(node);
     if (node.has("arrays")) type.planned.emplace_back("arrays");
     for (const char* key : {"since", "until"})
       if (node.has(key)) type.planned.emplace_back(key);
     if (node.has("message")) type.wire = "protobuf";
-    if (!type.wire.empty() && !node.has("message")) type.planned.push_back("wire " + type.wire);
+    if (type.wire == "python" || (type.wire == "protobuf" && !node.has("message")))
+      type.planned.push_back("wire " + type.wire);
   }
   make_parameters(draft, index);
   if (!declares_record(node)) {
@@ -164,6 +164,7 @@ void make_type(Draft& draft, TypeIndex index) {
     place.type = index;
     place.name = camel_case(draft.format.types[index].name);
     place.endian = draft.sources[index].endian;
+    place.wire = draft.format.types[index].wire;
     place.aliases = {index};
     Body body = make_body(draft, node, place);
     draft.format.types[index].alias = std::move(body);
@@ -248,7 +249,7 @@ TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodyPl
   const auto index = static_cast<TypeIndex>(draft.format.types.size());
   Type type;
   type.name = place.name;
-  type.wire = draft.format.types[place.type].wire;
+  type.wire = place.wire;
   type.range = node.range;
   draft.format.types.push_back(std::move(type));
   TypeSource source;

@@ -70,13 +70,14 @@ class Context {
     return note(check, frame, offset_of(at), facts);
   }
 
-  /// Notes what is missing where a walk ended. Always returns false: nothing behind a fault can be
-  /// found.
+  /// Notes what is missing, or which tag is wrong, where a walk ended. Always returns false:
+  /// nothing behind a fault can be found.
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
-    fault_end_ = detail::saturated_sum(offset_of(fault.begin), size_needed(fault));
-    explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
-      note(check, frame, offset, facts);
-    });
+    const bool is_missing =
+        explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
+          note(check, frame, offset, facts);
+        });
+    fault_end_ = is_missing ? detail::saturated_sum(offset_of(fault.begin), size_needed(fault)) : 0;
     return false;
   }
   /// The same for generated code, whose walks return where they end: null.

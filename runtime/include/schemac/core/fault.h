@@ -4,6 +4,9 @@
 // they do not fit. Only then, on the cold path, the table of the stretch tells which field is the
 // first that is not whole, and which other field announced more than there is. One fault gives one
 // or two violations ("the pair": cause and effect).
+//
+// A field of a wire form may begin with a tag, which is a part of its own: "n.tag", then "n". Tags
+// are compared together with the bounds; which of them is of another form is found out here, too.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +28,11 @@ struct Part {
   std::uint64_t size = 0;  ///< bytes of the field, or of one element
   bool counted = false;
   bool indexed = false;
+  /// Where the field (each element) begins with a tag: what a byte below `tag` or above `last_tag`
+  /// breaks. A field of one byte is a tag alone.
+  const Check* form = nullptr;
+  std::uint8_t tag = 0;
+  std::uint8_t last_tag = 0;
 };
 
 /// Neighbouring fields under one bounds check.
@@ -37,7 +45,7 @@ struct Stretch {
   const Check* cause = nullptr;
 };
 
-/// A stretch that did not fit.
+/// A stretch that did not fit, or in which a tag is wrong.
 struct Fault {
   const Stretch* stretch = nullptr;
   const std::byte* begin = nullptr;     ///< of the stretch
@@ -72,37 +80,92 @@ inline std::uint64_t part_size(const Part& part, std::uint64_t count) {
   return needed;
 }
 
+namespace detail {
+
+/// The first part of a stretch that isn't as it should be.
+struct PartAtFault {
+  std::string field;
+  std::uint64_t offset = 0;  ///< from the begin of the stretch
+  std::uint64_t needed = 0;  ///< bytes
+  std::uint64_t left = 0;
+  const Check* form = nullptr;  ///< its tag is there, but wrong
+};
+
+inline std::string element_name(const Part& part, std::uint64_t index) {
+  return std::string(part.field) + (part.indexed ? '[' + std::to_string(index) + ']' : "");
+}
+
+/// The first tag or content that is at fault among the elements of a part that begins at `before`.
+inline bool find_in_tagged(const Fault& fault, const Part& part, std::uint64_t before,
+                           PartAtFault& out) {
+  const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
+  const std::uint64_t count = part.counted ? fault.count : 1;
+  for (std::uint64_t i = 0; i < count; ++i, before += part.size) {
+    const bool has_tag = before < left;
+    const auto byte = has_tag ? std::to_integer<std::uint8_t>(fault.begin[before]) : part.tag;
+    const bool is_wrong = byte < part.tag || byte > part.last_tag;
+    if (!has_tag || is_wrong) {
+      out = {element_name(part, i), before, 1, 0, is_wrong ? part.form : nullptr};
+      if (part.size > 1) out.field += out.field.empty() ? "tag" : ".tag";
+      return true;
+    }
+    if (left - before >= part.size) continue;
+    out = {element_name(part, i), before + 1, part.size - 1, left - before - 1, nullptr};
+    return true;
+  }
+  return false;
+}
+
+inline bool find_in_plain(const Fault& fault, const Part& part, std::uint64_t before,
+                          PartAtFault& out) {
+  const std::uint64_t left = static_cast<std::uint64_t>(fault.end - fault.begin) - before;
+  const std::uint64_t size = part_size(part, fault.count);
+  if (size <= left) return false;
+  const bool is_element = part.counted && part.indexed;
+  const std::uint64_t whole = is_element ? left / part.size : 0;
+  out = {element_name(part, whole), before + whole * part.size, is_element ? part.size : size,
+         left - whole * part.size, nullptr};
+  return true;
+}
+
+inline PartAtFault find_part_at_fault(const Fault& fault) {
+  PartAtFault found;
+  std::uint64_t before = 0;
+  for (const Part& part : fault.stretch->parts) {
+    const bool is_here = part.form != nullptr ? find_in_tagged(fault, part, before, found)
+                                              : find_in_plain(fault, part, before, found);
+    if (is_here) break;
+    before += part_size(part, fault.count);
+  }
+  return found;
+}
+
+}  // namespace detail
+
 /// Calls `note(check, offset, facts)` for the violations of `fault`; `space` are all bytes of the
-/// file.
+/// file. Returns whether bytes are missing: false if a tag is wrong instead.
 template <class Note>
-void explain(const Fault& fault, Bytes space, Note&& note) {
+bool explain(const Fault& fault, Bytes space, Note&& note) {
   const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
   const auto offset = static_cast<std::uint64_t>(fault.begin - space.data());
-  if (fault.stretch->cause != nullptr && fault.count != 0) {
-    const std::uint64_t needed = size_needed(fault);
+  const std::uint64_t needed = size_needed(fault);
+  if (fault.stretch->cause != nullptr && fault.count != 0 && needed > left) {
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
     note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
          Facts{fault.count, needed, left});
   }
-  std::uint64_t before = 0;
-  for (const Part& part : fault.stretch->parts) {
-    const std::uint64_t size = detail::part_size(part, fault.count);
-    if (size <= left - before) {
-      before += size;
-      continue;
-    }
-    std::string field(part.field);
-    std::uint64_t whole = 0;
-    if (part.counted && part.indexed) {
-      whole = (left - before) / part.size;
-      field += '[' + std::to_string(whole) + ']';
-    }
-    const std::uint64_t needed = part.indexed ? part.size : size;
-    note(Check{Rule::truncated, Level::error, {}, field, "{a} bytes needed, {b} left"},
-         offset + before + whole * part.size, Facts{needed, left - before - whole * part.size});
-    return;
+  const detail::PartAtFault part = detail::find_part_at_fault(fault);
+  if (part.form != nullptr) {
+    Check form = *part.form;
+    form.field = part.field;
+    note(form, offset + part.offset,
+         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])});
+    return false;
   }
+  note(Check{Rule::truncated, Level::error, {}, part.field, "{a} bytes needed, {b} left"},
+       offset + part.offset, Facts{part.needed, part.left});
+  return true;
 }
 
 }  // namespace schemac

@@ -439,8 +439,8 @@ class MessageNumbers {
   std::uint64_t size_ = 0;
 };
 
-/// `first` times the product of a list of a message, as that of other lists; from one element to the
-/// next, since finding one by its index begins at the first.
+/// `first` times the product of a list of a message, as that of other lists; from one element to
+/// the next, since finding one by its index begins at the first.
 template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
 [[nodiscard, gnu::always_inline]] inline bool product(
     const MessageNumbers<T, number, is_closed, coding>& list, std::uint64_t first,

@@ -51,11 +51,9 @@ class DimList {
   /// A list of the same in memory.
   template <class T>
   DimList& add_dims(const std::vector<T>& list) {
-    return add_dims(
-        ScalarList < T,
-        detail::is_native(Endian::little)
-            ? Endian::little
-            : Endian::big > (reinterpret_cast<const std::byte*>(list.data()), list.size()));
+    constexpr Endian own = detail::is_native(Endian::little) ? Endian::little : Endian::big;
+    using List = ScalarList<T, own>;
+    return add_dims(List(reinterpret_cast<const std::byte*>(list.data()), list.size()));
   }
   /// A single number; none: one that is below 0 or can't be computed.
   DimList& add_dim(std::optional<std::uint64_t> dim) {
@@ -193,6 +191,16 @@ class NdView {
     std::uint64_t count = 1;
     for (std::uint64_t i = 0; i < rank(); ++i) count *= dims_[i];
     return count;
+  }
+
+  /// How many elements lie from one to the next along an axis, which is below `rank()`; what a
+  /// dimension of 0 makes of it has no meaning.
+  [[nodiscard]] std::uint64_t stride(std::uint64_t axis) const {
+    std::uint64_t stride = 1;
+    const bool is_row_major = order_ == ArrayOrder::row_major;
+    for (std::uint64_t i = is_row_major ? axis + 1 : 0; i < (is_row_major ? rank() : axis); ++i)
+      stride *= dims_[i];
+    return stride;
   }
 
   /// All elements in storage order; nothing if `T` isn't their type, or if alignment or byte order

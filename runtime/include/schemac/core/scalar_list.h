@@ -175,7 +175,9 @@ template <class List>
 template <class List>
 [[nodiscard]] inline const std::byte* place_of_item(const List& list, std::int64_t item) {
   const std::uint64_t index = item >= 0 ? static_cast<std::uint64_t>(item) : list.size() - 1;
-  return list.bytes().data() + (index < list.size() ? index * List::stride : 0);
+  std::uint64_t tag = 0;
+  if constexpr (requires { List::is_tagged; }) tag = List::is_tagged ? 1 : 0;
+  return list.bytes().data() + (index < list.size() ? index * List::stride + tag : 0);
 }
 
 // ---- for expressions of a schema: what isn't there or doesn't fit clears `fits` and gives 0 ----

@@ -3,6 +3,7 @@
 //
 //   [length] characters [terminator] [padding]     padding: zeros up to a multiple of `pad`, from
 //   the text's begin
+//   head characters                                in MessagePack
 //
 // A generated header has a `TextForm` for each text of its format. Walks are templates on it, so
 // that what a form doesn't have costs nothing, and a check that fails is explained by the same
@@ -21,6 +22,7 @@
 #include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/fault.h"
+#include "schemac/core/msgpack_head.h"
 #include "schemac/core/text.h"
 
 namespace schemac {
@@ -30,6 +32,7 @@ enum class TextEncoding : std::uint8_t { any, ascii, utf8 };
 struct TextForm {
   enum class Extent : std::uint8_t {
     prefixed,    ///< a number before it states its length
+    headed,      ///< a MessagePack head does
     sized,       ///< something else states its length
     terminated,  ///< up to the byte `terminator`
     rest,        ///< up to the end
@@ -42,6 +45,7 @@ struct TextForm {
   TextEncoding encoding = TextEncoding::any;
   bool is_restricted = false;  ///< to `characters`
   const CharacterSet* characters = nullptr;
+  msgpack::HeadRule head = {};
   // What is missing where bytes end too early. The second and third count bytes.
   Stretch length_stretch = {};
   Stretch characters_stretch = {};
@@ -57,10 +61,10 @@ struct TextForm {
 
 /// Where a text was found.
 struct TextAt {
-  const std::byte* begin = nullptr;  ///< of its length, where it has one
-  const std::byte* characters = nullptr;
-  std::uint64_t size = 0;          ///< bytes of its characters
-  const std::byte* end = nullptr;  ///< behind its padding; null if it isn't whole
+  const std::byte* begin = nullptr;       ///< of its length or head, where it has one
+  const std::byte* characters = nullptr;  ///< null if its head isn't whole
+  std::uint64_t size = 0;                 ///< bytes of its characters
+  const std::byte* end = nullptr;         ///< behind its padding; null if it isn't whole
 
   [[nodiscard]] std::string_view text() const { return text_at(characters, size); }
 };
@@ -111,6 +115,16 @@ template <const TextForm& form>
   constexpr std::uint64_t prefix = detail::prefix_size(form);
   const auto left = static_cast<std::uint64_t>(end - begin);
   out.begin = begin;
+  if constexpr (form.extent == TextForm::Extent::headed) {
+    msgpack::HeadAt head;
+    const bool is_whole = msgpack::find_head<msgpack::HeadForm::text>(begin, end, head);
+    out.characters = head.behind;
+    out.size = head.number;
+    if (!is_whole || out.size > distance(out.characters, end)) [[unlikely]]
+      return false;
+    out.end = out.characters + out.size;
+    return true;
+  }
   out.characters = begin + prefix;
   out.size = 0;
   if constexpr (form.extent == TextForm::Extent::prefixed) {
@@ -141,6 +155,11 @@ template <const TextForm& form>
                                                            const TextForm& form, TextAt text,
                                                            const std::byte* end,
                                                            const std::byte* stated_at = nullptr) {
+  if (form.extent == TextForm::Extent::headed) {
+    if (text.characters == nullptr) return note_head(context, frame, form.head, text.begin, end);
+    return context.note(
+        Fault{&form.characters_stretch, text.characters, end, text.begin, text.size}, frame);
+  }
   const auto left = static_cast<std::uint64_t>(end - text.begin);
   const std::uint64_t prefix = detail::prefix_size(form);
   if (left < prefix)
@@ -180,6 +199,44 @@ template <const TextForm& form>
     return true;
   return note_missing_text(context, frame, form, out, end, stated_at);
 }
+
+/// The texts of a list that was walked before, as a key: compared text by text, a shorter list
+/// before its extensions. `Named::form` is their form.
+template <class Named>
+struct TextList {
+  const std::byte* begin = nullptr;  ///< of the list's head
+  const std::byte* end = nullptr;
+
+  /// Moves `at` behind the text that stands there.
+  [[nodiscard, gnu::always_inline]] static bool next(const std::byte*& at, const std::byte* end,
+                                                     std::string_view& text) {
+    TextAt found;
+    if (at == end || !find_text<Named::form>(at, end, 0, found)) return false;
+    text = found.text();
+    at = found.end;
+    return true;
+  }
+  /// Less than 0 where `x` comes before `y`, 0 where they are equal.
+  [[nodiscard]] static int compare(const TextList& x, const TextList& y) {
+    const std::byte* a = x.first();
+    const std::byte* b = y.first();
+    for (std::string_view left, right;;) {
+      const bool has_left = next(a, x.end, left);
+      const bool has_right = next(b, y.end, right);
+      if (!has_left || !has_right) return int{has_left} - int{has_right};
+      if (const int order = left.compare(right); order != 0) return order;
+    }
+  }
+  friend bool precedes(const TextList& x, const TextList& y) { return compare(x, y) < 0; }
+  friend bool operator==(const TextList& x, const TextList& y) { return compare(x, y) == 0; }
+
+ private:
+  [[nodiscard]] const std::byte* first() const {
+    msgpack::HeadAt head;
+    const bool is_whole = msgpack::find_head<msgpack::HeadForm::list>(begin, end, head);
+    return is_whole ? head.behind : end;
+  }
+};
 
 /// Finds the text at `begin` and makes its checks. False if the walk has to end.
 template <const TextForm& form>

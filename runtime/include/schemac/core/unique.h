@@ -6,11 +6,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <ctime>
+#include <limits>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schemac/core/bytes.h"
@@ -30,22 +36,77 @@ namespace schemac {
   }
 }
 
-/// Says whether keys came in strictly ascending order (compared as unsigned bytes).
-class Ascending {
+template <class Number>
+requires std::is_arithmetic_v<Number>
+[[nodiscard]] constexpr bool precedes(Number x, Number y) { return x < y; }
+
+/// A list of texts as one text that no other list has.
+template <class Texts>
+[[nodiscard]] std::string flattened(const Texts& texts) {
+  std::string out;
+  for (const std::string_view text : texts) {
+    std::array<std::byte, 8> size{};
+    store<std::uint64_t>(size.data(), text.size());
+    out.append(text_at(size.data(), size.size())).append(text);
+  }
+  return out;
+}
+/// Keys that are no text in a file or value, kept while others are compared with them.
+class MadeKeys {
+ public:
+  [[nodiscard]] std::string_view add(std::string key) {
+    return *keys_.emplace_back(std::make_unique<const std::string>(std::move(key)));
+  }
+
+ private:
+  std::vector<std::unique_ptr<const std::string>> keys_;
+};
+
+/// A list of texts as sentences show it: "encoder/lookup".
+template <class Texts>
+[[nodiscard]] std::string joined(const Texts& texts) {
+  std::string out;
+  bool is_first = true;
+  for (const std::string_view text : texts) {
+    if (!is_first) out += '/';
+    is_first = false;
+    out += text;
+  }
+  return out;
+}
+
+/// Says whether keys came in strictly ascending order: texts compared as unsigned bytes, numbers,
+/// or whatever else has a function `precedes`.
+template <class Key>
+class BasicAscending {
  public:
   /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first
   /// key counts as a step back: the second pass then finds out.)
-  [[gnu::always_inline]] void add(std::string_view key) {
+  [[gnu::always_inline]] void add(const Key& key) {
     holds_ &= precedes(previous_, key);
     previous_ = key;
+  }
+  /// The same; false if the key belongs before the one before it.
+  [[nodiscard]] bool add_ordered(const Key& key) {
+    const bool rises = precedes(previous_, key);
+    const bool falls = !rises && !(key == previous_);
+    holds_ &= rises;
+    previous_ = key;
+    return !falls;
   }
   /// True while every key was greater than the one before, so none can be there twice.
   [[nodiscard]] bool holds() const { return holds_; }
 
  private:
-  std::string_view previous_;
+  static constexpr Key least() {
+    if constexpr (std::is_arithmetic_v<Key>) return std::numeric_limits<Key>::lowest();
+    return Key();
+  }
+
+  Key previous_ = least();
   bool holds_ = true;
 };
+using Ascending = BasicAscending<std::string_view>;
 
 /// Finds keys that were there before. The keys' bytes must outlive it.
 class DuplicateFinder {

@@ -79,6 +79,16 @@ requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string
   return text_at(reinterpret_cast<const std::byte*>(&key), sizeof key);
 }
 
+/// A key that is a list of texts, compared text by text.
+struct KeyTexts {
+  const std::vector<std::string>* texts = nullptr;
+
+  friend bool precedes(const KeyTexts& x, const KeyTexts& y) {
+    return x.texts == nullptr ? !y.texts->empty() : *x.texts < *y.texts;
+  }
+};
+[[nodiscard]] inline KeyTexts key_text(const std::vector<std::string>& key) { return {&key}; }
+
 namespace detail {
 
 // What std::invoke does, whose header takes long to compile.
@@ -90,14 +100,26 @@ template <class Element, class Key>
     return key(element);
 }
 
-template <class List, class Key>
-[[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Key key, const Check& check,
+/// A key as one text that no other key has, which is kept in `made` if it isn't one in the values.
+inline std::string_view whole_key(std::string_view key, MadeKeys& /*made*/) { return key; }
+inline std::string_view whole_key(const KeyTexts& key, MadeKeys& made) {
+  return made.add(flattened(*key.texts));
+}
+inline std::string shown(std::string_view key) { return std::string(key); }
+inline std::string shown(const KeyTexts& key) { return joined(*key.texts); }
+
+template <class List, class Member>
+[[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Member key, const Check& check,
                                                  Frame frame, Rejection& rejection) {
   DuplicateFinder keys(list.size());
+  MadeKeys made;
   frame.index = 0;
   for (const auto& element : list) {
-    const std::string_view text = key_text(key_of(element, key));
-    if (!keys.add(text)) return rejection.reject(check, frame, {0, 0, 0, text});
+    const auto text = key_text(key_of(element, key));
+    if (!keys.add(whole_key(text, made))) {
+      const std::string name = shown(text);
+      return rejection.reject(check, frame, {0, 0, 0, name});
+    }
     ++frame.index;
   }
   return true;
@@ -107,9 +129,9 @@ template <class List, class Key>
 
 /// Whether the keys of all elements differ. They were added to `keys` in order, which settles it
 /// where they ascend; `key` is the member that holds them.
-template <class List, class Key>
-[[nodiscard]] bool check_unique(const Ascending& keys, const List& list, Key key,
-                                const Check& check, const Frame& frame, Rejection& rejection) {
+template <class Keys, class List, class Member>
+[[nodiscard]] bool check_unique(const Keys& keys, const List& list, Member key, const Check& check,
+                                const Frame& frame, Rejection& rejection) {
   if (keys.holds()) [[likely]]
     return true;
   return detail::find_duplicate(list, key, check, frame, rejection);

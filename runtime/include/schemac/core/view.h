@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
@@ -163,6 +164,18 @@ struct Key {
   const std::byte* at = nullptr;
   std::uint64_t number = 0;  ///< of a scalar
   bool is_number = false;
+  bool has_sign = false;
+
+  [[nodiscard]] bool is(std::string_view name) const { return text == name; }
+};
+/// The same of elements that must not share a list of texts.
+struct ListKey {
+  std::vector<std::string_view> parts;
+  const std::byte* at = nullptr;
+
+  [[nodiscard]] bool is(std::string_view name) const {
+    return parts.size() == 1 && parts.front() == name;
+  }
 };
 
 }  // namespace schemac

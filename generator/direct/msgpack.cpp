@@ -1,0 +1,145 @@
+#include "direct/msgpack.h"
+
+#include <cstring>
+
+namespace schemac::direct {
+namespace {
+
+using msgpack::HeadForm;
+
+std::uint64_t number_size(const plan::Scalar& scalar) { return bit_count(scalar.dtype) / 8; }
+
+// Calls `visit` with the form as a constant.
+template <class Visit>
+auto with_form(HeadForm form, Visit&& visit) {
+  switch (form) {
+    case HeadForm::text:
+      return visit(std::integral_constant<HeadForm, HeadForm::text>());
+    case HeadForm::bytes:
+      return visit(std::integral_constant<HeadForm, HeadForm::bytes>());
+    case HeadForm::list:
+      return visit(std::integral_constant<HeadForm, HeadForm::list>());
+    case HeadForm::map:
+      break;
+  }
+  return visit(std::integral_constant<HeadForm, HeadForm::map>());
+}
+
+}  // namespace
+
+std::uint64_t stored_size(const plan::Scalar& scalar) {
+  switch (scalar.coding) {
+    case plan::Coding::plain:
+      return number_size(scalar);
+    case plan::Coding::tagged:
+      return 1 + number_size(scalar);
+    case plan::Coding::token:
+      return 1;
+    case plan::Coding::integer:
+      break;
+  }
+  return 0;
+}
+
+bool has_form(const plan::Scalar& scalar, const std::byte* at) {
+  const auto byte = std::to_integer<std::uint8_t>(*at);
+  switch (scalar.coding) {
+    case plan::Coding::plain:
+      return true;
+    case plan::Coding::tagged:
+      return byte == scalar.tag;
+    case plan::Coding::token:
+      return (byte & 0xfe) == 0xc2;
+    case plan::Coding::integer:
+      break;
+  }
+  return msgpack::is_integer(byte);
+}
+
+Bytes content_of(const plan::Scalar& scalar, Bytes bytes) {
+  const bool has_tag = scalar.coding == plan::Coding::tagged ||
+                       (scalar.coding == plan::Coding::integer && bytes.size() > 1);
+  return has_tag ? bytes.subspan(1) : bytes;
+}
+
+Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes) {
+  switch (scalar.coding) {
+    case plan::Coding::plain:
+    case plan::Coding::tagged:
+      return load_number(scalar.dtype, scalar.endian, content_of(scalar, bytes).data());
+    case plan::Coding::token:
+      return std::to_integer<unsigned>(bytes[0]) & 1;
+    case plan::Coding::integer:
+      break;
+  }
+  msgpack::IntegerAt integer;
+  if (!msgpack::find_integer(bytes.data(), bytes.data() + bytes.size(), integer)) return 0;
+  return integer.is_negative ? Int128{static_cast<std::int64_t>(integer.bits)}
+                             : Int128{integer.bits};
+}
+
+std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t count, Bytes bytes) {
+  const std::uint64_t size = scalar.coding == plan::Coding::token ? 1 : number_size(scalar);
+  const std::uint64_t stride = stored_size(scalar);
+  std::vector<std::byte> out(static_cast<std::size_t>(count * size));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Bytes element =
+        bytes.subspan(static_cast<std::size_t>(i * stride), static_cast<std::size_t>(stride));
+    if (scalar.coding == plan::Coding::token) {
+      out[i] = element[0] & std::byte{1};
+    } else {
+      std::memcpy(out.data() + i * size, content_of(scalar, element).data(), size);
+    }
+  }
+  return out;
+}
+
+Part part_of(const plan::Scalar& scalar, std::string_view name, const schemac::Check& form) {
+  Part part{name, stored_size(scalar)};
+  if (scalar.coding == plan::Coding::plain) return part;
+  part.form = &form;
+  part.tag = scalar.coding == plan::Coding::token ? 0xc2 : scalar.tag;
+  part.last_tag = scalar.coding == plan::Coding::token ? 0xc3 : scalar.tag;
+  return part;
+}
+
+std::uint64_t written_size(const plan::Scalar& scalar, Int128 value) {
+  if (scalar.coding != plan::Coding::integer) return stored_size(scalar);
+  return value < 0 ? msgpack::integer_size(static_cast<std::int64_t>(value))
+                   : msgpack::integer_size(static_cast<std::uint64_t>(value));
+}
+
+void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at) {
+  switch (scalar.coding) {
+    case plan::Coding::plain:
+      return store_number(scalar.dtype, scalar.endian, value, at);
+    case plan::Coding::tagged:
+      store(at, scalar.tag);
+      return store_number(scalar.dtype, scalar.endian, value, at + 1);
+    case plan::Coding::token:
+      return store(at, static_cast<std::uint8_t>(value != 0 ? 0xc3 : 0xc2));
+    case plan::Coding::integer:
+      break;
+  }
+  if (value < 0) {
+    msgpack::store_integer(at, static_cast<std::int64_t>(value));
+  } else {
+    msgpack::store_integer(at, static_cast<std::uint64_t>(value));
+  }
+}
+
+bool find_head(HeadForm form, const std::byte* begin, const std::byte* end, msgpack::HeadAt& out) {
+  return with_form(form, [&](auto known) { return msgpack::find_head<known>(begin, end, out); });
+}
+
+std::uint64_t head_size(HeadForm form, std::uint64_t number) {
+  return with_form(form, [&](auto known) { return msgpack::head_size<known>(number); });
+}
+
+void store_head(HeadForm form, std::uint64_t number, std::byte* at) {
+  with_form(form, [&](auto known) {
+    msgpack::store_head<known>(at, number, msgpack::head_size<known>(number));
+  });
+}
+
+}  // namespace schemac::direct

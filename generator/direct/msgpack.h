@@ -1,0 +1,42 @@
+// Numbers in the wire form of MessagePack, directly: where their values lie in their bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "direct/number.h"
+#include "plan/plan.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/fault.h"
+#include "schemac/core/msgpack.h"
+
+namespace schemac::direct {
+
+/// Bytes of a scalar; of an integer of any width, which has no fixed size, 0.
+[[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
+/// Whether the byte at its begin is a tag of the scalar's; true for those without tags.
+[[nodiscard]] bool has_form(const plan::Scalar& scalar, const std::byte* at);
+/// The part of a scalar without its tag.
+[[nodiscard]] Bytes content_of(const plan::Scalar& scalar, Bytes bytes);
+/// The number of a scalar that is all of `bytes`, tag included.
+[[nodiscard]] Int128 load_scalar(const plan::Scalar& scalar, Bytes bytes);
+/// Elements without their tags, big-endian as before; booleans as 0 and 1.
+[[nodiscard]] std::vector<std::byte> without_tags(const plan::Scalar& scalar, std::uint64_t count,
+                                                  Bytes bytes);
+
+/// The part of a stretch that a scalar is; `form` is its check, which must outlive the part.
+[[nodiscard]] Part part_of(const plan::Scalar& scalar, std::string_view name,
+                           const schemac::Check& form);
+
+/// Bytes that the writer puts for a number: with its tag, if it has one.
+[[nodiscard]] std::uint64_t written_size(const plan::Scalar& scalar, Int128 value);
+/// Puts it; the value is in the range of its type.
+void store_scalar(const plan::Scalar& scalar, Int128 value, std::byte* at);
+
+/// The head at `begin`; false if it isn't whole or of another form.
+[[nodiscard]] bool find_head(plan::HeadForm form, const std::byte* begin, const std::byte* end,
+                             msgpack::HeadAt& out);
+[[nodiscard]] std::uint64_t head_size(plan::HeadForm form, std::uint64_t number);
+void store_head(plan::HeadForm form, std::uint64_t number, std::byte* at);
+
+}  // namespace schemac::direct

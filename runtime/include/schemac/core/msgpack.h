@@ -1,0 +1,288 @@
+// Numbers, lists and bytes in the wire form of MessagePack, as walks, views and writers see them.
+//
+// A number of fixed width is its tag and, big-endian, its bytes; which tags there are stands in the
+// specification of MessagePack under "int format family" and "float format family". Heads, which
+// say how long something is, have a header of their own.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/context.h"
+#include "schemac/core/msgpack_head.h"
+#include "schemac/core/scalar_list.h"
+#include "schemac/core/writer.h"
+
+namespace schemac::msgpack {
+
+namespace detail {
+
+template <class T>
+constexpr std::uint8_t find_tag() {
+  if constexpr (std::is_same_v<T, bool>) return 0xc2;
+  if constexpr (std::is_enum_v<T>) return find_tag<std::underlying_type_t<T>>();
+  if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? 0xca : 0xcb;
+  return static_cast<std::uint8_t>((std::is_signed_v<T> ? 0xd0 : 0xcc) +
+                                   std::countr_zero(sizeof(T)));
+}
+
+}  // namespace detail
+
+/// The tag of a number that is as wide as `T`; of a boolean that of `false`.
+template <class T>
+inline constexpr std::uint8_t tag_of = detail::find_tag<T>();
+
+/// A boolean whose tag was checked.
+[[nodiscard]] inline bool load_token(const std::byte* at) {
+  return (std::to_integer<unsigned>(*at) & 1) != 0;
+}
+
+/// `size()` numbers, each behind its tag; booleans, which are tags alone.
+template <class T>
+class TaggedList {
+ public:
+  using value_type = T;
+  static constexpr bool is_tagged = !std::is_same_v<T, bool>;
+  static constexpr std::uint64_t stride = is_tagged ? 1 + sizeof(T) : 1;
+
+  TaggedList() = default;
+  /// `begin` is the first one's tag; all tags were checked.
+  TaggedList(const std::byte* begin, std::uint64_t size) : begin_(begin), size_(size) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// The element at `index`, which is below `size()`.
+  [[nodiscard]] T operator[](std::uint64_t index) const {
+    const std::byte* const at = begin_ + index * stride;
+    if constexpr (is_tagged) {
+      return load<T, Endian::big>(at + 1);
+    } else {
+      return load_token(at);
+    }
+  }
+  [[nodiscard]] auto begin() const { return schemac::detail::IndexIterator<TaggedList>(*this, 0); }
+  [[nodiscard]] auto end() const {
+    return schemac::detail::IndexIterator<TaggedList>(*this, size_);
+  }
+  /// Tags included.
+  [[nodiscard]] Bytes bytes() const { return {begin_, static_cast<std::size_t>(size_ * stride)}; }
+
+ private:
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+/// Whether each of `count` elements at `begin`, which are there, has its tag.
+template <class T>
+[[nodiscard, gnu::always_inline]] inline bool have_tags(const std::byte* begin,
+                                                        std::uint64_t count) {
+  constexpr auto mask = static_cast<std::uint8_t>(std::is_same_v<T, bool> ? 0xfe : 0xff);
+  unsigned wrong = 0;
+  for (std::uint64_t i = 0; i < count; ++i)
+    wrong |= (std::to_integer<unsigned>(begin[i * TaggedList<T>::stride]) & mask) ^ tag_of<T>;
+  return wrong == 0;
+}
+/// The same of one.
+template <class T>
+[[nodiscard, gnu::always_inline]] inline bool has_tag(const std::byte* at) {
+  return have_tags<T>(at, 1);
+}
+
+// ---- bytes ----
+
+/// A head and the bytes behind it, as constants of a generated header.
+struct BinForm {
+  HeadRule head = {};
+  Stretch content = {};
+};
+/// Where they were found.
+struct BinAt {
+  const std::byte* content = nullptr;
+  std::uint64_t size = 0;
+  const std::byte* end = nullptr;
+
+  [[nodiscard]] Bytes bytes() const { return {content, static_cast<std::size_t>(size)}; }
+};
+
+/// Finds the bytes that begin at `begin` with their head, and notes what is missing.
+template <const BinForm& form>
+[[nodiscard, gnu::always_inline]] inline bool walk_bin(Context& context, const Frame& frame,
+                                                       const std::byte* begin, const std::byte* end,
+                                                       BinAt& out) {
+  HeadAt head;
+  if (!find_head<HeadForm::bytes>(begin, end, head)) [[unlikely]]
+    return note_head(context, frame, form.head, begin, end);
+  if (head.number > distance(head.behind, end)) [[unlikely]]
+    return context.note(Fault{&form.content, head.behind, end, begin, head.number}, frame);
+  out = {head.behind, head.number, head.behind + head.number};
+  return true;
+}
+
+// ---- integers of any width ----
+
+/// An integer that was found: its 64 bits, and where its number lies (at `begin` if it is a byte
+/// without a tag).
+struct IntegerAt {
+  std::uint64_t bits = 0;
+  bool is_negative = false;
+  const std::byte* content = nullptr;
+  const std::byte* behind = nullptr;
+};
+
+namespace detail {
+
+constexpr bool is_small(std::uint8_t byte) { return byte < 0x80 || byte >= 0xe0; }
+
+}  // namespace detail
+
+/// Whether a byte begins an integer: 0xxxxxxx, 111xxxxx, cc u8 to cf u64, d0 i8 to d3 i64.
+[[nodiscard]] constexpr bool is_integer(std::uint8_t byte) {
+  return detail::is_small(byte) || (byte >= 0xcc && byte <= 0xd3);
+}
+/// Bytes of the number behind the byte that begins it; 0 if it is the number.
+[[nodiscard]] constexpr unsigned integer_width(std::uint8_t byte) {
+  return detail::is_small(byte) ? 0 : 1u << (byte & 3);
+}
+
+/// Reads the integer at `begin`. False if it isn't whole or of another form, for `note_integer` to
+/// tell.
+[[nodiscard]] inline bool find_integer(const std::byte* begin, const std::byte* end,
+                                       IntegerAt& out) {
+  if (begin == end) return false;
+  const auto byte = std::to_integer<std::uint8_t>(*begin);
+  const unsigned width = integer_width(byte);
+  if (!is_integer(byte) || distance(begin, end) < 1 + width) return false;
+  if (width == 0) {
+    const auto number = static_cast<std::int64_t>(static_cast<std::int8_t>(byte));
+    out = {static_cast<std::uint64_t>(number), number < 0, begin, begin + 1};
+    return true;
+  }
+  std::uint64_t bits = 0;
+  for (unsigned i = 1; i <= width; ++i) bits = bits << 8 | std::to_integer<std::uint64_t>(begin[i]);
+  const bool is_negative = byte >= 0xd0 && (bits >> (8 * width - 1)) != 0;
+  if (is_negative && width < 8) bits |= ~std::uint64_t{0} << (8 * width);
+  out = {bits, is_negative, begin + 1, begin + 1 + width};
+  return true;
+}
+
+/// Whether it is a number of type `T`: std::int64_t or std::uint64_t.
+template <class T>
+[[nodiscard]] inline bool fits(const IntegerAt& integer) {
+  const bool has_top_bit = integer.bits >> 63 != 0;
+  return std::is_signed_v<T> ? integer.is_negative || !has_top_bit : !integer.is_negative;
+}
+
+/// Notes what is wrong with the integer at `begin`; `field` is its path. Always false.
+[[gnu::cold, gnu::noinline]] inline bool note_integer(Context& context, const Frame& frame,
+                                                      std::string_view field, Check form,
+                                                      const std::byte* begin,
+                                                      const std::byte* end) {
+  const auto byte = begin == end ? std::uint8_t{0xcc} : std::to_integer<std::uint8_t>(*begin);
+  if (!is_integer(byte)) {
+    context.refuse(form, frame, begin, {byte});
+    return false;
+  }
+  const Part part{field, 1 + std::uint64_t{integer_width(byte)}, false, false, &form, byte, byte};
+  const Stretch stretch{{&part, 1}};
+  return context.note(Fault{&stretch, begin, end}, frame);
+}
+
+/// The same as `find_integer`, with what is wrong noted; `form` tells where the tag should be.
+[[nodiscard]] inline bool walk_integer(Context& context, const Frame& frame, std::string_view field,
+                                       const Check& form, const std::byte* begin,
+                                       const std::byte* end, IntegerAt& out) {
+  return find_integer(begin, end, out) || note_integer(context, frame, field, form, begin, end);
+}
+
+/// The integer that lies between two places and was read before.
+template <class T>
+[[nodiscard]] inline T integer_between(const std::byte* begin, const std::byte* end) {
+  IntegerAt integer;
+  return find_integer(begin, end, integer) ? static_cast<T>(integer.bits) : T{};
+}
+
+/// Where the number of an integer lies that was read before.
+[[nodiscard]] inline const std::byte* integer_content(const std::byte* begin) {
+  return begin + (integer_width(std::to_integer<std::uint8_t>(*begin)) == 0 ? 0 : 1);
+}
+
+/// Bytes of the shortest form.
+[[nodiscard]] constexpr std::uint64_t integer_size(std::uint64_t value) {
+  if (value < 0x80) return 1;
+  if (value <= 0xff) return 2;
+  if (value <= 0xffff) return 3;
+  return value <= 0xffffffff ? 5 : 9;
+}
+[[nodiscard]] constexpr std::uint64_t integer_size(std::int64_t value) {
+  if (value >= 0) return integer_size(static_cast<std::uint64_t>(value));
+  if (value >= -32) return 1;
+  if (value >= INT8_MIN) return 2;
+  if (value >= INT16_MIN) return 3;
+  return value >= INT32_MIN ? 5 : 9;
+}
+
+// ---- writing ----
+
+/// An integer at `at`, in the shortest form.
+template <class T>
+inline void store_integer(std::byte* at, T value) {
+  const std::uint64_t size = integer_size(value);
+  const auto bits = static_cast<std::uint64_t>(value);
+  if (size > 1) {
+    const bool is_negative = std::is_signed_v<T> && value < T{};
+    const auto width = static_cast<unsigned>(std::countr_zero(size - 1));
+    store(at, static_cast<std::uint8_t>((is_negative ? 0xd0 : 0xcc) + width));
+  }
+  const std::uint64_t first = size > 1 ? 1 : 0;
+  for (std::uint64_t i = first; i < size; ++i)
+    at[i] = static_cast<std::byte>(bits >> (8 * (size - 1 - i)) & 0xff);
+}
+template <class T, class Out>
+inline void put_integer(Out& out, T value) {
+  store_integer(out.take(integer_size(value)), value);
+}
+
+/// A number behind its tag at `at`; a boolean.
+template <class T>
+inline void store_tagged(std::byte* at, T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    store(at, static_cast<std::uint8_t>(value ? 0xc3 : 0xc2));
+  } else {
+    store(at, tag_of<T>);
+    store<T, Endian::big>(at + 1, value);
+  }
+}
+template <class T, class Out>
+inline void put_tagged(Out& out, T value) {
+  store_tagged<T>(out.take(TaggedList<T>::stride), value);
+}
+template <class Out, class T>
+inline void put_all_tagged(Out& out, const std::vector<T>& values) {
+  for (const T value : values) put_tagged<T>(out, value);
+}
+
+/// A text with its head.
+template <class Out>
+[[gnu::always_inline]] inline void put_text(Out& out, std::string_view text) {
+  const std::uint64_t head = head_size<HeadForm::text>(text.size());
+  if (head + text.size() > Sink::largest_need) [[unlikely]] {
+    put_head<HeadForm::text>(out, text.size());
+    return out.put(std::as_bytes(std::span(text)));
+  }
+  std::byte* const room = out.take(head + text.size());
+  store_head<HeadForm::text>(room, text.size(), head);
+  schemac::detail::copy_text(room + head, text);
+}
+/// Bytes with their head.
+template <class Out>
+inline void put_bytes(Out& out, Bytes bytes) {
+  put_head<HeadForm::bytes>(out, bytes.size());
+  out.put(bytes);
+}
+
+}  // namespace schemac::msgpack

@@ -1,0 +1,188 @@
+// Objects of MessagePack that an accessor finds when it is touched, and elements of its lists.
+//
+// As in content.h: each function looks at the begin of a region and gives what stands there, or the
+// violation that prevents it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/array_walk.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/content.h"
+#include "schemac/core/msgpack.h"
+#include "schemac/core/ndarray.h"
+#include "schemac/core/record_range.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/value_reader.h"
+#include "schemac/core/view.h"
+
+namespace schemac::msgpack {
+namespace detail {
+
+/// What `walk(context, frame)` notes at a spot.
+template <class Walk>
+[[nodiscard, gnu::cold, gnu::noinline]] Violation violation_of(Spot spot, Walk&& walk) {
+  const Origin origin = spot.origin();
+  Context context(origin.file, Limits{}, Strictness::read);
+  const OriginFrame frame(origin);
+  walk(context, frame.frame());
+  return first_violation(context);
+}
+
+}  // namespace detail
+
+/// A number behind its tag, or a boolean; `stretch` has it as its only part.
+template <class T>
+[[nodiscard]] inline Result<T> tagged_in(Spot spot, Region region, const Stretch& stretch) {
+  if (region.size() >= TaggedList<T>::stride && has_tag<T>(region.begin)) [[likely]]
+    return TaggedList<T>(region.begin, 1)[0];
+  return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
+    context.note(Fault{&stretch, region.begin, region.end}, frame);
+  });
+}
+
+/// An integer of any width.
+template <class T>
+[[nodiscard]] inline Result<T> integer_in(Spot spot, Region region, std::string_view field,
+                                          const Check& form, const Check& unfit) {
+  IntegerAt integer;
+  const bool is_whole = find_integer(region.begin, region.end, integer);
+  if (is_whole && fits<T>(integer)) [[likely]]
+    return static_cast<T>(integer.bits);
+  return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
+    if (is_whole)
+      context.note(unfit, frame, integer.content, {integer.bits});
+    else
+      note_integer(context, frame, field, form, region.begin, region.end);
+  });
+}
+
+/// Bytes with their head.
+template <const BinForm& form>
+[[nodiscard]] inline Result<Bytes> bin_in(Spot spot, Region region) {
+  HeadAt head;
+  if (find_head<HeadForm::bytes>(region.begin, region.end, head) &&
+      head.number <= distance(head.behind, region.end)) [[likely]]
+    return Bytes(head.behind, static_cast<std::size_t>(head.number));
+  return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
+    BinAt found;
+    (void)walk_bin<form>(context, frame, region.begin, region.end, found);
+  });
+}
+
+/// An array in such bytes, all of which it takes.
+template <const BinForm& form, class Dims>
+[[nodiscard]] inline Result<NdView> array_in(Spot spot, const ArrayForm& array, Dtype dtype,
+                                             const Dims& dims, Endian endian, ArrayOrder order,
+                                             Region region) {
+  const Result<Bytes> bytes = bin_in<form>(spot, region);
+  if (!bytes) return bytes.error();
+  return stated_array_in(spot, array, dtype, dims, endian, order,
+                         {bytes->data(), bytes->data() + bytes->size()}, region.begin);
+}
+/// A single element in such bytes.
+template <const BinForm& form, class Dims>
+[[nodiscard]] inline Result<Scalar> element_in(Spot spot, const ArrayForm& array, Dtype dtype,
+                                               const Dims&, Endian endian, ArrayOrder,
+                                               Region region) {
+  const Result<Bytes> bytes = bin_in<form>(spot, region);
+  if (!bytes) return bytes.error();
+  if (bytes->size() != byte_count(dtype)) [[unlikely]]
+    return violation_at(spot.of, *array.size, region.begin,
+                        Facts{bytes->size(), byte_count(dtype)});
+  return Scalar::load_from(bytes->data(), dtype, endian);
+}
+
+/// A list of numbers behind their tags; `stretch` has it as its only part.
+template <const HeadRule& rule, class List>
+[[nodiscard]] inline Result<List> list_in(Spot spot, Region region, const Stretch& stretch) {
+  HeadAt head;
+  const bool has_head = find_head<rule.form>(region.begin, region.end, head);
+  const bool is_whole = has_head && head.number <= distance(head.behind, region.end) / List::stride;
+  if (is_whole && have_tags<typename List::value_type>(head.behind, head.number)) [[likely]]
+    return List(head.behind, head.number);
+  const Frame up;
+  Violation violation = detail::violation_of(spot, [&](Context& context, const Frame& frame) {
+    const Frame& record = frame.up != nullptr ? *frame.up : up;  // counts are below the record
+    if (!has_head)
+      note_head(context, record, rule, region.begin, region.end);
+    else
+      context.note(Fault{&stretch, head.behind, region.end, region.begin, head.number}, record);
+  });
+  return violation;
+}
+
+/// Any other list: its range, empty where there is no head.
+template <HeadForm form, class View>
+[[nodiscard]] inline RecordRange<View> range_in(const View& first, const Origin& origin,
+                                                Region region) {
+  HeadAt head{0, region.end};
+  if (!find_head<form>(region.begin, region.end, head)) head = {0, region.end};
+  return RecordRange<View>(first, origin, {head.behind, region.end}, head.number);
+}
+
+/// An integer of any width as element of a range.
+template <class T>
+class IntegerView {
+ public:
+  IntegerView() = default;
+  explicit IntegerView(const Origin&) {}
+
+  [[nodiscard]] T value() const { return static_cast<T>(integer_.bits); }
+  [[nodiscard]] operator T() const { return value(); }  // NOLINT(google-explicit-constructor)
+
+ private:
+  friend struct schemac::ViewAccess;
+  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
+                         const std::byte* end) {
+    static constexpr Check form{
+        Rule::bad_type, Level::error, {}, "tag", "the byte is {a:x}, which begins no integer"};
+    return walk_integer(context, frame, {}, form, begin, end, integer_) ? integer_.behind : nullptr;
+  }
+
+  IntegerAt integer_;
+};
+
+/// Bytes with their head as element of a range.
+class BinView {
+ public:
+  BinView() = default;
+  explicit BinView(const Origin&) {}
+
+  [[nodiscard]] Bytes bytes() const { return bin_.bytes(); }
+
+ private:
+  friend struct schemac::ViewAccess;
+  static constexpr Check form_{
+      Rule::bad_type, Level::error, {}, "head", "the byte is {a:x}, which begins no bin"};
+  static constexpr Part part_{{}, 1, true};
+  static constexpr BinForm bin_form_{{HeadForm::bytes, "head", &form_}, {{&part_, 1}}};
+
+  const std::byte* walk_(Context& context, const Frame& frame, const std::byte* begin,
+                         const std::byte* end) {
+    return walk_bin<bin_form_>(context, frame, begin, end, bin_) ? bin_.end : nullptr;
+  }
+
+  BinAt bin_;
+};
+
+// What a reader of values does with lists and elements.
+template <class T>
+[[nodiscard]] bool read_value(ValueReader& reader, const TaggedList<T>& list, std::vector<T>& out) {
+  if (!reader.take(list.size(), sizeof(T))) return false;
+  out = std::vector<T>(static_cast<std::size_t>(list.size()));
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i];
+  return true;
+}
+template <class T, class Out>
+[[nodiscard]] bool read_value(ValueReader&, const IntegerView<T>& view, Out& out) {
+  out = static_cast<Out>(view.value());
+  return true;
+}
+[[nodiscard]] inline bool read_value(ValueReader& reader, const BinView& view, Blob& out) {
+  return reader.read(view.bytes(), out);
+}
+
+}  // namespace schemac::msgpack

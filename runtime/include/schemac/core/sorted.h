@@ -1,0 +1,27 @@
+// Elements in the order that a format demands, whatever order the values have.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace schemac {
+
+/// Calls `visit(element)` for the elements of a list in ascending order of their member `key`:
+/// texts compared as unsigned bytes, lists of texts text by text, numbers as numbers. Those with
+/// equal keys stay as they are. Allocates only where the list isn't in order already.
+template <class Element, class T, class Visit>
+void for_each_in_order(const std::vector<Element>& list, T Element::*key, Visit&& visit) {
+  const auto precedes = [&](const Element& x, const Element& y) { return x.*key < y.*key; };
+  if (std::is_sorted(list.begin(), list.end(), precedes)) {
+    for (const Element& element : list) visit(element);
+    return;
+  }
+  std::vector<const Element*> sorted;
+  sorted.reserve(list.size());
+  for (const Element& element : list) sorted.push_back(&element);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Element* x, const Element* y) { return precedes(*x, *y); });
+  for (const Element* element : sorted) visit(*element);
+}
+
+}  // namespace schemac

@@ -1,0 +1,14 @@
+#include "formats/primitiv/executors.h"
+
+#include "primitiv.h"
+
+namespace schemac::tests {
+
+const FileKind& primitiv_files() {
+  static const plan::Plan& plan = plan_of("primitiv");
+  static const FileKind files{plan, plan.roots.front(),
+                              &outcome_of<primitiv::validate, primitiv::read>};
+  return files;
+}
+
+}  // namespace schemac::tests

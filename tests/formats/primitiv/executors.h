@@ -1,0 +1,10 @@
+// primitiv's files by both executors.
+#pragma once
+
+#include "formats/executors.h"
+
+namespace schemac::tests {
+
+[[nodiscard]] const FileKind& primitiv_files();
+
+}  // namespace schemac::tests
