@@ -21,7 +21,7 @@ Text wire_forms_of(const Context& context) {
 
 Text root_text(const Context& context, const plan::Root& root) {
   Text out = text(record_link(context, root.record));
-  if (!root.name.empty()) out = text(code(root.name), ", a ", out);
+  if (!root.name.empty()) out = text(code(root.name), " (", out, ")");
   return out;
 }
 
