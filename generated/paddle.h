@@ -90,7 +90,7 @@
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
 
-    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
 
 namespace paddle {
 
