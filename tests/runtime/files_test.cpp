@@ -225,6 +225,17 @@ TEST_CASE("a disk that is full is an error with its reason") {
   CHECK(sink.failure().rule == schemac::Rule::io_error);
 }
 
+TEST_CASE("folders and devices are not replaced by files") {
+  const Folder folder;
+  const std::string path = folder.file("sub");
+  std::filesystem::create_directory(path);
+  CHECK(schemac::save(file_of("x"), path).error().message ==
+        "cannot replace '" + path + "': Is a directory");
+  CHECK(schemac::save(file_of("x"), "/dev/null").error().message ==
+        "cannot replace '/dev/null': Operation not supported");
+  CHECK(folder.entries() == 1);
+}
+
 TEST_CASE("a folder that isn't there is an error of its own") {
   const Folder folder;
   const auto saved = schemac::save(file_of("x"), folder.file("nowhere/a"));

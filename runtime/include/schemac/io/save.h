@@ -29,7 +29,11 @@ class Replacement {
  public:
   /// Creates the temporary file beside `path`. It has the permissions of the file that it will
   /// replace.
+  /// Folders and devices are left alone: nothing could be put in their places but a file.
   [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
+    struct stat status = {};
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+      return io_failure("replace", path, S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP);
     Replacement result;
     result.path_ = path;
     result.temporary_ = path + ".XXXXXX";
