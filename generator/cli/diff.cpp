@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "diff/report.h"
 #include "direct/decode.h"
+#include "direct/row_text.h"
 
 namespace schemac::cli {
 namespace {
@@ -26,9 +27,9 @@ bool open(const std::string& file, const KnownFormats& known, Side& side) {
   return side.format.has_value();
 }
 
-bool read(const std::string& file, Side& side) {
+bool read(const std::string& file, const direct::Extent& extent, Side& side) {
   side.decoded = direct::decode(*side.format->plan, *side.format->root, side.input.bytes(),
-                                direct::Reading::strict);
+                                direct::Reading::strict, {}, extent);
   for (const Violation& violation : side.decoded.report.violations())
     complain(file + ": " + to_string(violation));
   return side.decoded.report.ok();
@@ -48,22 +49,30 @@ int diff(const DiffOptions& options) {
              " of format " + direct::name_of(*b.format) + ": only files of one can be compared");
     return not_judged;
   }
-  const bool is_read_a = read(options.a, a);
-  const bool is_read_b = read(options.b, b);
+  direct::Extent extent;
+  if (options.most != 0) extent.values = options.most;
+  const bool is_read_a = read(options.a, extent, a);
+  const bool is_read_b = read(options.b, extent, b);
   if (!is_read_a || !is_read_b) return not_judged;
 
+  const bool are_whole = a.decoded.left_out == 0 && b.decoded.left_out == 0;
+  if (!are_whole) {
+    complain("only the first " + direct::grouped(options.most) +
+             " values of each file are compared; --most 0 compares all");
+  }
   ProgressOfMany progress;
   const auto comparison =
       diff::compare(*a.format->plan, *a.format->root, a.decoded.values, b.decoded.values,
                     [&](const std::string& path, double done) { progress.show(path, 1, done); });
   progress.clear();
   const diff::Files files{options.a, options.b, direct::name_of(*a.format),
-                          diff::first_difference(a.input.bytes(), b.input.bytes())};
+                          diff::first_difference(a.input.bytes(), b.input.bytes()), are_whole};
   if (options.json) {
     std::cout << diff::to_json(comparison, files).dump() << '\n';
   } else {
     std::cout << diff::to_text(comparison, files, has_colours(Stream::out));
   }
+  if (!diff::is_judged(comparison, files)) return not_judged;
   return comparison.is_same() ? fine : judged_wrong;
 }
 

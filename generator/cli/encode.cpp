@@ -19,9 +19,9 @@ int complain_all(const std::string& file, const std::vector<direct::Problem>& pr
 }  // namespace
 
 int encode(const EncodeOptions& options) {
-  std::string text;
-  if (!read_text(options.values, text)) return not_judged;
-  const direct::Document document = direct::parse_document(text);
+  Input input;
+  if (!input.open_text(options.values)) return not_judged;
+  const direct::Document document = direct::parse_document(input.text());
   if (!document.problems.empty()) return complain_all(options.values, document.problems);
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();

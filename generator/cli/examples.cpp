@@ -73,9 +73,9 @@ std::vector<Example> examples_of(const plan::Plan& plan, const std::filesystem::
     example.refused_as = sample.rule;
     for (const std::byte byte : *bytes)
       example.bytes.push_back(std::to_integer<std::uint8_t>(byte));
-    for (const direct::Row& row : direct::explain(plan, root, *bytes))
-      example.rows.push_back(row_of(row));
-    example.violations = direct::validate(plan, root, *bytes).violations();
+    const direct::Explanation explanation = direct::explain(plan, root, *bytes);
+    for (const direct::Row& row : explanation.rows) example.rows.push_back(row_of(row));
+    example.violations = explanation.report.violations();
   }
   return examples;
 }

@@ -13,23 +13,24 @@
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/row_path.h"
+#include "direct/row_text.h"
 #include "direct/select_rows.h"
-#include "direct/validate.h"
 #include "pages/explain_page.h"
 #include "source/diagnostics.h"
+#include "source/utf8.h"
 
 namespace schemac::cli {
 namespace {
 
 int write_page(const ExplainOptions& options, const direct::Candidate& format,
-               const std::vector<direct::Row>& rows, Bytes bytes) {
+               const direct::Explanation& explanation, Bytes bytes) {
   std::error_code error;
   if (std::filesystem::equivalent(options.file, options.output, error)) {
     complain(options.output + " is the file to be explained; its page needs another name");
     return not_judged;
   }
   pages::PageOptions page;
-  page.file_name = std::filesystem::path(options.file).filename().string();
+  page.file_name = source::as_utf8(std::filesystem::path(options.file).filename().string());
   page.format = direct::name_of(format);
   page.title = format.plan->title;
   page.has_all_elements = options.all;
@@ -37,8 +38,7 @@ int write_page(const ExplainOptions& options, const direct::Candidate& format,
   page.progress = [&](const std::string& path, unsigned pass, double done) {
     progress.show(path, pass, done);
   };
-  const Report report = direct::validate(*format.plan, *format.root, bytes);
-  const std::string text = pages::explain_page(rows, report, bytes, page);
+  const std::string text = pages::explain_page(explanation.rows, explanation.report, bytes, page);
   progress.clear();
   return write_file(options.output, text) ? fine : not_judged;
 }
@@ -62,26 +62,35 @@ std::vector<direct::Row> rows_asked_for(const ExplainOptions& options,
     if (below.empty()) complain_of_path(options, rows);
     rows = std::move(below);
   }
-  return direct::rows_to_depth(rows, options.depth);
+  if (options.depth != unlimited) rows = direct::rows_to_depth(rows, options.depth);
+  return rows;
 }
 
 direct::Folding folding_for(const ExplainOptions& options) {
   direct::Folding folding;
   folding.path = options.path;
+  if (options.most != 0) folding.rows = options.most;
   if (options.all || options.json) return folding;
   folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
   return folding;
 }
 
-void print_table(const ExplainOptions& options, const direct::Candidate& format,
-                 const std::vector<direct::Row>& rows, Bytes bytes) {
+void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
+                 const Report& report, Bytes bytes) {
   direct::TableOptions table;
   table.has_colours = !options.plain && has_colours(Stream::out);
   if (options.plain) table.hex_bytes = 0;
   if (!options.plain) table.width = terminal_width();
-  const Report report = direct::validate(*format.plan, *format.root, bytes);
   std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
                                 report.violations(), table);
+}
+
+// A row at a time: the JSON of a million takes a gigabyte.
+void print_json(const std::vector<direct::Row>& rows) {
+  std::cout << R"({"fields":[)";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::cout << (i == 0 ? "" : ",") << direct::to_json(rows[i]).dump();
+  std::cout << "]}\n";
 }
 
 }  // namespace
@@ -94,14 +103,18 @@ int explain(const ExplainOptions& options) {
   const Bytes bytes = input.bytes();
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  auto rows = direct::explain(*format->plan, *format->root, bytes, folding_for(options));
-  if (!options.output.empty()) return write_page(options, *format, rows, bytes);
-  rows = rows_asked_for(options, std::move(rows));
+  auto explanation = direct::explain(*format->plan, *format->root, bytes, folding_for(options));
+  if (explanation.is_cut) {
+    complain(options.file + ": has more than " + direct::grouped(options.most) +
+             " fields; elements of lists behind these are folded; --most 0 shows all, --path some");
+  }
+  if (!options.output.empty()) return write_page(options, *format, explanation, bytes);
+  const auto rows = rows_asked_for(options, std::move(explanation.rows));
   if (rows.empty() && !options.path.empty()) return not_judged;
   if (options.json) {
-    std::cout << direct::to_json(rows).dump() << '\n';
+    print_json(rows);
   } else {
-    print_table(options, *format, rows, bytes);
+    print_table(options, rows, explanation.report, bytes);
   }
   return fine;
 }

@@ -43,14 +43,10 @@ bool Input::open(const std::string& path) {
   return false;
 }
 
-bool read_text(const std::string& path, std::string& text) {
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-    return true;
-  }
-  Input input;
-  if (!input.open(path)) return false;
-  text = text_at(input.bytes().data(), input.bytes().size());
+bool Input::open_text(const std::string& path) {
+  if (path != "-") return open(path);
+  is_typed_ = true;
+  typed_.assign(std::istreambuf_iterator<char>(std::cin), {});
   return true;
 }
 

@@ -15,14 +15,18 @@ class Input {
  public:
   /// Returns whether `path` could be read; if not, it was complained about.
   [[nodiscard]] bool open(const std::string& path);
+  /// The same; "-" is stdin.
+  [[nodiscard]] bool open_text(const std::string& path);
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
+  [[nodiscard]] std::string_view text() const {
+    return is_typed_ ? std::string_view(typed_) : text_at(bytes().data(), bytes().size());
+  }
 
  private:
   Source source_;
+  bool is_typed_ = false;
+  std::string typed_;
 };
-
-/// The text of a file, or of stdin for "-". Returns whether it could be read.
-[[nodiscard]] bool read_text(const std::string& path, std::string& text);
 
 /// Replaces `path` by `content` as a whole (temporary file, rename), unless it holds just that
 /// already. Returns success.

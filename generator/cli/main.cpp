@@ -1,9 +1,11 @@
 // Arguments to calls, results to exit codes; nothing is decided here.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <new>
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/utf8_output.h"
 
 namespace {
 
@@ -28,6 +30,10 @@ void add_lookup(CLI::App& verb, Lookup& lookup) {
   verb.add_option("--schema", lookup.schema,
                   "A schema file, or the name of a known format (NAME or NAME:ROOT)");
   verb.add_option("--schemas", lookup.directories, "A further folder of schemas");
+}
+
+void add_most(CLI::App& verb, std::uint64_t& most, const char* meaning) {
+  verb.add_option("--most", most, std::string(meaning) + "; 0: no limit")->capture_default_str();
 }
 
 CLI::App* add_verb(CLI::App& app, const char* name, const char* meaning, const char* examples) {
@@ -85,6 +91,7 @@ void add_decode(CLI::App& app, Options& all) {
   verb->add_flag("--full", all.decode.full, "With all bytes of payloads, in base64")
       ->needs("--json");
   verb->add_flag("--keep-going", all.decode.keep_going, "Show what can be read of a broken file");
+  add_most(*verb, all.decode.most, "Values beyond which elements of lists are left out");
   verb->callback([&all] { all.exit_code = decode(all.decode); });
 }
 
@@ -118,6 +125,7 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_option("-o,--output", all.explain.output,
                    "Write a page instead: bytes and fields side by side, in one HTML file")
       ->excludes("--json", "--path", "--depth", "--plain");
+  add_most(*verb, all.explain.most, "Fields beyond which elements of lists are folded");
   verb->callback([&all] { all.exit_code = explain(all.explain); });
 }
 
@@ -157,6 +165,7 @@ void add_diff(CLI::App& app, Options& all) {
   verb->add_option("B", all.diff.b, "The second file")->required();
   add_lookup(*verb, all.diff.lookup);
   verb->add_flag("--json", all.diff.json, "As JSON");
+  add_most(*verb, all.diff.most, "Values of each file beyond which elements of lists are left out");
   verb->callback([&all] { all.exit_code = diff(all.diff); });
 }
 
@@ -170,6 +179,7 @@ void add_list(CLI::App& app, Options& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const Utf8Output out(std::cout), errors(std::cerr);
   CLI::App app(
       "schemac: describe a binary format once, in YAML; read, check, write and explain its files");
   app.set_version_flag("--version", "schemac " SCHEMAC_VERSION);
@@ -190,6 +200,9 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? fine : not_judged;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "schemac: there is not enough memory for this\n";
+    return not_judged;
   } catch (const std::exception& error) {
     std::cerr << "schemac: internal error: " << error.what() << '\n';
     return not_judged;

@@ -14,6 +14,10 @@ enum ExitCode : int {
   not_judged = 2,    ///< usage, I/O, not recognised
 };
 
+/// Of a file with more values than these a command shows the first ones, unless it is asked for
+/// more: a value takes hundreds of bytes. 0: all.
+inline constexpr std::uint64_t usual_most = 1'000'000;
+
 struct GenOptions {
   std::vector<std::string> schemas;
   std::string directory = ".";
@@ -49,6 +53,7 @@ struct DecodeOptions {
   bool json = false;
   bool full = false;
   bool keep_going = false;
+  std::uint64_t most = usual_most;  ///< values
 };
 
 struct EncodeOptions {
@@ -57,15 +62,18 @@ struct EncodeOptions {
   std::string output;
 };
 
+inline constexpr std::uint32_t unlimited = ~std::uint32_t{0};
+
 struct ExplainOptions {
   std::string file;
   Lookup lookup;
   bool json = false;
   std::string path;
-  std::uint32_t depth = ~std::uint32_t{0};
+  std::uint32_t depth = unlimited;
   bool all = false;  ///< lists are shown in full
   bool plain = false;
-  std::string output;  ///< a page, instead of text
+  std::uint64_t most = usual_most;  ///< fields
+  std::string output;               ///< a page, instead of text
 };
 
 struct StatsOptions {
@@ -84,6 +92,7 @@ struct DiffOptions {
   std::string a, b;
   Lookup lookup;
   bool json = false;
+  std::uint64_t most = usual_most;  ///< values of each file
 };
 
 struct ListOptions {

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "direct/byte_text.h"
+
 namespace schemac::cli {
 
 bool is_terminal(Stream stream) {
@@ -24,7 +26,8 @@ bool has_colours(Stream stream) {
 }
 
 void complain(const std::string& text) {
-  std::cerr << coloured("schemac:", "1;31", has_colours(Stream::err)) << ' ' << text << '\n';
+  std::cerr << coloured("schemac:", "1;31", has_colours(Stream::err)) << ' '
+            << direct::printable(text) << '\n';
 }
 
 std::string coloured(const std::string& text, const char* code, bool is_on) {

@@ -9,22 +9,25 @@
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
+#include "direct/byte_text.h"
 
 namespace schemac::cli {
 namespace {
 
 void print(const Report& report, const std::string& file, const std::string& schema) {
   const bool colours = has_colours(Stream::out);
+  const std::string name = direct::printable(file);
   if (report.ok()) {
-    std::cout << file << ": " << coloured("valid", "32", colours) << " (" << schema << ")\n";
+    std::cout << name << ": " << coloured("valid", "32", colours) << " (" << schema << ")\n";
   } else {
-    std::cout << file << ": " << coloured("not valid", "1;31", colours) << " (" << schema << ")\n";
+    std::cout << name << ": " << coloured("not valid", "1;31", colours) << " (" << schema << ")\n";
   }
   for (const Violation& violation : report.violations()) {
     const bool counts = violation.level <= Level::rule;
     std::cout << "  byte " << violation.offset << "  "
-              << coloured(violation.path.empty() ? "file" : violation.path, "1", colours) << ": "
-              << violation.message << ' '
+              << coloured(violation.path.empty() ? "file" : direct::printable(violation.path), "1",
+                          colours)
+              << ": " << direct::printable(violation.message) << ' '
               << coloured("[" + std::string(id(violation.rule)) + "]", counts ? "31" : "33",
                           colours);
     if (!counts) std::cout << " (" << id(violation.level) << ')';

@@ -160,21 +160,27 @@ class Comparer {
 
   void compare_kind(const Both& both, const direct::Members& a, const direct::Members& b) {
     const Value absent{direct::Absent{}};
+    std::size_t near = 0;
     const auto compare_member = [&](const std::string& name, const Value* x, const Value* y) {
       const Place place{&both.place, name};
-      compare(place, guide_.member(both.body, name), x != nullptr ? *x : absent,
+      compare(place, guide_.member(both.body, name, near), x != nullptr ? *x : absent,
               y != nullptr ? *y : absent);
     };
     // Both have their members in the order of the schema.
     for (std::size_t i = 0; i < a.given.size(); ++i) {
       const auto& [name, value] = a.given[i];
-      const bool is_pair = i < b.given.size() && b.given[i].name == name;
-      compare_member(name, &value, is_pair ? &b.given[i].value : given(b, name));
+      compare_member(name, &value, given(b, name, i));
     }
-    for (const auto& [name, value] : b.given)
-      if (given(a, name) == nullptr) compare_member(name, nullptr, &value);
+    for (std::size_t i = 0; i < b.given.size(); ++i) {
+      const auto& [name, value] = b.given[i];
+      if (given(a, name, i) == nullptr) compare_member(name, nullptr, &value);
+    }
   }
-  static const Value* given(const direct::Members& members, const std::string& name) {
+  // The member of that name, which is number `near` as a rule.
+  static const Value* given(const direct::Members& members, const std::string& name,
+                            std::size_t near) {
+    if (near < members.given.size() && members.given[near].name == name)
+      return &members.given[near].value;
     const auto found = std::find_if(members.given.begin(), members.given.end(),
                                     [&](const direct::Member& each) { return each.name == name; });
     return found == members.given.end() ? nullptr : &found->value;
@@ -187,6 +193,7 @@ class Comparer {
   }
 
   void compare_kind(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+    if (a.left_out != 0 || b.left_out != 0) return compare_begins(both, a, b);
     const auto keys_a = keys_of(both.body, a), keys_b = keys_of(both.body, b);
     if (keys_a && keys_b) {
       compare_by_key(both, {a, *keys_a}, {b, *keys_b});
@@ -243,6 +250,15 @@ class Comparer {
         add(Change::added, {&both.place, {}, {}, j, &b.keys[j]}, nullptr, &b.list.values[j]);
     }
     if (!is_in_order) add(Change::moved, both.place, &both.a, &both.b);
+  }
+
+  // Of lists of which an end was left out: how long they are, and what is there of both.
+  void compare_begins(const Both& both, const direct::Elements& a, const direct::Elements& b) {
+    if (a.values.size() + a.left_out != b.values.size() + b.left_out)
+      add(Change::changed, both.place, &both.a, &both.b);
+    const plan::Body* element = guide_.element(both.body);
+    for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i)
+      compare({&both.place, {}, i, i}, element, a.values[i], b.values[i]);
   }
 
   // Elements that are equal at both ends are pairs; so an insertion is one difference.

@@ -14,13 +14,18 @@ const Kind* kind_of(const plan::Body* body) {
 
 }  // namespace
 
-const plan::Body* PlanGuide::member(const plan::Body* record, const std::string& name) const {
+const plan::Body* PlanGuide::member(const plan::Body* record, const std::string& name,
+                                    std::size_t& near) const {
   const auto* nested = kind_of<plan::Nested>(record);
   if (nested == nullptr) return nullptr;
   const auto& fields = plan_.records[nested->record].fields;
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [&](const plan::Field& field) { return field.name == name; });
-  return found == fields.end() ? nullptr : &found->body;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::size_t at = (near + i) % fields.size();
+    if (fields[at].name != name) continue;
+    near = at + 1;
+    return &fields[at].body;
+  }
+  return nullptr;
 }
 
 const plan::Body* PlanGuide::element(const plan::Body* list) const {

@@ -1,6 +1,7 @@
 // What the plan says of the parts of a value: their bodies, and the keys of their elements.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,10 @@ class PlanGuide {
  public:
   explicit PlanGuide(const plan::Plan& plan) : plan_(plan) {}
 
-  /// Of a member of a record; null if it has none of its own (a flag).
-  [[nodiscard]] const plan::Body* member(const plan::Body* record, const std::string& name) const;
+  /// Of a member of a record; null if it has none of its own (a flag). `near` is about where it is
+  /// among the record's fields, and set behind it: members in order are found at once.
+  [[nodiscard]] const plan::Body* member(const plan::Body* record, const std::string& name,
+                                         std::size_t& near) const;
   [[nodiscard]] const plan::Body* element(const plan::Body* list) const;
   [[nodiscard]] const plan::Body* alternative(const plan::Body* choice,
                                               const std::string& name) const;

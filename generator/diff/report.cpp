@@ -8,7 +8,8 @@
 
 #include "direct/byte_text.h"
 #include "direct/row_text.h"
-#include "direct/text_width.h"
+#include "source/text_width.h"
+#include "source/utf8.h"
 #include "stats/element_text.h"
 
 namespace schemac::diff {
@@ -43,7 +44,7 @@ class TextReport {
                           in("32", "+++"), direct::printable(files_.b));
     }
     for (const Difference& each : comparison_.differences)
-      width_ = std::max(width_, std::min(direct::width_of(path_of(each)), widest_path));
+      width_ = std::max(width_, std::min(source::width_of(path_of(each)), widest_path));
     for (const Difference& each : comparison_.differences) add(each);
     if (comparison_.dropped != 0)
       out_ += fmt::format("  and {} more\n", direct::grouped(comparison_.dropped));
@@ -61,7 +62,7 @@ class TextReport {
 
   void add(const Difference& difference) {
     const auto& [id, sign, colour] = words_of(difference.change);
-    const std::string path = direct::padded(path_of(difference), width_, direct::Side::left);
+    const std::string path = source::padded(path_of(difference), width_, source::Side::left);
     out_ += in(colour, sign) + ' ' + in("1", path) + "  " + what(difference) + '\n';
   }
 
@@ -100,7 +101,10 @@ class TextReport {
     const std::string bytes =
         !first ? "bytes are equal" : fmt::format("bytes differ from byte {} on", *first);
     if (comparison_.is_same()) {
-      out_ += fmt::format("{} ({}); {}\n", in("32", "the same meaning"), files_.schema, bytes);
+      const std::string verdict = is_judged(comparison_, files_)
+                                      ? in("32", "the same meaning")
+                                      : "no difference in what was compared";
+      out_ += fmt::format("{} ({}); {}\n", verdict, files_.schema, bytes);
       return;
     }
     std::string parts;
@@ -159,15 +163,19 @@ std::optional<std::uint64_t> first_difference(Bytes a, Bytes b) {
   return most;
 }
 
+bool is_judged(const Comparison& comparison, const Files& files) {
+  return !comparison.is_same() || files.are_whole || !files.first_difference;
+}
+
 std::string to_text(const Comparison& comparison, const Files& files, bool has_colours) {
   return TextReport(comparison, files, has_colours).make();
 }
 
 nlohmann::ordered_json to_json(const Comparison& comparison, const Files& files) {
-  Json json = {{"a", files.a},
-               {"b", files.b},
+  Json json = {{"a", source::as_utf8(files.a)},
+               {"b", source::as_utf8(files.b)},
                {"schema", files.schema},
-               {"same", comparison.is_same()},
+               {"same", is_judged(comparison, files) ? Json(comparison.is_same()) : Json(nullptr)},
                {"bytes_equal", !files.first_difference.has_value()}};
   if (files.first_difference) json["first_byte"] = *files.first_difference;
   json["differences"] = Json::array();

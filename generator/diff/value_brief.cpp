@@ -5,7 +5,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
-#include "direct/text_width.h"
+#include "source/text_width.h"
 
 namespace schemac::diff {
 namespace {
@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_columns = 60;
 constexpr std::size_t most_elements = 16;
 constexpr std::uint64_t most_bytes = 64;
+constexpr std::uint64_t most_characters = 1u << 16;
 
 class BriefJson {
  public:
@@ -38,12 +39,15 @@ class BriefJson {
             {"nbytes", payload.content.bytes.size()}};
   }
   static Json of(const direct::Elements& list, const direct::Value&) {
+    const std::uint64_t count = list.values.size() + list.left_out;
+    if (count > most_elements) return {{"count", count}};
     Json json = Json::array();
-    for (const direct::Value& each : list.values) {
-      if (json.size() == most_elements) return {{"count", list.values.size()}};
-      json.push_back(make(each));
-    }
+    for (const direct::Value& each : list.values) json.push_back(make(each));
     return json;
+  }
+  static Json of(const direct::Characters& text, const direct::Value& value) {
+    if (text.content.bytes.size() > most_characters) return {{"nbytes", text.content.bytes.size()}};
+    return direct::to_json(value, direct::Payloads::preview);
   }
   static Json of(const direct::Members& members, const direct::Value&) {
     Json json = Json::object();
@@ -89,9 +93,9 @@ class BriefText {
     return payload.dims ? type : type + ' ' + dumped(brief_json(value)["value"]);
   }
   static std::string of(const direct::Elements& list, const direct::Value&) {
-    if (list.values.empty()) return "[]";
-    return std::to_string(list.values.size()) +
-           (list.values.size() == 1 ? " element" : " elements");
+    const std::uint64_t count = list.values.size() + list.left_out;
+    if (count == 0) return "[]";
+    return std::to_string(count) + (count == 1 ? " element" : " elements");
   }
   static std::string of(const direct::Chosen& chosen, const direct::Value&) {
     return chosen.alternative + ": " + make(chosen.value.front());
@@ -116,7 +120,7 @@ class BriefText {
 Json brief_json(const direct::Value& value) { return BriefJson::make(value); }
 
 std::string brief_text(const direct::Value& value) {
-  return direct::shortened(BriefText::make(value), most_columns);
+  return source::shortened(BriefText::make(value), most_columns);
 }
 
 }  // namespace schemac::diff

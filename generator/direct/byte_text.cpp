@@ -5,6 +5,7 @@
 #include <array>
 
 #include "schemac/core/text.h"
+#include "source/utf8.h"
 
 namespace schemac::direct {
 namespace {
@@ -25,14 +26,6 @@ const unsigned char* unsigned_of(const void* at) { return static_cast<const unsi
 bool is_base64_digit(char ch) {
   return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
          ch == '+' || ch == '/';
-}
-
-// Bytes of the first character; 1 of what isn't UTF-8.
-std::size_t character_size(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  const std::size_t size = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  const std::string_view character = text.substr(0, size);
-  return is_utf8({bytes_of(character), character.size()}) ? character.size() : 1;
 }
 
 // Control characters (U+0000 to U+001F, U+007F to U+009F), those that turn the direction of writing
@@ -125,10 +118,17 @@ bool is_utf8(Bytes bytes) {
   return find_not_utf8(bytes.data(), end) == end;
 }
 
+Bytes first_characters(Bytes text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t size = most;
+  while (size > 0 && most - size < 4 && (text[size] & std::byte{0xc0}) == std::byte{0x80}) --size;
+  return text.first(size);
+}
+
 std::string printable(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
-    const std::string_view character = text.substr(0, character_size(text));
+    const std::string_view character = source::first_character(text);
     text.remove_prefix(character.size());
     if (!is_obeyed(character)) {
       shown += character;

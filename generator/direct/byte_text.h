@@ -25,6 +25,9 @@ namespace schemac::direct {
 
 [[nodiscard]] bool is_utf8(Bytes bytes);
 
+/// The first `most` bytes at most, without a part of a character at their end.
+[[nodiscard]] Bytes first_characters(Bytes text, std::size_t most);
+
 /// A text from a file or a schema as a terminal may show it: what the terminal would obey instead
 /// (control characters), and what isn't UTF-8, is escaped as "\x1b".
 [[nodiscard]] std::string printable(std::string_view text);

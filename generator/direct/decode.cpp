@@ -25,13 +25,14 @@ bool refuses_overlaps(const plan::Plan& plan) {
 }  // namespace
 
 Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Reading reading,
-               const Limits& limits) {
+               const Limits& limits, const Extent& extent) {
   const Strictness strictness =
       reading == Reading::strict ? Strictness::read : Strictness::validate;
-  ValueBuilder builder(plan, most_values(bytes, limits));
+  const std::uint64_t most = most_values(bytes, limits);
+  ValueBuilder builder(plan, {std::min(extent.values, most), extent.counts_scalars});
   Context context(bytes, limits, strictness);
   const Certainty certainty = walk(plan, root, context, builder);
-  Decoded decoded{builder.take(), context.take_report()};
+  Decoded decoded{builder.take(), context.take_report(), builder.left_out(), builder.text_bytes()};
   if (certainty == Certainty::uncertain &&
       (reading == Reading::keep_going || refuses_overlaps(plan))) {
     Observer unobserved;
@@ -39,7 +40,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
     walk(plan, root, again, unobserved, PayloadOrder::any);
     decoded.report = again.take_report();
   }
-  if (builder.is_full()) {
+  if (extent.values > most && builder.left_out() != 0) {
     decoded.report.add(
         {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});
   }

@@ -19,19 +19,23 @@ enum class Reading : std::uint8_t {
 struct Decoded {
   Value values;   ///< Members of the root record; borrows the bytes read
   Report report;  ///< of `strict`: the error, or nothing; of `keep_going`: every violation
+  std::uint64_t left_out = 0;    ///< elements of lists beyond the extent that was asked for
+  std::uint64_t text_bytes = 0;  ///< of all texts, which values borrow but JSON spells out
 };
 
-/// Reads all values of `bytes`, which must outlive the result.
+/// Reads the values of `bytes`, which must outlive the result. Without an extent more values than
+/// `limits` have memory for are an error.
 [[nodiscard]] Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
-                             Reading reading, const Limits& limits = {});
+                             Reading reading, const Limits& limits = {}, const Extent& extent = {});
 
 enum class Payloads : std::uint8_t {
   preview,  ///< size, hash and first values
   full,     ///< the bytes too, in base64: enough for `encode`
 };
 
-/// {"schema": "log", "values": {...}}. `schema` as `name_of` spells it.
-[[nodiscard]] nlohmann::ordered_json to_json(const Value& values, const std::string& schema,
+/// {"schema": "log", "values": {...}}; "left_out" too, if elements of lists are. `schema` as
+/// `name_of` spells it.
+[[nodiscard]] nlohmann::ordered_json to_json(const Decoded& decoded, const std::string& schema,
                                              Payloads payloads);
 
 /// The values alone.

@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "direct/from_json.h"
+#include "direct/parse_json.h"
 #include "direct/validate.h"
 #include "direct/write_tree.h"
 
@@ -16,13 +17,15 @@ std::string to_string(const Problem& problem) {
 
 Document parse_document(std::string_view text) {
   Document document;
-  try {
-    document.values = nlohmann::ordered_json::parse(text);
-  } catch (const nlohmann::ordered_json::parse_error& error) {
+  ParsedJson parsed = parse_json(text);
+  if (!parsed.problem.empty()) {
     document.problems.push_back(
-        {"", "is no JSON: byte " + std::to_string(error.byte), error.what()});
+        parsed.byte == 0
+            ? Problem{"", std::move(parsed.problem), ""}
+            : Problem{"", "is no JSON: byte " + std::to_string(parsed.byte), parsed.problem});
     return document;
   }
+  document.values = std::move(parsed.json);
   if (!document.values.is_object()) {
     document.problems.push_back(
         {"", "is no JSON object", R"(such as {"schema": ..., "values": {...}})"});
@@ -30,6 +33,11 @@ Document parse_document(std::string_view text) {
   }
   const auto schema = document.values.find("schema");
   const auto values = document.values.find("values");
+  if (values != document.values.end() && document.values.contains("left_out")) {
+    document.problems.push_back({"", "holds only some of the values of a file",
+                                 "`decode --json --full --most 0` prints all"});
+    return document;
+  }
   const bool is_whole = document.values.size() == 2 && schema != document.values.end() &&
                         schema->is_string() && values != document.values.end();
   if (!is_whole) return document;

@@ -9,6 +9,7 @@
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/validate.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
 
@@ -19,6 +20,9 @@ constexpr std::uint64_t most_children = 4096;
 constexpr std::uint64_t most_bits = 1 << 16;
 constexpr std::uint64_t preview_elements = 8;
 constexpr std::size_t preview_bytes = 32;
+constexpr std::size_t preview_characters = 1u << 16;
+constexpr std::uint64_t most_regions = 4096;  // of folded elements
+constexpr std::uint64_t most_outside_lists = 1u << 17;
 constexpr const char* shared_type = "shared bytes";
 
 // A part of the file whose gaps have a meaning.
@@ -30,28 +34,46 @@ struct Region {
 
 class RowMaker final : public Observer {
  public:
+  /// What the fields that state an offset point at, by their paths.
+  using Targets = std::vector<std::pair<std::string, Target>>;
+
   RowMaker(const plan::Plan& plan, Bytes space, const Folding& folding)
-      : plan_(plan), space_(space), folder_(folding, rows_, targets_) {}
+      : plan_(plan), space_(space), folding_(folding), folder_(folding) {}
 
   std::vector<Row> take() {
-    folder_.finish();
+    folder_.finish(rows_);
     return std::move(rows_);
   }
+  /// Whether there were too many rows.
+  [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
-
-  /// What the fields that state an offset point at, by their paths.
-  [[nodiscard]] const ListFolder::Targets& targets() const { return targets_; }
+  [[nodiscard]] const Targets& targets() const { return targets_; }
 
   void begin_record(const Spot&, const plan::Record& record) override {
     records_.push_back(&record);
   }
   void end_record() override { records_.pop_back(); }
   void begin_list(const Spot& spot, const plan::List&) override {
-    folder_.begin_list(path_of(spot));
+    if (folded_ == 0) folder_.begin_list(path_of(spot));
   }
-  void end_list() override { folder_.end_list(); }
+  void end_list() override {
+    if (folded_ == 0) folder_.end_list();
+  }
+  [[nodiscard]] bool asks_for_last(std::uint64_t index) const override {
+    return folded_ == 0 && !is_full() && !folder_.keeps(index);
+  }
+  void begin_element(std::uint64_t index, bool is_last) override {
+    is_cut_ = is_cut_ || (folded_ == 0 && is_full() && folder_.keeps(index));
+    const bool is_kept = folded_ == 0 && !is_full() && (is_last || folder_.keeps(index));
+    if (is_kept) return folder_.keep();
+    if (folded_++ == 0) folder_.fold(index);
+  }
+  void end_element() override {
+    if (folded_ != 0) --folded_;
+  }
   void section(const Spot& spot, const plan::Section& section, std::uint64_t begin,
                std::uint64_t end) override {
+    if (folded_ != 0 && regions_.size() >= most_regions) return;
     regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
     if (section.begin) add_target(spot, *section.begin, begin);
   }
@@ -59,32 +81,24 @@ class RowMaker final : public Observer {
     add_target(spot, spot.field->jump->stated_by, begin);
   }
   void head(const Spot& spot, const plan::Head& head, std::uint64_t number, Bytes bytes) override {
-    add_head(path_of(spot), head, number, bytes);
+    add_head(folded_ == 0 ? path_of(spot) : std::string(), head, number, bytes);
   }
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override {
-    for (Row& row : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
-      rows_.push_back(std::move(row));
-    rows_.back().doc = doc_of(spot);
+    if (!takes(bytes)) return;
+    for (Row& each : rows_of(path_of(spot), scalar, bytes, value_json(scalar, bytes)))
+      add(std::move(each));
+    Row& row = rows_.back();
+    row.doc = doc_of(spot);
     const bool is_derived = spot.field != nullptr && spot.field->role == model::RoleKind::derived;
-    if (is_derived) rows_.back().relation = spot.field->role_text;
+    if (is_derived) row.relation = spot.field->role_text;
   }
   void constant(const Spot& spot, const plan::Constant&, Bytes bytes) override {
+    if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
   }
-  void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override {
-    const std::string path = path_of(spot);
-    if (text.head) add_head(path, *text.head, parts.characters.size(), parts.prefix);
-    if (text.prefix) {
-      const Int128 length =
-          load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
-      add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix),
-          number_json(length), "Length of the text behind it, in bytes.");
-    }
-    add(path, parts.characters, RowKind::field, "str", text_json(parts.characters), doc_of(spot));
-    add(path + ".terminator", parts.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
-    add(path + ".padding", parts.padding, RowKind::padding, "", nullptr, "");
-  }
+  void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
   void raw(const Spot& spot, Bytes bytes) override {
+    if (!takes(bytes)) return;
     Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
     add(path_of(spot), bytes, RowKind::payload, "bytes", std::move(preview), doc_of(spot));
   }
@@ -93,21 +107,27 @@ class RowMaker final : public Observer {
   void array(const Spot& spot, const plan::Array& array, Dtype dtype,
              const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
+    if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, record.name, nullptr, record.doc);
   }
   void tag(const Spot& spot, Bytes bytes) override {
+    if (!takes(bytes)) return;
     add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", text_json(bytes),
         "Number and form of the field behind it.");
   }
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override {
+    if (!takes(where)) return;
     add(path_of(spot), where, RowKind::field, type_of(scalar),
         to_json(value_of(plan_, scalar, plain), Payloads::preview), doc_of(spot));
   }
   void unknown_field(const Spot& spot, std::uint32_t number, Bytes bytes) override {
-    add(path_of(spot), bytes, RowKind::unknown, "field " + std::to_string(number), text_json(bytes),
+    if (!takes(bytes)) return;
+    const Bytes shown = bytes.first(std::min(bytes.size(), preview_characters));
+    add(path_of(spot), bytes, RowKind::unknown, "field " + std::to_string(number), text_json(shown),
         "A field that the message doesn't declare.");
   }
   void padding(const Spot& spot, Bytes bytes) override {
+    if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::padding, "", nullptr, "");
   }
 
@@ -146,29 +166,44 @@ class RowMaker final : public Observer {
   }
   void add_head(const std::string& path, const plan::Head& head, std::uint64_t number,
                 Bytes bytes) {
+    if (!takes(bytes)) return;
     constexpr const char* types[] = {"str head", "bin head", "array head", "map head"};
     add(path + ".head", bytes, RowKind::field, types[static_cast<std::size_t>(head.form)], number,
         "Tells the form and the length of what is behind it.");
   }
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
+    if (folded_ != 0) return;
     const Spot stating{spot.frame, records_.back()->fields[stated_by].name, Frame::no_index,
                        nullptr};
-    std::string path = path_of(stating);
-    folder_.before(path);
-    targets_.emplace_back(std::move(path), Target{begin, path_of(spot)});
+    targets_.emplace_back(path_of(stating), Target{begin, path_of(spot)});
   }
-  void add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
+  [[nodiscard]] bool is_full() const { return row_count_ >= folding_.rows; }
+  // Whether these bytes have a row. What lies in no list has one even where there are too many,
+  // within reason: a message may have any number of fields that nobody knows.
+  bool takes(Bytes bytes) {
+    if (bytes.empty()) return false;
+    if (folded_ != 0) {
+      folder_.add(offset_of(bytes), offset_of(bytes) + bytes.size());
+      return false;
+    }
+    const bool has_room = !is_full() || row_count_ / 2 < folding_.rows + most_outside_lists;
+    is_cut_ = is_cut_ || !has_room;
+    return has_room;
+  }
+  Row& add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
            std::string doc) {
-    if (bytes.empty()) return;
-    folder_.before(path);
-    rows_.push_back({std::move(path),
-                     offset_of(bytes),
-                     bytes.size(),
-                     kind,
-                     std::move(type),
-                     std::move(value),
-                     std::move(doc),
-                     {}});
+    return add({std::move(path),
+                offset_of(bytes),
+                bytes.size(),
+                kind,
+                std::move(type),
+                std::move(value),
+                std::move(doc),
+                {}});
+  }
+  Row& add(Row row) {
+    ++row_count_;
+    return rows_.emplace_back(std::move(row));
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     return static_cast<std::uint64_t>(bytes.data() - space_.data());
@@ -176,11 +211,15 @@ class RowMaker final : public Observer {
 
   const plan::Plan& plan_;
   Bytes space_;
+  const Folding& folding_;
   std::vector<Row> rows_;
+  std::uint64_t row_count_ = 0;  // those within rows included
+  bool is_cut_ = false;
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
-  ListFolder::Targets targets_;
+  Targets targets_;
   ListFolder folder_;
+  std::uint64_t folded_ = 0;  // elements being walked from the one on that is folded
 };
 
 // Unlike a value, the explanation shows the flags that follow from others, too.
@@ -191,9 +230,27 @@ Json RowMaker::value_json(const plan::Scalar& scalar, Bytes bytes) const {
   return to_json(value_of(plan_, shown, bytes), Payloads::preview);
 }
 
+void RowMaker::text(const Spot& spot, const plan::Text& text, const TextParts& parts) {
+  const std::string path = folded_ == 0 ? path_of(spot) : std::string();
+  if (text.head) add_head(path, *text.head, parts.characters.size(), parts.prefix);
+  if (text.prefix && takes(parts.prefix)) {
+    const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
+    add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
+        "Length of the text behind it, in bytes.");
+  }
+  if (takes(parts.characters)) {
+    const Bytes shown = first_characters(parts.characters, preview_characters);
+    add(path, parts.characters, RowKind::field, "str", text_json(shown), doc_of(spot));
+  }
+  if (takes(parts.terminator))
+    add(path + ".terminator", parts.terminator, RowKind::field, "bytes", nullptr, "Ends the text.");
+  if (takes(parts.padding))
+    add(path + ".padding", parts.padding, RowKind::padding, "", nullptr, "");
+}
+
 void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                        Bytes bytes) {
-  if (bytes.empty()) return;
+  if (!takes(bytes)) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
   Bytes plain = bytes;
   std::vector<std::byte> untagged;
@@ -204,9 +261,9 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
   Json value = nullptr;
   if (count <= (scalar.dtype == Dtype::u1 ? most_bits : most_children))
     value = to_json({list}, Payloads::preview);
-  add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
-  if (is_packed(scalar.dtype) || count > most_children) return;
-  Row& row = rows_.back();
+  Row& row = add(path, bytes, RowKind::field, type, std::move(value), doc_of(spot));
+  if (is_packed(scalar.dtype) || count > most_children || is_full()) return;
+  row_count_ += count;
   const auto size = static_cast<std::size_t>(stored_size(scalar));
   for (std::size_t i = 0; i < count; ++i) {
     const Bytes element = bytes.subspan(i * size, size);
@@ -218,11 +275,10 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
 
 void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype,
                      const std::vector<std::uint64_t>& dims, Bytes bytes) {
+  if (!takes(bytes)) return;
   if (!array.dims) {
-    if (!bytes.empty()) {
-      add(path_of(spot), bytes, RowKind::field, type_text(dtype, nullptr),
-          element_json(dtype, array.endian, bytes, 0), doc_of(spot));
-    }
+    add(path_of(spot), bytes, RowKind::field, type_text(dtype, nullptr),
+        element_json(dtype, array.endian, bytes, 0), doc_of(spot));
     return;
   }
   const Payload payload{dtype, dims, array.is_column_major, array.endian, {bytes, nullptr}};
@@ -231,9 +287,9 @@ void RowMaker::array(const Spot& spot, const plan::Array& array, Dtype dtype,
     preview.push_back(element_json(dtype, array.endian, bytes, i));
   }
   if (bytes.empty()) return;
-  add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims), std::move(preview),
-      doc_of(spot));
-  rows_.back().grid = Grid{dtype, dims, array.is_column_major, array.endian};
+  Row& row = add(path_of(spot), bytes, RowKind::payload, type_text(dtype, &dims),
+                 std::move(preview), doc_of(spot));
+  row.grid = Grid{dtype, dims, array.is_column_major, array.endian};
 }
 
 // What no field covers: the zeros between payloads, room that is kept, or bytes of which nothing
@@ -324,7 +380,7 @@ std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& region
   return result;
 }
 
-void set_targets(std::vector<Row>& rows, const ListFolder::Targets& targets) {
+void set_targets(std::vector<Row>& rows, const RowMaker::Targets& targets) {
   if (targets.empty()) return;
   const std::unordered_map<std::string_view, const Target&> by_path(targets.begin(), targets.end());
   for (Row& row : rows) {
@@ -335,14 +391,20 @@ void set_targets(std::vector<Row>& rows, const ListFolder::Targets& targets) {
 
 }  // namespace
 
-std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
-                         const Folding& folding, const Limits& limits) {
+Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                    const Folding& folding, const Limits& limits) {
   RowMaker maker(plan, bytes, folding);
   Context context(bytes, limits, Strictness::validate);
-  walk(plan, root, context, maker);
+  const Certainty certainty = walk(plan, root, context, maker);
   std::vector<Row> rows = maker.take();
   set_targets(rows, maker.targets());
-  return joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
+  Explanation explanation;
+  explanation.rows = joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
+  explanation.report = certainty == Certainty::certain
+                           ? context.take_report()
+                           : validate(plan, root, bytes, limits);  // payloads out of order
+  explanation.is_cut = maker.is_cut();
+  return explanation;
 }
 
 }  // namespace schemac::direct

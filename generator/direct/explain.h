@@ -1,7 +1,9 @@
 // What every byte of a file means: rows in order of offset that cover it once, padding and the
 // unknown included.
 //
-// Broken files are explained as far as they can be read; what no row reaches is `unknown`.
+// Broken files are explained as far as they can be read; what no row reaches is `unknown`. Of files
+// with more fields than `Folding::rows` further elements of lists are folded while they are walked:
+// a row takes hundreds of times the bytes of a short field.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +14,7 @@
 
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
-#include "schemac/core/violation.h"
+#include "schemac/core/report.h"
 
 namespace schemac::direct {
 
@@ -57,16 +59,23 @@ struct Row {
 struct Folding {
   static constexpr std::uint64_t all = ~std::uint64_t{0};
 
-  std::uint64_t elements = all;
-  std::string path;  ///< what lies at, above or below has rows in any case
+  std::uint64_t elements = all;  ///< of each list
+  std::string path;              ///< is asked for: what it lies in has rows, of other lists few
+  std::uint64_t rows = all;      ///< elements of lists have none behind so many
 };
 
-/// Rows in order of offset. Of a file that `validate` accepts they cover each byte exactly once.
-[[nodiscard]] std::vector<Row> explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
-                                       const Folding& folding = {}, const Limits& limits = {});
+struct Explanation {
+  std::vector<Row> rows;  ///< in order of offset; of a valid file they cover each byte exactly once
+  Report report;          ///< as `validate` makes it
+  bool is_cut = false;    ///< by `Folding::rows`
+};
 
-/// {"fields": [...]}; "relation" and "target" only where there are any.
-[[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Row>& rows);
+[[nodiscard]] Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                                  const Folding& folding = {}, const Limits& limits = {});
+
+/// {"path", "offset", "size", "kind", "type", "value", "doc"}; "relation", "target" and "children"
+/// only where there are any.
+[[nodiscard]] nlohmann::ordered_json to_json(const Row& row);
 
 struct TableOptions {
   bool has_colours = false;

@@ -1,4 +1,4 @@
-// Rows of an explanation as JSON.
+// A row of an explanation as JSON.
 #include <array>
 
 #include "direct/explain.h"
@@ -11,7 +11,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 6> kind_names = {"field", "payload", "padding",
                                                         "slack", "unknown", "folded"};
 
-Json json_of(const Row& row) {
+}  // namespace
+
+Json to_json(const Row& row) {
   Json json = {{"path", row.path}, {"offset", row.offset},
                {"size", row.size}, {"kind", kind_names[static_cast<std::size_t>(row.kind)]},
                {"type", row.type}, {"value", row.value},
@@ -20,16 +22,8 @@ Json json_of(const Row& row) {
   if (row.target) json["target"] = {{"offset", row.target->offset}, {"path", row.target->path}};
   if (row.children.empty()) return json;
   Json& children = json["children"] = Json::array();
-  for (const Row& child : row.children) children.push_back(json_of(child));
+  for (const Row& child : row.children) children.push_back(to_json(child));
   return json;
-}
-
-}  // namespace
-
-nlohmann::ordered_json to_json(const std::vector<Row>& rows) {
-  Json fields = Json::array();
-  for (const Row& row : rows) fields.push_back(json_of(row));
-  return {{"fields", std::move(fields)}};
 }
 
 }  // namespace schemac::direct

@@ -5,7 +5,7 @@
 #include "direct/byte_text.h"
 #include "direct/explain.h"
 #include "direct/row_text.h"
-#include "direct/text_width.h"
+#include "source/text_width.h"
 
 namespace schemac::direct {
 namespace {
@@ -33,16 +33,16 @@ class RowTableText {
 
   std::string make(const std::vector<Row>& rows, const std::vector<Violation>& violations) {
     const Cells titles = {"offset", "size", "bytes", "field", "value", "meaning"};
-    std::vector<Cells> lines = {titles};
-    for (const Row& row : rows) lines.push_back(cells_of(row));
-    measure(lines);
-    add_line(lines.front(), nullptr);
+    widen(titles);
+    for (const Row& row : rows) widen(cells_of(row));  // made again below: all take much memory
+    narrow();
+    add_line(titles, nullptr);
     auto violation = violations.begin();
     // Violations before the first row that is shown belong to others.
     while (violation != violations.end() && !rows.empty() && violation->offset < rows[0].offset)
       ++violation;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      add_line(lines[i + 1], &rows[i]);
+      add_line(cells_of(rows[i]), &rows[i]);
       const bool is_last = i + 1 == rows.size();
       const std::uint64_t end = rows[i].offset + rows[i].size;
       const bool is_end_of_file = is_last && end == bytes_.size();
@@ -65,16 +65,17 @@ class RowTableText {
             std::to_string(row.size),
             options_.hex_bytes == 0 ? "" : hex_text(row, bytes_, options_.hex_bytes),
             printable(row.path),
-            shortened(value_text(row), longest_value),
+            source::shortened(value_text(row), longest_value),
             printable(row.doc)};
   }
 
+  void widen(const Cells& cells) {
+    for (std::size_t i = 0; i < columns; ++i)
+      widths_[i] = std::max(widths_[i], source::width_of(cells[i]));
+  }
+
   // What doesn't fit is shortened, meanings first; without a width only the columns are lined up.
-  void measure(const std::vector<Cells>& lines) {
-    for (const Cells& cells : lines) {
-      for (std::size_t i = 0; i < columns; ++i)
-        widths_[i] = std::max(widths_[i], width_of(cells[i]));
-    }
+  void narrow() {
     if (options_.hex_bytes == 0) widths_[hex] = 0;
     widths_[path] = std::min(widths_[path], widest_path);
     widths_[value] = std::min(widths_[value], widest_value);
@@ -104,8 +105,8 @@ class RowTableText {
       if (widths_[i] == 0 || (i == hex && options_.hex_bytes == 0)) continue;
       const auto column = static_cast<Column>(i);
       const bool is_shortened = options_.width != 0 || column == hex;
-      const std::string text = is_shortened ? shortened(cells[i], widths_[i]) : cells[i];
-      const std::size_t left = widths_[i] - std::min(widths_[i], width_of(text));
+      const std::string text = is_shortened ? source::shortened(cells[i], widths_[i]) : cells[i];
+      const std::size_t left = widths_[i] - std::min(widths_[i], source::width_of(text));
       const bool is_number = column == offset || column == size;
       if (is_number) blanks += left;
       if (!text.empty()) {

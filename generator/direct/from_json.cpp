@@ -1,6 +1,8 @@
 #include "direct/from_json.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "direct/array_file.h"
 #include "direct/byte_text.h"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
+constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
 
 std::string joined(const std::string& path, const std::string& name) {
   std::string result = path;
@@ -78,6 +81,30 @@ class MemberScope final : public Scope {
   const Members& members_;
 };
 
+// The members of an object by name, without a search among many for each.
+class MemberIndex {
+ public:
+  explicit MemberIndex(const Json& object) : object_(object) {
+    if (object.size() <= few) return;
+    for (const auto& [name, value] : object.get_ref<const Json::object_t&>())
+      values_.emplace(name, &value);
+  }
+  [[nodiscard]] const Json* find(const std::string& name) const {
+    if (object_.size() > few) {
+      const auto found = values_.find(name);
+      return found == values_.end() ? nullptr : found->second;
+    }
+    const auto found = object_.find(name);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+ private:
+  static constexpr std::size_t few = 16;
+
+  const Json& object_;
+  std::unordered_map<std::string_view, const Json*> values_;
+};
+
 class Reader {
  public:
   Reader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems)
@@ -128,24 +155,32 @@ class Reader {
 
 void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path,
                          bool are_choices) {
-  std::vector<std::string> names;
-  for (const plan::Field& field : record.fields) {
-    const bool is_choice = field.role == model::RoleKind::choice;
-    if (field.has_member() && is_choice == are_choices) names.push_back(field.name);
-  }
+  const auto is_taken = [&](const plan::Field& field) {
+    return field.has_member() && (field.role == model::RoleKind::choice) == are_choices;
+  };
+  std::unordered_map<std::string_view, const plan::Field*> fields;
+  for (const plan::Field& field : record.fields) fields.emplace(field.name, &field);
+  std::vector<std::string> names;  // of all that are taken
   for (const auto& entry : json.items()) {
     const std::string& name = entry.key();
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const auto found = fields.find(name);
+    const plan::Field* const field = found == fields.end() ? nullptr : found->second;
+    if (field != nullptr && is_taken(*field)) continue;
     if (!are_choices && name == choices_key) continue;
-    const auto derived = std::find_if(record.fields.begin(), record.fields.end(),
-                                      [&](const plan::Field& field) { return field.name == name; });
-    if (derived != record.fields.end() && !derived->has_member()) {
-      const std::string why = derived->role_text.empty() ? "" : " (" + derived->role_text + ")";
+    if (field != nullptr && !field->has_member()) {
+      const std::string why = field->role_text.empty() ? "" : " (" + field->role_text + ")";
       problem(joined(path, name), "is filled in when writing" + why, "leave it out");
-    } else {
-      problem(joined(path, name), "there is no such member in " + record.name,
-              source::did_you_mean(name, names).value_or(""));
+      continue;
     }
+    std::string help;
+    if (problems_.size() < most_helped) {
+      if (names.empty()) {
+        for (const plan::Field& each : record.fields)
+          if (is_taken(each)) names.push_back(each.name);
+      }
+      help = source::did_you_mean(name, names).value_or("");
+    }
+    problem(joined(path, name), "there is no such member in " + record.name, std::move(help));
   }
 }
 
@@ -162,17 +197,16 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   check_names(record, choices, joined(path, choices_key), true);
 
   Members members;
-  std::vector<Value> values(record.fields.size());
+  const MemberIndex given_here(json), chosen_here(choices);
   // Arrays come last: their element type may be a member behind them.
   for (const bool are_arrays : {false, true}) {
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
       const plan::Field& field = record.fields[i];
       if (!field.has_member() || std::holds_alternative<plan::Array>(field.body.kind) != are_arrays)
         continue;
-      const Json& from = field.role == model::RoleKind::choice ? choices : json;
-      const auto entry = from.find(field.name);
-      Value value = read_field(record, field, members, entry == from.end() ? nullptr : &*entry,
-                               joined(path, field.name));
+      const MemberIndex& from = field.role == model::RoleKind::choice ? chosen_here : given_here;
+      Value value =
+          read_field(record, field, members, from.find(field.name), joined(path, field.name));
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
     }

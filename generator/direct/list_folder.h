@@ -1,15 +1,13 @@
-// Keeps rows of the first elements of each list and of its last one; those between become one row
-// for each stretch of bytes.
+// Which elements of lists have rows of their own: the first ones, and the last one. Those between
+// become one row for each stretch of bytes.
 //
 // A table of a million records explains itself by a few of them, and a row costs a hundred times
-// the bytes that it explains.
+// the bytes that it explains. So it is decided before an element is walked.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "direct/explain.h"
@@ -18,31 +16,32 @@ namespace schemac::direct {
 
 class ListFolder {
  public:
-  /// Paths of rows, with what they point at.
-  using Targets = std::vector<std::pair<std::string, Target>>;
+  explicit ListFolder(const Folding& folding) : folding_(folding) {}
 
-  ListFolder(const Folding& folding, std::vector<Row>& rows, Targets& targets)
-      : folding_(folding), rows_(rows), targets_(targets) {}
-
-  void begin_list(std::string path) { lists_.emplace_back(std::move(path)); }
+  void begin_list(std::string path);
   void end_list();
-  /// A row or target of that path is about to be added.
-  void before(const std::string& path);
-  /// After the last one: adds the rows that stand for elements.
-  void finish();
+  /// Whether element `index` of the innermost list has rows, wherever that list ends.
+  [[nodiscard]] bool keeps(std::uint64_t index) const;
+  /// The element at hand has rows.
+  void keep();
+  /// The element at hand has none; what it explains follows.
+  void fold(std::uint64_t index);
+  /// Bytes of the element folded last.
+  void add(std::uint64_t begin, std::uint64_t end);
+  /// After the last list: adds the rows that stand for elements.
+  void finish(std::vector<Row>& rows);
 
  private:
   struct Stretch {
     std::uint64_t begin = 0, end = 0;
   };
   struct OpenList {
-    explicit OpenList(std::string own_path) : path(std::move(own_path)) {}
-
     std::string path;
-    std::optional<std::uint64_t> current;  ///< element of the rows from `tail` on: maybe the last
-    std::size_t tail = 0, target_tail = 0, folded_tail = 0;  ///< where they begin
-    std::uint64_t first = 0, last = 0;                       ///< elements whose rows are gone
-    std::vector<Stretch> gone;                               ///< what these explained
+    std::uint64_t kept_elements = 0;            ///< the first ones
+    std::optional<std::uint64_t> kept_element;  ///< that `Folding::path` lies in
+    bool has_folded = false;
+    std::uint64_t first = 0, last = 0;  ///< elements folded since the last one that is kept
+    std::vector<Stretch> stretches;     ///< what these explain
   };
   /// Elements of a list, in one stretch of bytes.
   struct Folded {
@@ -54,16 +53,8 @@ class ListFolder {
     std::uint64_t first = 0, last = 0;
   };
 
-  [[nodiscard]] bool is_kept(std::string_view path, std::uint64_t index,
-                             std::string_view element) const;
-  static void add(std::vector<Stretch>& gone, const Stretch& stretch);
-  void drop_tail(OpenList& list);
-  void fold(OpenList& list);
-
   const Folding& folding_;
-  std::vector<Row>& rows_;
-  Targets& targets_;
-  std::vector<OpenList> lists_;  // those being walked, the innermost last
+  std::vector<OpenList> lists_;  // those being walked whose elements may have rows
   std::vector<Folded> folded_;
   std::vector<Run> runs_;
 };

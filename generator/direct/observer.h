@@ -50,6 +50,13 @@ class Observer {
   virtual void end_record() {}
   virtual void begin_list(const Spot&, const plan::List&) {}
   virtual void end_list() {}
+  /// Whether `begin_element` of that element has to know if it is the last one. To find that out,
+  /// an element may be walked twice.
+  [[nodiscard]] virtual bool asks_for_last(std::uint64_t /*index*/) const { return false; }
+  /// An element of the list begun last. `is_last`: none follows, or this one isn't whole; only told
+  /// where it was asked for.
+  virtual void begin_element(std::uint64_t /*index*/, bool /*is_last*/) {}
+  virtual void end_element() {}
   virtual void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative&) {}
   virtual void end_alternative() {}
   /// A section of a record, before anything in it is read.

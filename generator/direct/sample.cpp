@@ -109,7 +109,7 @@ class Runner {
                     SampleOutcome& outcome) const {
     if (sample.values.empty()) return;
     std::map<std::string, Json> values;
-    add_values(explain(plan_, root, bytes, {}, limits_), values);
+    add_values(explain(plan_, root, bytes, {}, limits_).rows, values);
     for (const auto& [path, expected] : sample.values) {
       const auto found = values.find(path);
       if (found == values.end()) {

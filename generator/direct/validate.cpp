@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "direct/walk.h"
+#include "source/utf8.h"
 
 namespace schemac::direct {
 
@@ -25,7 +26,8 @@ nlohmann::ordered_json to_json(const Report& report, const std::string& file,
                                const std::string& schema) {
   nlohmann::ordered_json violations = nlohmann::ordered_json::array();
   for (const Violation& violation : report.violations()) violations.push_back(to_json(violation));
-  nlohmann::ordered_json result = {{"file", file}, {"schema", schema}, {"ok", report.ok()}};
+  nlohmann::ordered_json result = {
+      {"file", source::as_utf8(file)}, {"schema", schema}, {"ok", report.ok()}};
   result["violations"] = std::move(violations);
   if (report.dropped() != 0) result["dropped"] = report.dropped();
   return result;

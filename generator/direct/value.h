@@ -62,6 +62,7 @@ struct Scalars {
 };
 struct Elements {
   std::vector<Value> values;
+  std::uint64_t left_out = 0;  ///< elements behind these, of which a reader had too many
 };
 /// An ndarray's bytes. Without `dims` it is a single element whose dtype is the value's own.
 struct Payload {
@@ -95,6 +96,14 @@ struct Value {
 struct Member {
   std::string name;
   Value value;
+};
+
+/// How much of a file a tree holds. What lies in no list is always there.
+struct Extent {
+  static constexpr std::uint64_t all = ~std::uint64_t{0};
+
+  std::uint64_t values = all;   ///< elements of lists are left out behind so many values
+  bool counts_scalars = false;  ///< lists of scalars hold a value an element, as they do in JSON
 };
 
 }  // namespace schemac::direct

@@ -69,8 +69,7 @@ Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number
 }
 
 void ValueBuilder::put(const plan::Field* field, Value value) {
-  if (left_ == 0) return;
-  --left_;
+  if (skipped_ != 0) return;
   if (open_.empty()) {
     root_ = std::move(value);
     return;
@@ -89,9 +88,15 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
       parent.fields.push_back(field);
     }
   }
+  if (left_ != 0) --left_;
+}
+
+void ValueBuilder::open(const Spot& spot, Value value) {
+  if (skipped_ == 0) open_.push_back({spot.field, std::move(value), {}});
 }
 
 void ValueBuilder::close() {
+  if (skipped_ != 0) return;
   Open done = std::move(open_.back());
   open_.pop_back();
   if (auto* members = std::get_if<Members>(&done.value.kind)) sort_members(*members, done.fields);
@@ -106,6 +111,15 @@ void ValueBuilder::begin_record(const Spot& spot, const plan::Record&) { open(sp
 void ValueBuilder::end_record() { close(); }
 void ValueBuilder::begin_list(const Spot& spot, const plan::List&) { open(spot, {Elements{}}); }
 void ValueBuilder::end_list() { close(); }
+void ValueBuilder::begin_element(std::uint64_t, bool) {
+  if (skipped_ == 0 && left_ != 0) return;
+  if (skipped_++ != 0) return;
+  ++std::get<Elements>(open_.back().value.kind).left_out;
+  ++left_out_;
+}
+void ValueBuilder::end_element() {
+  if (skipped_ != 0) --skipped_;
+}
 void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&,
                                      const plan::Alternative& chosen) {
   open(spot, {Chosen{chosen.name, {}}});
@@ -113,9 +127,10 @@ void ValueBuilder::begin_alternative(const Spot& spot, const plan::Switch&,
 void ValueBuilder::end_alternative() { close(); }
 
 void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) {
-  put(spot.field, value_of(plan_, scalar, bytes));
+  if (skipped_ == 0) put(spot.field, value_of(plan_, scalar, bytes));
 }
 void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
+  if (skipped_ == 0) text_bytes_ += parts.characters.size();
   put(spot.field, {Characters{{parts.characters, nullptr}}});
 }
 void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
@@ -123,18 +138,22 @@ void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
 }
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
-  if (spot.index == Frame::no_index) put(spot.field, value_of(plan_, scalar, plain));
+  if (spot.index != Frame::no_index || skipped_ != 0) return;
+  put(spot.field, value_of(plan_, scalar, plain));
 }
 void ValueBuilder::numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                            const Gather& gather) {
+  if (skipped_ != 0) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
-  put(spot.field, {Scalars{scalar.dtype, Endian::little, enumeration, count, own(gather())}});
+  put(spot.field,
+      {Scalars{scalar.dtype, Endian::little, enumeration, taken(count), own(gather())}});
 }
 void ValueBuilder::unknown_fields(const Spot& spot, const Gather& gather) {
-  put(spot.field, {RawBytes{own(gather())}});
+  if (skipped_ == 0) put(spot.field, {RawBytes{own(gather())}});
 }
 void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                            Bytes bytes) {
+  if (skipped_ != 0) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
   Content content{bytes, nullptr};
   if (scalar.coding != plan::Coding::plain) {
@@ -142,15 +161,26 @@ void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::ui
         std::make_shared<const std::vector<std::byte>>(without_tags(scalar, count, bytes));
     content = {*elements, elements};
   }
-  put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, count, std::move(content)}});
+  put(spot.field,
+      {Scalars{scalar.dtype, scalar.endian, enumeration, taken(count), std::move(content)}});
+}
+// How many elements of a list of scalars the tree holds.
+std::uint64_t ValueBuilder::taken(std::uint64_t count) {
+  if (!extent_.counts_scalars) return count;
+  const std::uint64_t kept = std::min(count, left_);
+  left_ -= kept;
+  left_out_ += count - kept;
+  return kept;
 }
 void ValueBuilder::array(const Spot& spot, const plan::Array& array, Dtype dtype,
                          const std::vector<std::uint64_t>& dims, Bytes bytes) {
+  if (skipped_ != 0) return;
   Payload payload{dtype, std::nullopt, array.is_column_major, array.endian, {bytes, nullptr}};
   if (array.dims) payload.dims = dims;
   put(spot.field, {std::move(payload)});
 }
 void ValueBuilder::absent(const Spot& spot) {
+  if (skipped_ != 0) return;
   const auto* scalar = std::get_if<plan::Scalar>(&spot.field->body.kind);
   if (scalar == nullptr || spot.field->is_optional()) return put(spot.field, {Absent{}});
   put(spot.field, value_of(plan_, *scalar, *spot.field->default_value));
@@ -158,7 +188,7 @@ void ValueBuilder::absent(const Spot& spot) {
 
 // What could be read of it may be there already.
 void ValueBuilder::missing(const Spot& spot) {
-  if (spot.field == nullptr || open_.empty()) return;
+  if (spot.field == nullptr || open_.empty() || skipped_ != 0) return;
   const auto* members = std::get_if<Members>(&open_.back().value.kind);
   if (members != nullptr && members->find(spot.field->name) == nullptr) put(spot.field, {Absent{}});
 }

@@ -15,19 +15,21 @@ namespace schemac::direct {
 
 class ValueBuilder final : public Observer {
  public:
-  /// Keeps at most `most_values` values: elements of size zero cost a file nothing, but a tree
-  /// does.
-  ValueBuilder(const plan::Plan& plan, std::uint64_t most_values)
-      : plan_(plan), left_(most_values) {}
+  ValueBuilder(const plan::Plan& plan, const Extent& extent)
+      : plan_(plan), extent_(extent), left_(extent.values) {}
 
   [[nodiscard]] Value take() { return std::move(root_); }
-  /// Whether values were left out, because there were too many.
-  [[nodiscard]] bool is_full() const { return left_ == 0; }
+  /// Elements of lists that were left out, because there were too many values.
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+  /// Of all texts.
+  [[nodiscard]] std::uint64_t text_bytes() const { return text_bytes_; }
 
   void begin_record(const Spot& spot, const plan::Record& record) override;
   void end_record() override;
   void begin_list(const Spot& spot, const plan::List& list) override;
   void end_list() override;
+  void begin_element(std::uint64_t index, bool is_last) override;
+  void end_element() override;
   void begin_alternative(const Spot& spot, const plan::Switch& choice,
                          const plan::Alternative& chosen) override;
   void end_alternative() override;
@@ -52,12 +54,17 @@ class ValueBuilder final : public Observer {
     std::vector<const plan::Field*> fields;  ///< of Members: which field each given member is
   };
 
-  void open(const Spot& spot, Value value) { open_.push_back({spot.field, std::move(value), {}}); }
+  void open(const Spot& spot, Value value);
   void close();
   void put(const plan::Field* field, Value value);
+  std::uint64_t taken(std::uint64_t count);
 
   const plan::Plan& plan_;
+  Extent extent_;
   std::uint64_t left_;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t text_bytes_ = 0;
+  std::uint64_t skipped_ = 0;  // elements being walked from the one on that is left out
   std::vector<Open> open_;
   Value root_;
 };

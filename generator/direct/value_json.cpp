@@ -84,12 +84,19 @@ class JsonMaker {
 
   Json of(const Members& members) const {
     Json json = Json::object();
-    for (const auto& [name, value] : members.given) json[name] = make(value);
+    add(members.given, json);
     if (!members.choices.empty()) {
-      Json& choices = json["choices"] = Json::object();
-      for (const auto& [name, value] : members.choices) choices[name] = make(value);
+      json["choices"] = Json::object();
+      add(members.choices, json["choices"]);
     }
     return json;
+  }
+
+  // Names differ: none is looked for, as operator[] would among all before.
+  void add(const std::vector<Member>& members, Json& json) const {
+    auto& object = json.get_ref<Json::object_t&>();
+    for (const auto& [name, value] : members)
+      static_cast<Json::object_t::Container&>(object).emplace_back(name, make(value));
   }
 
   Payloads payloads_;
@@ -101,8 +108,11 @@ nlohmann::ordered_json to_json(const Value& value, Payloads payloads) {
   return JsonMaker(payloads).make(value);
 }
 
-nlohmann::ordered_json to_json(const Value& values, const std::string& schema, Payloads payloads) {
-  return {{"schema", schema}, {"values", to_json(values, payloads)}};
+nlohmann::ordered_json to_json(const Decoded& decoded, const std::string& schema,
+                               Payloads payloads) {
+  Json json = {{"schema", schema}, {"values", to_json(decoded.values, payloads)}};
+  if (decoded.left_out != 0) json["left_out"] = decoded.left_out;
+  return json;
 }
 
 }  // namespace schemac::direct

@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t shown_elements = 8;
 constexpr std::uint64_t shown_bits = 64;
 constexpr std::size_t shown_bytes = 16;
+constexpr std::size_t shown_characters = 4096;  // bytes of them
 
 std::string plain(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -74,7 +75,11 @@ class TextMaker {
     add_line(lead, boolean.value ? "true" : "false", indent);
   }
   void add_kind(const std::string& lead, const Characters& text, std::size_t indent) {
-    add_line(lead, plain(text_json(text.content.bytes)), indent);
+    const Bytes bytes = text.content.bytes;
+    const Bytes shown = first_characters(bytes, shown_characters);
+    const std::uint64_t left = bytes.size() - shown.size();
+    const std::string more = left == 0 ? "" : " ... (" + std::to_string(left) + " bytes more)";
+    add_line(lead, plain(text_json(shown)) + more, indent);
   }
   void add_kind(const std::string& lead, const RawBytes& raw, std::size_t indent) {
     const Bytes bytes = raw.content.bytes;
@@ -113,8 +118,8 @@ class TextMaker {
     add_kind(lead + " " + chosen.alternative, std::get<Members>(chosen.value.front().kind), indent);
   }
   void add_kind(const std::string& lead, const Elements& list, std::size_t indent) {
-    line(lead + (lead.empty() ? "" : "  ") + "(" + std::to_string(list.values.size()) + ")",
-         indent);
+    const std::uint64_t count = list.values.size() + list.left_out;
+    line(lead + (lead.empty() ? "" : "  ") + "(" + std::to_string(count) + ")", indent);
     for (const Value& value : list.values) {
       out_.append(indent + 2, ' ');
       out_ += "- ";
@@ -122,6 +127,7 @@ class TextMaker {
       add("", value, indent + 4);
       is_first_of_element_ = false;
     }
+    if (list.left_out != 0) line("... (" + std::to_string(list.left_out) + " more)", indent + 2);
   }
   void add_kind(const std::string& lead, const Members& members, std::size_t indent) {
     if (!lead.empty()) line(lead, indent);

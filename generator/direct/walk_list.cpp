@@ -239,7 +239,9 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (has_rules) element.keep = &record;
     if (has_order) element.place = &place;
     std::uint64_t element_size = 0;
+    observer_->begin_element(i, observer_->asks_for_last(i) && is_last(list, site, i, count, at));
     ending = walk_body(list.element.front(), element, element_size);
+    observer_->end_element();
     if (ending != Ending::whole || context_->stopped()) break;
     if (has_rules && !is_ahead && record)
       check_record(list, site, {{}, i, count && i + 1 == *count, record.get(), nullptr}, *record);
@@ -276,6 +278,32 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   if (has_unique && is_certain) observer_->checked(*list.duplicate, true);
   if (has_order) observer_->checked(*list.order, true);
   return ended(Ending::whole);
+}
+
+// Whether element `i`, which begins at `at`, is the last one or isn't whole.
+bool Walker::is_last(const plan::List& list, const Site& site, std::uint64_t i,
+                     std::optional<std::uint64_t> count, const std::byte* at) {
+  if (count && i + 1 == *count) return true;
+  const plan::Body& body = list.element.front();
+  if (body.fixed_size) return static_cast<std::uint64_t>(site.end - at) / 2 < *body.fixed_size;
+  Limits limits = context_->limits();
+  limits.violations = 0;
+  Context silent(space_, limits, Strictness::validate);
+  Observer unobserved;
+  FieldState state;
+  Site element = element_site(site, i, at);
+  element.state = &state;
+  std::uint64_t size = 0;
+  Context* const loud = std::exchange(context_, &silent);
+  Observer* const observed = std::exchange(observer_, &unobserved);
+  const bool was_only_keys = std::exchange(only_keys_, true);
+  const bool had_fault_end = has_fault_end_;
+  const Ending ending = walk_body(body, element, size);
+  context_ = loud;
+  observer_ = observed;
+  only_keys_ = was_only_keys;
+  has_fault_end_ = had_fault_end;
+  return ending != Ending::whole || (!count && (size == 0 || at + size == site.end));
 }
 
 // The rules about an element that is a record.

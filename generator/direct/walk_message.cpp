@@ -242,7 +242,9 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
   }
   MessageElement element;
   for (std::uint64_t i = 0; i < state.length && elements.next(element); ++i) {
+    if (scalar == nullptr) observer_->begin_element(i, i + 1 == state.length);
     const Ending ending = walk_message_value(scope, field, body, i, element.value, element.number);
+    if (scalar == nullptr) observer_->end_element();
     if (ending != Ending::whole) {
       if (scalar == nullptr) observer_->end_list();
       return ending;

@@ -178,6 +178,8 @@ class Walker {
                       std::uint64_t count, std::uint64_t& size);
   Ending walk_elements(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
                        std::uint64_t& size);
+  bool is_last(const plan::List& list, const Site& site, std::uint64_t i,
+               std::optional<std::uint64_t> count, const std::byte* at);
   Ending check_elements(RecordScope& scope, const plan::CheckElements& item);
   bool check_each(const plan::List& list, Site& site, const plan::Scalar& scalar,
                   std::uint64_t count);

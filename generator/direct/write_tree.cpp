@@ -14,16 +14,20 @@ class Builder {
   void build_record(RecordNode& node, const Value& values) {
     const auto* members = std::get_if<Members>(&values.kind);
     if (members == nullptr) return state_.problem(node.frame, "", "is no record");
-    for (std::size_t i = 0; i < node.record.fields.size(); ++i) build_field(node, i, *members);
+    std::size_t near = 0;
+    for (std::size_t i = 0; i < node.record.fields.size(); ++i)
+      build_field(node, i, *members, near);
   }
 
  private:
-  void build_field(RecordNode& node, std::size_t id, const Members& members) {
+  // `near` is where the member is as a rule: they stand in the order of the schema.
+  void build_field(RecordNode& node, std::size_t id, const Members& members, std::size_t& near) {
     const plan::Field& field = node.record.fields[id];
     FieldNode& made = node.fields[id];
     made.content.body = &field.body;
     if (!field.has_member()) return;
-    const Value* value = members.find(field.name);
+    const bool is_next = near < members.given.size() && members.given[near].name == field.name;
+    const Value* value = is_next ? &members.given[near++].value : members.find(field.name);
     if (value == nullptr || value->is_absent()) {
       made.is_present = !field.is_optional();
       if (field.is_optional()) return;

@@ -12,6 +12,7 @@
 #include "plan/reach.h"
 #include "plan/sections.h"
 #include "plan/sizes.h"
+#include "source/utf8.h"
 
 namespace schemac::plan {
 namespace {
@@ -23,7 +24,7 @@ void copy_head(Builder& builder) {
   plan.title = format.title;
   plan.doc = format.doc;
   plan.doc_ref = format.doc_ref;
-  plan.source_path = format.path;
+  plan.source_path = source::as_utf8(format.path);
   plan.imports = format.imports;
   plan.samples = format.samples;
 }

@@ -680,7 +680,7 @@ struct Form {
 struct Plan {
   std::string format;  ///< namespace and schema name
   std::string title, doc, doc_ref;
-  std::string source_path;  ///< of the schema, as given
+  std::string source_path;  ///< of the schema, as given; in UTF-8
   std::vector<std::string> imports;
   std::vector<Enum> enums;
   std::vector<Form> forms;

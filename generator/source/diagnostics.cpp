@@ -5,6 +5,9 @@
 #include <sstream>
 #include <utility>
 
+#include "source/text_width.h"
+#include "source/utf8.h"
+
 namespace schemac::source {
 namespace {
 
@@ -43,12 +46,23 @@ const char* to_text(Severity severity) {
 
 bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-// A line's text made safe for a terminal: control characters (but tabs) become '?'.
+// Whether a terminal obeys a character instead of showing it: control characters (but tabs), those
+// that turn the direction of writing, and bytes that are no character.
+bool is_obeyed(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return (first < 0x20U && first != '\t') || first >= 0x7FU;
+  if (character.size() == 2) return character >= "\xc2\x80" && character <= "\xc2\x9f";
+  return (character >= "\xe2\x80\xaa" && character <= "\xe2\x80\xae") ||
+         (character >= "\xe2\x81\xa6" && character <= "\xe2\x81\xa9");
+}
+
+// A line's text made safe for a terminal: what it would obey becomes '?'.
 std::string printable(std::string_view line) {
-  std::string result(line);
-  for (char& c : result) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20U && c != '\t') || byte == 0x7FU) c = '?';
+  std::string result;
+  while (!line.empty()) {
+    const std::string_view character = first_character(line);
+    result += is_obeyed(character) ? "?" : character;
+    line.remove_prefix(character.size());
   }
   return result;
 }
@@ -56,18 +70,16 @@ std::string printable(std::string_view line) {
 // Blanks below `text`, as wide as it is: tabs stay tabs, however wide the terminal shows them.
 std::string blanks_below(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    if (!continues_character(c)) result += c == '\t' ? '\t' : ' ';
+  for (std::size_t tab = text.find('\t'); tab != std::string_view::npos; tab = text.find('\t')) {
+    result.append(width_of(text.substr(0, tab)), ' ');
+    result += '\t';
+    text.remove_prefix(tab + 1);
   }
-  return result;
+  return result + std::string(width_of(text), ' ');
 }
 
 std::string caret_below(std::string_view text) {
-  std::string result = "^";
-  const auto width =
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); });
-  if (width > 1) result.append(static_cast<std::size_t>(width - 1), '~');
-  return result;
+  return '^' + std::string(std::max<std::size_t>(width_of(text), 1) - 1, '~');
 }
 
 // The part of a line that is shown: all of it, unless it is longer than any screen is wide.
@@ -105,12 +117,14 @@ void print_source_line(const SourceRange& range, std::ostream& out, const Style&
       << (window.end < text.size() ? "..." : "") << '\n'
       << style.faint() << std::string(margin.size() + number.size(), ' ') << " | " << style.end()
       << style.caret() << blanks_below(dots)
-      << blanks_below(text.substr(window.begin, begin - window.begin))
-      << caret_below(text.substr(begin, std::min(end, window.end) - begin)) << style.end() << '\n';
+      << blanks_below(printable(text.substr(window.begin, begin - window.begin)))
+      << caret_below(printable(text.substr(begin, std::min(end, window.end) - begin)))
+      << style.end() << '\n';
 }
 
 void print_place(const SourceRange& range, std::ostream& out, const Style& style) {
-  if (range.has_place()) out << style.bold() << to_text(range) << ": " << style.end();
+  if (range.has_place())
+    out << style.bold() << printable(as_utf8(to_text(range))) << ": " << style.end();
 }
 
 void print_group(const Diagnostic& group, std::ostream& out, const Style& style) {

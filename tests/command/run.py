@@ -14,17 +14,12 @@ import re
 import resource
 import struct
 import subprocess
-import sys
-import tempfile
 import termios
 import unittest
 
-SCHEMAC = os.path.abspath(sys.argv.pop(1))
-HERE = os.path.dirname(os.path.abspath(__file__))
-VECTORS = os.path.join(HERE, "..", "data", "vectors", "oinf")
-VALID = os.path.join(VECTORS, "v1_simple_model.oinf")
-METADATA = os.path.join(VECTORS, "v1_all_metadata_types.oinf")
-OVERLAP = os.path.join(VECTORS, "invalid", "tensor_overlap.oinf")
+from program import (IS_SANITIZED, METADATA, OVERLAP, SCHEMAC, VALID, VECTORS, InFolder, content,
+                     run)
+
 LOG = """schema: daily
 extensions: [log]
 root: File
@@ -65,29 +60,7 @@ def on_terminal(width, *args, env=None):
     return out.decode().replace("\r\n", "\n")
 
 
-def run(*args, stdin=None, env=None):
-    done = subprocess.run([SCHEMAC, *args], input=stdin, capture_output=True, text=True, timeout=60,
-                          env={**os.environ, **(env or {})})
-    return done.returncode, done.stdout, done.stderr
-
-
-def content(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-class Command(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name, content=None):
-        path = os.path.join(self.folder.name, name)
-        if content is not None:
-            with open(path, "wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode())
-        return path
-
+class Command(InFolder):
     def test_exit_codes(self):
         self.assertEqual(run("validate", VALID)[0], 0)
         self.assertEqual(run("validate", OVERLAP)[0], 1)
@@ -137,7 +110,7 @@ class Command(unittest.TestCase):
                     os.remove(out)
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["daily.yaml", "sub"])
 
-    @unittest.skipIf(b"__asan_init" in content(SCHEMAC), "sanitizers need memory of their own")
+    @unittest.skipIf(IS_SANITIZED, "sanitizers need memory of their own")
     def test_large_payloads_take_no_memory(self):
         size = 64 << 20
         with open(self.path("weights.bin"), "wb") as file:

@@ -1,4 +1,5 @@
 // What a writer does with values that people type: defaults, mistakes, numbers that don't fit.
+#include "direct/parse_json.h"
 #include "direct/small_schema.h"
 
 using schemac::tests::SmallSchema;
@@ -121,4 +122,30 @@ TEST_CASE("documents that aren't JSON") {
   const auto document = schemac::direct::parse_document(R"({"schema": "a:b", "values": {"x": 1}})");
   CHECK(document.schema == "a:b");
   CHECK(document.values.dump() == R"({"x":1})");
+  const auto part =
+      schemac::direct::parse_document(R"({"schema": "a", "values": {}, "left_out": 3})");
+  REQUIRE(part.problems.size() == 1);
+  CHECK(part.problems[0].message == "holds only some of the values of a file");
+}
+
+TEST_CASE("JSON keeps the order of members, and the last one of a name") {
+  const auto dumped = [](std::string_view text) {
+    return schemac::direct::parse_json(text).json.dump();
+  };
+  CHECK(dumped(R"({"b": [1, {"c": {}}, []], "a": null, "b": -2.5, "": "x"})") ==
+        R"({"b":-2.5,"a":null,"":"x"})");
+  std::string many, twice;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":";
+    many += name + std::to_string(i);
+    twice += name + std::to_string(100 + i);
+  }
+  CHECK(dumped("{" + many + "}") == "{" + many + "}");
+  CHECK(dumped("{" + many + "," + twice + "}") == "{" + twice + "}");
+  CHECK(schemac::direct::parse_json("[1, 2, 3]", 4).problem.empty());
+  CHECK(schemac::direct::parse_json("[1, 2, 3]", 3).problem.rfind("has more than 3 values", 0) ==
+        0);
+  const auto broken = schemac::direct::parse_json(R"({"a": tru})");
+  CHECK(broken.byte == 10);
+  CHECK(broken.problem.find("invalid literal") != std::string::npos);
 }

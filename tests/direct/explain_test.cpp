@@ -8,7 +8,7 @@
 #include "direct/row_path.h"
 #include "direct/select_rows.h"
 #include "direct/small_schema.h"
-#include "direct/text_width.h"
+#include "source/text_width.h"
 
 using namespace schemac;
 using schemac::tests::SmallSchema;
@@ -42,7 +42,7 @@ std::map<std::string, direct::Row> rows_of(std::string_view hex) {
   const auto bytes = direct::from_hex(hex);
   REQUIRE(bytes);
   std::map<std::string, direct::Row> rows;
-  for (direct::Row& row : direct::explain(schema.plan(), schema.root(), *bytes)) {
+  for (direct::Row& row : direct::explain(schema.plan(), schema.root(), *bytes).rows) {
     rows.emplace(row.path, std::move(row));
   }
   return rows;
@@ -114,7 +114,7 @@ struct Listing {
     for (int i = 0; i < count; ++i) put(i);
   }
   [[nodiscard]] std::vector<direct::Row> rows(const direct::Folding& folding = {}) const {
-    return direct::explain(schema.plan(), schema.root(), bytes, folding);
+    return direct::explain(schema.plan(), schema.root(), bytes, folding).rows;
   }
 
   SmallSchema schema;
@@ -219,6 +219,35 @@ TEST_CASE("rows of the first elements and of the last one, whatever the order of
   }
 }
 
+TEST_CASE("too many rows end in elements that are folded") {
+  for (const bool is_reverse : {false, true}) {
+    const Listing file(20, is_reverse);
+    const direct::Folding folding{direct::Folding::all, "", 20};
+    const auto found = direct::explain(file.schema.plan(), file.schema.root(), file.bytes, folding);
+    CHECK(found.is_cut);
+    std::uint64_t reached = 0;
+    std::set<std::string> paths;
+    for (const direct::Row& row : found.rows) {
+      CHECK(row.offset == reached);
+      CHECK(row.kind != direct::RowKind::unknown);
+      reached += row.size;
+      paths.insert(row.path);
+    }
+    CHECK(reached == file.bytes.size());
+    CHECK(found.rows.size() < 30);
+    CHECK(paths.count("items[3].value") == 1);
+    CHECK(paths.count("items[6].value") == 0);
+    CHECK(paths.count("mark") == 1);
+  }
+  const Listing file(20);
+  CHECK(!direct::explain(file.schema.plan(), file.schema.root(), file.bytes,
+                         {direct::Folding::all, "", 100})
+             .is_cut);
+  // What is asked for is found behind any number of rows.
+  const auto rows = file.rows({direct::Folding::all, "items[15]", 20});
+  CHECK(direct::rows_below(rows, "items[15]").size() == 4);
+}
+
 TEST_CASE("what is asked for isn't folded") {
   const Listing file(20);
   const auto rows = file.rows({2, "items[7].name"});
@@ -236,7 +265,7 @@ TEST_CASE("a table fits its width, or cuts nothing") {
   for (const std::size_t width : {40u, 60u, 200u}) {
     options.width = width;
     std::istringstream lines(direct::to_table(rows, file.bytes, {}, options));
-    for (std::string line; std::getline(lines, line);) CHECK(direct::width_of(line) <= width);
+    for (std::string line; std::getline(lines, line);) CHECK(source::width_of(line) <= width);
   }
   const Violation violation{"items[0].at", 5, Rule::overlap, Level::error, "", "is\x1b[2Jwrong"};
   const std::string text = direct::to_table(rows, file.bytes, {violation}, {false, 0, 0});
@@ -246,13 +275,13 @@ TEST_CASE("a table fits its width, or cuts nothing") {
 }
 
 TEST_CASE("columns are those of a terminal") {
-  CHECK(direct::width_of("abc") == 3);
-  CHECK(direct::width_of("caf\u00e9") == 4);
-  CHECK(direct::width_of("cafe\u0301") == 4);
-  CHECK(direct::width_of("\u4e2d\u6587") == 4);
-  CHECK(direct::shortened("abcdef", 6) == "abcdef");
-  CHECK(direct::shortened("abcdefg", 6) == "abc...");
-  CHECK(direct::shortened("\u4e2d\u6587\u4e2d\u6587", 6) == "\u4e2d...");
-  CHECK(direct::shortened("abc", 2) == "..");
-  CHECK(direct::padded("\u4e2d", 3, direct::Side::right) == " \u4e2d");
+  CHECK(source::width_of("abc") == 3);
+  CHECK(source::width_of("caf\u00e9") == 4);
+  CHECK(source::width_of("cafe\u0301") == 4);
+  CHECK(source::width_of("\u4e2d\u6587") == 4);
+  CHECK(source::shortened("abcdef", 6) == "abcdef");
+  CHECK(source::shortened("abcdefg", 6) == "abc...");
+  CHECK(source::shortened("\u4e2d\u6587\u4e2d\u6587", 6) == "\u4e2d...");
+  CHECK(source::shortened("abc", 2) == "..");
+  CHECK(source::padded("\u4e2d", 3, source::Side::right) == " \u4e2d");
 }

@@ -81,7 +81,7 @@ TEST_CASE("every byte of a vector is explained once, every field is at its place
   for (const Vector& vector : vectors()) {
     INFO(vector.path);
     const auto bytes = bytes_of_file(vector.path);
-    const auto rows = direct::explain(plan, plan.roots[0], bytes);
+    const auto rows = direct::explain(plan, plan.roots[0], bytes).rows;
     std::uint64_t reached = 0;
     for (const direct::Row& row : rows) {
       CHECK(row.offset == reached);
@@ -107,7 +107,7 @@ TEST_CASE("canonical vectors come back byte for byte") {
     INFO(vector.path);
     const auto bytes = bytes_of_file(vector.path);
     const auto decoded = direct::decode(plan, plan.roots[0], bytes, direct::Reading::strict);
-    const std::string json = direct::to_json(decoded.values, "oinf", direct::Payloads::full).dump();
+    const std::string json = direct::to_json(decoded, "oinf", direct::Payloads::full).dump();
     const auto document = direct::parse_document(json);
     CHECK(document.schema == "oinf");
     const auto encoded = direct::encode(plan, plan.roots[0], document.values);
@@ -127,7 +127,7 @@ TEST_CASE("a changed value moves what follows from it") {
   const auto encoded = direct::encode(plan, plan.roots[0], values);
   REQUIRE(encoded.ok());
   CHECK(direct::validate(plan, plan.roots[0], encoded.bytes).ok());
-  const auto rows = direct::explain(plan, plan.roots[0], encoded.bytes);
+  const auto rows = direct::explain(plan, plan.roots[0], encoded.bytes).rows;
   const auto row = [&](const std::string& path) {
     return std::find_if(rows.begin(), rows.end(),
                         [&](const direct::Row& each) { return each.path == path; })

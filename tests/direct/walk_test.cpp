@@ -80,6 +80,41 @@ TEST_CASE("what can be read of a broken file is shown") {
         R"({"entries":[{"name":"a","blob":null},{"name":"b","blob":{"hex":"aa"}}]})");
 }
 
+TEST_CASE("elements beyond the extent asked for are left out, what is behind them isn't") {
+  const SmallSchema table(R"(
+schema: table
+root: File
+types:
+  File:
+    fields:
+      - {name: n, type: u8}
+      - {name: items, type: Item, repeat: n}
+      - {name: marks, type: u8, repeat: n}
+      - {name: last, type: u8}
+  Item: {fields: [{name: x, type: u8}]}
+)");
+  const auto bytes = schemac::direct::from_hex("03 01 02 03 04 05 06 09");
+  const auto read = [&](std::uint64_t values, bool counts_scalars) {
+    using namespace schemac::direct;
+    const Decoded decoded =
+        decode(table.plan(), table.root(), *bytes, Reading::strict, {}, {values, counts_scalars});
+    CHECK(decoded.report.ok());
+    return to_json(decoded, "table", Payloads::preview).dump();
+  };
+  const std::string whole =
+      R"({"schema":"table","values":{"items":[{"x":1},{"x":2},{"x":3}],"marks":[4,5,6],"last":9}})";
+  CHECK(read(100, true) == whole);
+  CHECK(read(9, false) == whole);
+  CHECK(
+      read(3, false) ==
+      R"({"schema":"table","values":{"items":[{"x":1},{"x":2}],"marks":[4,5,6],"last":9},"left_out":1})");
+  CHECK(
+      read(9, true) ==
+      R"({"schema":"table","values":{"items":[{"x":1},{"x":2},{"x":3}],"marks":[4,5],"last":9},"left_out":1})");
+  CHECK(read(1, true) ==
+        R"({"schema":"table","values":{"items":[{"x":1}],"marks":[],"last":9},"left_out":5})");
+}
+
 TEST_CASE("an empty file is truncated") {
   const Lines lines = schema().violations("");
   REQUIRE(lines.size() == 1);

@@ -9,7 +9,7 @@ namespace schemac::tests {
 
 Subject subject(const FileKind& format, const std::filesystem::path& path) {
   Subject result{&format, path.filename().string(), bytes_of_file(path), {}};
-  result.leaves = leaves_of(direct::explain(format.plan, format.root, result.bytes));
+  result.leaves = leaves_of(direct::explain(format.plan, format.root, result.bytes).rows);
   return result;
 }
 

@@ -55,7 +55,7 @@ Json decoded(const Candidate& root, const std::vector<std::byte>& bytes,
 void check_explained(const Candidate& root, const std::vector<std::byte>& bytes,
                      bool is_canonical) {
   std::uint64_t at = 0;
-  for (const auto& row : schemac::direct::explain(*root.plan, *root.root, bytes)) {
+  for (const auto& row : schemac::direct::explain(*root.plan, *root.root, bytes).rows) {
     INFO("row " << row.path << " at " << row.offset);
     CHECK((row.offset == at || (!is_canonical && row.offset < at)));
     CHECK((row.kind != schemac::direct::RowKind::unknown || !is_canonical));

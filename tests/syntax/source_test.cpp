@@ -76,6 +76,10 @@ TEST_CASE("the caret stands below its text") {
   const Row rows[] = {
       {"tabs stay tabs", "\tab\tcd", 4, 6, "      | \t  \t^~"},
       {"letters of two bytes are one wide", "\xC3\xA9\xC3\xA9 ab", 5, 7, "      |    ^~"},
+      {"wide characters are two wide", "\u4e2d\u6587: \u4e2d", 8, 11, "      |       ^~"},
+      {"a mark has no width of its own", "e\u0301 ab", 4, 6, "      |   ^~"},
+      {"a tab behind a wide character", "\u4e2d\tab", 4, 6, "      |   \t^~"},
+      {"a byte that is no character is one wide", "\xE9\xE9 ab", 3, 5, "      |    ^~"},
       {"an empty range has a caret", "ab", 2, 2, "      |   ^"},
       {"a range over lines ends with its first", "ab\ncd", 1, 5, "      |  ^"},
   };

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
@@ -107,10 +108,19 @@ class LayoutMaker {
     if (part.size > 0) part.detail = counted(part.size, "byte");
     if (is_crowded_) part.detail += ", offsets only";
   }
+  // The fields of a record that lie where another one says.
+  const std::vector<plan::FieldId>& placed_in(const Scope& scope) const {
+    const auto [found, is_new] = placed_.try_emplace(&scope.record);
+    if (!is_new) return found->second;
+    for (plan::FieldId id = 0; id < scope.record.fields.size(); ++id)
+      if (scope.record.fields[id].jump) found->second.push_back(id);
+    return found->second;
+  }
   [[nodiscard]] bool states_offset(plan::FieldId id) const {
-    return std::any_of(
-        scope_.record.fields.begin(), scope_.record.fields.end(),
-        [&](const plan::Field& field) { return field.jump && field.jump->stated_by == id; });
+    const auto& placed = placed_in(scope_);
+    return std::any_of(placed.begin(), placed.end(), [&](plan::FieldId each) {
+      return scope_.record.fields[each].jump->stated_by == id;
+    });
   }
 
   [[nodiscard]] std::optional<std::size_t> section_begun_by(plan::FieldId field) const {
@@ -161,9 +171,9 @@ class LayoutMaker {
   // What field `id` of `scope` points at; `line` is its own, or a new one is made.
   void add_own_targets(std::size_t part, std::size_t line, const Scope& scope, plan::FieldId id,
                        const std::string& path) {
-    for (plan::FieldId other = 0; other < scope.record.fields.size(); ++other) {
+    for (const plan::FieldId other : placed_in(scope)) {
       const plan::Field& field = scope.record.fields[other];
-      if (!field.jump || field.jump->stated_by != id) continue;
+      if (field.jump->stated_by != id) continue;
       const std::string before = path.empty() ? "" : path + ".";
       std::vector<FileLayout::Line>& lines = layout_.parts[part].lines;
       if (line == ~std::size_t{0}) {
@@ -217,6 +227,7 @@ class LayoutMaker {
   std::vector<std::optional<std::size_t>> section_parts_;  // none: not a part of its own
   std::vector<Pending> section_begins_, file_ends_;
   std::vector<Target> targets_;
+  mutable std::unordered_map<const plan::Record*, std::vector<plan::FieldId>> placed_;
   bool is_crowded_ = false;
 };
 

@@ -1,10 +1,10 @@
-#include "direct/text_width.h"
+#include "source/text_width.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-namespace schemac::direct {
+namespace schemac::source {
 namespace {
 
 struct Block {
@@ -65,4 +65,4 @@ std::string padded(std::string_view text, std::size_t width, Side side) {
   return side == Side::left ? std::string(text) + blanks : blanks + std::string(text);
 }
 
-}  // namespace schemac::direct
+}  // namespace schemac::source

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace schemac::direct {
+namespace schemac::source {
 
 /// Columns that UTF-8 takes: East Asian wide characters two, marks on others none.
 [[nodiscard]] std::size_t width_of(std::string_view text);
@@ -18,4 +18,4 @@ enum class Side : bool { left, right };
 /// `text` with blanks up to `width` columns; it stands on that side.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width, Side side);
 
-}  // namespace schemac::direct
+}  // namespace schemac::source

@@ -1,0 +1,108 @@
+#include "direct/parse_json.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "direct/byte_text.h"
+#include "source/text_width.h"
+
+namespace schemac::direct {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t few_members = 16;  // members that are looked through
+constexpr std::size_t longest_problem = 300;
+
+class TreeMaker final : public nlohmann::json_sax<Json> {
+ public:
+  TreeMaker(ParsedJson& result, std::uint64_t most_values)
+      : result_(result), most_(most_values), left_(most_values) {}
+
+  bool null() override { return add(nullptr) != nullptr; }
+  bool boolean(bool value) override { return add(value) != nullptr; }
+  bool number_integer(std::int64_t value) override { return add(value) != nullptr; }
+  bool number_unsigned(std::uint64_t value) override { return add(value) != nullptr; }
+  bool number_float(double value, const std::string&) override { return add(value) != nullptr; }
+  bool string(std::string& value) override { return add(std::move(value)) != nullptr; }
+  bool binary(Json::binary_t&) override { return false; }  // not in texts
+  bool start_object(std::size_t) override { return open(add(Json::object())); }
+  bool start_array(std::size_t) override { return open(add(Json::array())); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& name) override {
+    Open& open = open_.back();
+    Members& members = open.json->get_ref<Json::object_t&>();
+    const std::size_t at = place_of(open, members, name);
+    if (at == members.size()) members.emplace_back(std::move(name), nullptr);
+    open.member = &members[at].second;
+    return true;
+  }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception& error) override {
+    result_.byte = position;
+    result_.problem = source::shortened(printable(error.what()), longest_problem);
+    return false;
+  }
+
+ private:
+  using Members = Json::object_t::Container;
+  struct Open {
+    Json* json = nullptr;
+    Json* member = nullptr;  // of an object, whose value is about to come
+    std::unordered_map<std::string, std::size_t> places;  // of members, where there are many
+  };
+
+  // Where the member of that name is; behind the others if there is none.
+  static std::size_t place_of(Open& open, const Members& members, const std::string& name) {
+    if (members.size() < few_members) {
+      const auto found = std::find_if(members.begin(), members.end(),
+                                      [&](const auto& member) { return member.first == name; });
+      return static_cast<std::size_t>(found - members.begin());
+    }
+    for (std::size_t i = open.places.size(); i < members.size() && i < few_members; ++i)
+      open.places.emplace(members[i].first, i);
+    return open.places.emplace(name, members.size()).first->second;
+  }
+
+  Json* add(Json value) {
+    if (left_ == 0) {
+      result_.problem = "has more than " + std::to_string(most_) +
+                        " values; lists can be files, as {\"file\": \"name\"}";
+      return nullptr;
+    }
+    --left_;
+    if (open_.empty()) return &(result_.json = std::move(value));
+    Json& parent = *open_.back().json;
+    if (!parent.is_array()) return &(*open_.back().member = std::move(value));
+    auto& list = parent.get_ref<Json::array_t&>();
+    list.push_back(std::move(value));
+    return &list.back();
+  }
+  bool open(Json* json) {
+    if (json != nullptr) open_.push_back({json, nullptr, {}});
+    return json != nullptr;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  ParsedJson& result_;
+  std::uint64_t most_, left_;
+  std::vector<Open> open_;  // the innermost last
+};
+
+}  // namespace
+
+ParsedJson parse_json(std::string_view text, std::uint64_t most_values) {
+  ParsedJson result;
+  TreeMaker maker(result, most_values);
+  const bool done = Json::sax_parse(text, &maker);
+  if (!done && result.problem.empty()) result.problem = "can't be read";
+  return result;
+}
+
+}  // namespace schemac::direct

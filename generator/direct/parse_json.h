@@ -1,0 +1,25 @@
+// JSON texts of strangers as trees that keep the order of members.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace schemac::direct {
+
+/// Values that a text may have: each takes many times its bytes. Long lists can be files instead.
+inline constexpr std::uint64_t most_json_values = 1u << 25;
+
+struct ParsedJson {
+  nlohmann::ordered_json json;
+  std::string problem;     ///< why it is none; or empty
+  std::uint64_t byte = 0;  ///< where that was seen, from 1
+};
+
+/// In time that grows with the text: the library's own trees look each member up among all before
+/// it. Of members of one name the last one counts.
+[[nodiscard]] ParsedJson parse_json(std::string_view text,
+                                    std::uint64_t most_values = most_json_values);
+
+}  // namespace schemac::direct
