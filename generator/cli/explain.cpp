@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/files.h"
@@ -85,14 +84,6 @@ void print_table(const ExplainOptions& options, const std::vector<direct::Row>& 
                                 report.violations(), table);
 }
 
-// A row at a time: the JSON of a million takes a gigabyte.
-void print_json(const std::vector<direct::Row>& rows) {
-  std::cout << R"({"fields":[)";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    std::cout << (i == 0 ? "" : ",") << direct::to_json(rows[i]).dump();
-  std::cout << "]}\n";
-}
-
 }  // namespace
 
 int explain(const ExplainOptions& options) {
@@ -112,7 +103,7 @@ int explain(const ExplainOptions& options) {
   const auto rows = rows_asked_for(options, std::move(explanation.rows));
   if (rows.empty() && !options.path.empty()) return not_judged;
   if (options.json) {
-    print_json(rows);
+    direct::write_json(rows, std::cout);
   } else {
     print_table(options, rows, explanation.report, bytes);
   }

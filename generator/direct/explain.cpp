@@ -23,6 +23,7 @@ constexpr std::size_t preview_bytes = 32;
 constexpr std::size_t preview_characters = 1u << 16;
 constexpr std::uint64_t most_regions = 4096;  // of folded elements
 constexpr std::uint64_t most_outside_lists = 1u << 17;
+constexpr std::uint64_t most_tags = 1000;  // of a message whose lists are folded
 constexpr const char* shared_type = "shared bytes";
 
 // A part of the file whose gaps have a meaning.
@@ -107,11 +108,12 @@ class RowMaker final : public Observer {
   void array(const Spot& spot, const plan::Array& array, Dtype dtype,
              const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
+    tags_ = 0;
     if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, record.name, nullptr, record.doc);
   }
   void tag(const Spot& spot, Bytes bytes) override {
-    if (!takes(bytes)) return;
+    if (!takes(bytes) || !takes_tag()) return;
     add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", text_json(bytes),
         "Number and form of the field behind it.");
   }
@@ -121,7 +123,7 @@ class RowMaker final : public Observer {
         to_json(value_of(plan_, scalar, plain), Payloads::preview), doc_of(spot));
   }
   void unknown_field(const Spot& spot, std::uint32_t number, Bytes bytes) override {
-    if (!takes(bytes)) return;
+    if (!takes(bytes) || !takes_tag()) return;
     const Bytes shown = bytes.first(std::min(bytes.size(), preview_characters));
     add(path_of(spot), bytes, RowKind::unknown, "field " + std::to_string(number), text_json(shown),
         "A field that the message doesn't declare.");
@@ -186,9 +188,16 @@ class RowMaker final : public Observer {
       folder_.add(offset_of(bytes), offset_of(bytes) + bytes.size());
       return false;
     }
-    const bool has_room = !is_full() || row_count_ / 2 < folding_.rows + most_outside_lists;
+    const bool has_room = !is_full() || row_count_ - folding_.rows < most_outside_lists;
     is_cut_ = is_cut_ || !has_room;
     return has_room;
+  }
+  // Whether a field found in a message has a row as such. They come before what they hold, for
+  // which half of the rows is left.
+  bool takes_tag() {
+    const bool has_room = row_count_ < folding_.rows / 2 + 1;
+    is_cut_ = is_cut_ || !has_room;
+    return has_room && tags_++ < std::max(folding_.elements, most_tags);
   }
   Row& add(std::string path, Bytes bytes, RowKind kind, std::string type, Json value,
            std::string doc) {
@@ -215,6 +224,7 @@ class RowMaker final : public Observer {
   std::vector<Row> rows_;
   std::uint64_t row_count_ = 0;  // those within rows included
   bool is_cut_ = false;
+  std::uint64_t tags_ = 0;  // found in the message at hand
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   Targets targets_;

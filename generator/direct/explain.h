@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -73,9 +74,9 @@ struct Explanation {
 [[nodiscard]] Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                                   const Folding& folding = {}, const Limits& limits = {});
 
-/// {"path", "offset", "size", "kind", "type", "value", "doc"}; "relation", "target" and "children"
-/// only where there are any.
-[[nodiscard]] nlohmann::ordered_json to_json(const Row& row);
+/// Prints {"fields": [...]}, a row at a time: as one tree, the JSON of a million rows takes a
+/// gigabyte. "relation", "target" and "children" only where there are any.
+void write_json(const std::vector<Row>& rows, std::ostream& out);
 
 struct TableOptions {
   bool has_colours = false;

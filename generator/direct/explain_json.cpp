@@ -1,5 +1,6 @@
-// A row of an explanation as JSON.
+// Rows of an explanation as JSON.
 #include <array>
+#include <ostream>
 
 #include "direct/explain.h"
 
@@ -11,19 +12,36 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 6> kind_names = {"field", "payload", "padding",
                                                         "slack", "unknown", "folded"};
 
-}  // namespace
-
-Json to_json(const Row& row) {
+Json without_children(const Row& row) {
   Json json = {{"path", row.path}, {"offset", row.offset},
                {"size", row.size}, {"kind", kind_names[static_cast<std::size_t>(row.kind)]},
                {"type", row.type}, {"value", row.value},
                {"doc", row.doc}};
   if (!row.relation.empty()) json["relation"] = row.relation;
   if (row.target) json["target"] = {{"offset", row.target->offset}, {"path", row.target->path}};
-  if (row.children.empty()) return json;
-  Json& children = json["children"] = Json::array();
-  for (const Row& child : row.children) children.push_back(to_json(child));
   return json;
+}
+
+void write_list(const std::vector<Row>& rows, std::ostream& out) {
+  out << '[';
+  for (const Row& row : rows) {
+    std::string text = (&row == &rows.front() ? "" : ",") + without_children(row).dump();
+    if (!row.children.empty()) text.back() = ',';
+    out << text;
+    if (row.children.empty()) continue;
+    out << R"("children":)";
+    write_list(row.children, out);
+    out << '}';
+  }
+  out << ']';
+}
+
+}  // namespace
+
+void write_json(const std::vector<Row>& rows, std::ostream& out) {
+  out << R"({"fields":)";
+  write_list(rows, out);
+  out << "}\n";
 }
 
 }  // namespace schemac::direct

@@ -197,6 +197,20 @@ class BadInput(InFolder):
         self.assertEqual((rows[-1]["kind"], rows[-1]["value"]), ("folded", [100, size - 1]))
 
     @unittest.skipIf(IS_SANITIZED, "takes gigabytes")
+    def test_messages_of_many_fields(self):
+        self.path("whole.proto", 'syntax = "proto2"; message Item { optional uint32 x = 1; }'
+                                 "message Whole { repeated Item items = 1; }")
+        schema = self.path("whole.yaml", "schema: whole\nroot: File\nprotos: [whole.proto]\n"
+                                         "types: {File: {message: Whole}}\n")
+        for name, field in (("items", b"\x0a\x02\x08\x01"), ("unknown", b"\x18\x01")):
+            file = self.path(name, field * 200_000)
+            self.holds(["validate", "--schema", schema, file], 0)
+            self.holds(["decode", "--most", "1000", "--schema", schema, file], 0)
+            self.holds(["explain", "--schema", schema, file], 0, str(os.path.getsize(file)))
+            out = self.holds(["explain", "--json", "--most", "1000", "--schema", schema, file], 0, "more than 1,000 fields")
+            self.assertLess(len(json.loads(out)["fields"][0]["children"]), 3000)
+
+    @unittest.skipIf(IS_SANITIZED, "takes gigabytes")
     def test_millions_of_records_compared(self):
         schema = self.path("one.yaml", ONE % "u8")
         a, b = self.zeros(600_000), self.zeros(610_000)
