@@ -10,27 +10,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "counted_allocations.h"
+#include "driver.h"
 #include "files.h"
 #include "oinf_generated.h"
 #include "oinf_handwritten.h"
-
-// The function that callgrind collects in; extern "C" gives it a name without decoration.
-extern "C" [[gnu::noinline]] std::uint64_t measured_job(const std::function<std::uint64_t()>& job) {
-  return job();
-}
 
 namespace {
 
 using benchmarks::Bytes;
 using benchmarks::HandwrittenJobs;
+using benchmarks::make_small_file;
 using benchmarks::NameOrder;
-using Job = std::function<std::uint64_t()>;
+using benchmarks::run;
+using benchmarks::save;
 
 // What jobs work on; made before anything is counted.
 struct Input {
@@ -44,16 +39,6 @@ struct Input {
   benchmarks::OpenedFile mapped;
   Bytes bytes;
 };
-
-int run(const Job& job) {
-  const benchmarks::Allocations before = benchmarks::allocations();
-  const std::uint64_t result = measured_job(job);
-  const benchmarks::Allocations after = benchmarks::allocations();
-  std::printf("result %llu allocations %llu bytes %llu\n", static_cast<unsigned long long>(result),
-              static_cast<unsigned long long>(after.count - before.count),
-              static_cast<unsigned long long>(after.bytes - before.bytes));
-  return result == 0 ? 1 : 0;
-}
 
 template <class Jobs>
 int run_write(const Input& input) {
@@ -113,18 +98,10 @@ int run_part(const std::string& job, const Input& input) {
   return 2;
 }
 
-int make_file(const std::string& path, std::uint32_t tensor_count, NameOrder order) {
-  const std::vector<std::byte> bytes = benchmarks::make_small_file(tensor_count, order);
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
-  return out.flush() ? 0 : 1;
-}
-
 int run_command(const std::string& what, const std::string& x, const std::string& y) {
   const auto count = static_cast<std::uint32_t>(std::strtoul(y.c_str(), nullptr, 10));
-  if (what == "make") return make_file(x, count, NameOrder::ascending);
-  if (what == "make-unsorted") return make_file(x, count, NameOrder::in_turn);
+  if (what == "make") return save(x, make_small_file(count, NameOrder::ascending));
+  if (what == "make-unsorted") return save(x, make_small_file(count, NameOrder::in_turn));
   const Input input(y);
   if (input.bytes.size() < handwritten::header_size) return 1;
   if (what == "generated") return run_job<benchmarks::GeneratedJobs>(x, input);
