@@ -1,6 +1,7 @@
 #include "emit/doc/body_kinds.h"
 
 #include "emit/doc/conditions.h"
+#include "emit/doc/message_fields.h"
 #include "emit/doc/spelling.h"
 
 namespace schemac::emit::doc {
@@ -39,8 +40,26 @@ std::string_view words_of(plan::HeadForm form) {
   }
   return "";
 }
+std::string_view short_word_of(plan::HeadForm form) {
+  switch (form) {
+    case plan::HeadForm::text:
+      return "str";
+    case plan::HeadForm::bytes:
+      return "bin";
+    case plan::HeadForm::list:
+      return "array";
+    case plan::HeadForm::map:
+      return "map";
+  }
+  return "";
+}
 void add_head(BodyDoc& out, const BodySite& site, const plan::Head& head, std::string_view states) {
-  out.boxes.push_back(box(site, joined(site.name, "head"), "head", std::nullopt));
+  Box bytes = box(site, joined(site.name, "head"), std::string(short_word_of(head.form)) + " head",
+                  std::nullopt);
+  bytes.extent = "1 to 5 bytes";
+  bytes.is_short = true;
+  if (bytes.tone == Tone::given) bytes.tone = Tone::derived;
+  out.boxes.push_back(std::move(bytes));
   out.form.push_back(text("The head of ", words_of(head.form), ", which states ", states,
                           ": read in any width, written in the shortest."));
   require(out.requirements, head.check,
@@ -59,7 +78,8 @@ class BodyWriter {
                    ? dtype_text(context(), scalar.dtype, scalar.endian)
                    : text(code(std::string(name(scalar.dtype)), to(dtype_id(scalar.dtype))));
     if (!scalar.flags.empty()) append(out.type, " flags");
-    out.boxes.push_back(box(site_, site_.name, flat(out.type), body_.fixed_size));
+    const std::string tag = scalar.coding == plan::Coding::tagged ? as_hex(scalar.tag) + " + " : "";
+    out.boxes.push_back(box(site_, site_.name, tag + flat(out.type), body_.fixed_size));
     add_coding(out, scalar);
     require(out.requirements, scalar.constant_check,
             text(site_.subject, " is ", value_of(scalar), "."), text(value_of(scalar)));
@@ -119,8 +139,10 @@ class BodyWriter {
       require(out.requirements, what.cause,
               text("All ", site_.scope.expression(*what.size), " bytes of ", site_.subject,
                    " are there."));
-    } else if (what.to_end) {
+    } else if (what.to_end && !site_.is_in_message) {
       sentence = text("Characters up to the end of ", site_.room);
+    } else if (what.to_end) {
+      sentence = {};
     } else {
       sentence = text("Characters");
     }
@@ -128,11 +150,12 @@ class BodyWriter {
         box(site_, site_.name.empty() ? "characters" : site_.name, "text", std::nullopt);
     if (what.size)
       if (const auto fixed = constant_of(*what.size)) characters.size = fixed;
-    characters.extent = what.prefix   ? length + " bytes"
-                        : what.size   ? site_.scope.plain(*what.size) + " bytes"
-                        : what.head   ? "as its head says"
-                        : what.to_end ? "up to the end"
-                                      : "";
+    characters.extent = what.prefix ? length + " bytes"
+                        : what.size ? site_.scope.plain(*what.size) + " bytes"
+                        : what.head ? "as its head says"
+                        : what.to_end
+                            ? (site_.is_in_message ? "as its length says" : "up to the end")
+                            : "";
     out.boxes.push_back(std::move(characters));
     add_text_end(out, what, sentence);
     add_characters(out, what);
@@ -153,6 +176,8 @@ class BodyWriter {
       bytes.extent = flat(out.size) + " bytes";
       require(out.requirements, raw.cause,
               text("All ", out.size, " bytes of ", site_.subject, " are there."));
+    } else if (site_.is_in_message) {
+      bytes.extent = "as its length says";
     } else {
       out.form.push_back(text("All bytes up to the end of ", site_.room, "."));
       bytes.extent = "up to the end";
@@ -171,7 +196,8 @@ class BodyWriter {
     out.type = array.dims ? text("array of ", element) : text("one element of ", element);
     const Text dims = array.dims ? text_of(*array.dims) : Text();
     if (array.dims) {
-      out.size = text(code("product("), dims, code(")"), " × size of ", element);
+      out.size = text(array.head ? "head + " : "", code("product("), dims, code(")"), " × size of ",
+                      element);
       out.form.push_back(text("Elements of type ", element, " in the dimensions ", dims,
                               ", packed, ",
                               strong(array.is_column_major ? "column-major" : "row-major"),
@@ -186,6 +212,7 @@ class BodyWriter {
     Box elements = box(site_, site_.name, flat(out.type), body_.fixed_size);
     elements.is_repeated = array.dims.has_value();
     if (array.dims) elements.extent = flat(out.size) + " bytes";
+    if (array.head) elements.extent = "as its head says";
     out.boxes.push_back(std::move(elements));
     add_array_checks(out, array, element, dims);
     return out;
@@ -333,14 +360,15 @@ BodyDoc BodyWriter::operator()(const plan::List& list) const {
   site.subject = text("each element of ", site_.subject);
   BodyDoc element = describe(site, list.element.front());
   const Text count = list.count ? site_.scope.expression(*list.count) : Text();
-  out.type = list.count  ? text(element.type, " × ", count)
-             : list.head ? text("list of ", element.type)
-                         : text(element.type, " to the end");
+  out.type = list.count            ? text(element.type, " × ", count)
+             : list.head           ? text("list of ", element.type)
+             : site_.is_in_message ? text(element.type, ", repeated")
+                                   : text(element.type, " to the end");
   if (list.head)
     add_head(
         out, site_, *list.head,
         list.head->form == plan::HeadForm::map ? "the number of pairs" : "the number of elements");
-  else if (!list.count)
+  else if (!list.count && !site_.is_in_message)
     out.form.push_back(text("As many as there are up to the end of ", site_.room, "."));
   if (list.stride && list.count) out.size = text(std::to_string(*list.stride), " × ", count);
   const auto* bits = std::get_if<plan::Scalar>(&list.element.front().kind);
@@ -437,6 +465,11 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
 }  // namespace
 
 BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) {
+  if (site.message_field != nullptr) {
+    BodySite content = site;
+    content.message_field = nullptr;
+    return in_message(site, *site.message_field, describe(content, body, keeps_form));
+  }
   BodyDoc out = std::visit(BodyWriter(site, body), body.kind);
   if (body.fixed_size)
     out.size = text(std::to_string(*body.fixed_size));

@@ -20,7 +20,9 @@ struct BodySite {
   Text subject;  ///< how sentences call it
   std::string link;
   Tone tone = Tone::given;
-  Text room;  ///< what it must fit into: "the file", "section `blobs`"
+  Text room;                   ///< what it must fit into: "the file", "section `blobs`"
+  bool is_in_message = false;  ///< a tag stands before it, and a length where it may vary
+  const plan::MessageField* message_field = nullptr;  ///< of a field that the message declares
 };
 
 struct BodyDoc {

@@ -88,13 +88,13 @@ class RowMaker {
     unsigned needed = 0, varying = 0;
     for (const Box& box : tail) {
       needed += least(box);
-      varying += box.size ? 0 : 1;
+      varying += box.size || box.is_short ? 0 : 1;
     }
     if (columns_ - column_ < needed && column_ > 0) new_row();
     unsigned spare = columns_ - column_ > needed ? columns_ - column_ - needed : 0;
     for (const Box& box : tail) {
       unsigned width = least(box);
-      if (!box.size) {
+      if (!box.size && !box.is_short) {
         // The first one is what matters; padding behind it is an afterthought.
         const unsigned more = varying > 1 ? (spare * 3 + 3) / 4 : spare;
         width += more;

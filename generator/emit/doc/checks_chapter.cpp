@@ -48,7 +48,7 @@ Cell class_of(const plan::Check& check) {
 
 Table table_of(const Context& context, const RequirementGroup& group) {
   Table table;
-  table.caption = "What holds of every " + group.title;
+  table.caption = group.link.empty() ? "What else holds" : "What holds of every " + group.title;
   table.columns = {{"Requirement", false}, {"Level", false}, {"Class", false}, {"Reported", false}};
   table.has_sentences = true;
   for (const Requirement& each : group.requirements) {

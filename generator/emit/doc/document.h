@@ -71,6 +71,7 @@ struct Box {
   std::string link;
   bool is_repeated = false;
   bool is_optional = false;
+  bool is_short = false;  ///< varies by a few bytes: what varies beside it is drawn wider
 
   /// Whether what follows it can't be told where to lie.
   [[nodiscard]] bool varies() const { return !size || is_optional; }

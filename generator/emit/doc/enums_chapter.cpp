@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "emit/doc/chapters.h"
 #include "emit/doc/spelling.h"
+#include "emit/doc/standards.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -40,7 +43,7 @@ Table members_table(const Context& context, plan::EnumId id) {
     const plan::EnumMember& member = enumeration.members[i];
     TableRow row;
     row.id = context.links.member(id, i);
-    row.cells = {{text(model::to_text(member.value))}, {text(code(member.name))}};
+    row.cells = {{text(member_value(enumeration, member.value))}, {text(code(member.name))}};
     for (std::size_t k = 0; k < enumeration.attributes.size(); ++k)
       row.cells.push_back({attribute_text(context, id, i, k)});
     Cell meaning = {prose(member.doc)};
@@ -60,8 +63,15 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
   section.is_name = true;
   if (!enumeration.doc.empty()) section.blocks.emplace_back(Paragraph{prose(enumeration.doc)});
   Facts facts;
-  add_fact(facts, "Lies in bytes as",
-           dtype_text(context, enumeration.dtype, context.format.endian));
+  const auto& uses_of_it = uses.of_enum(id);
+  const bool is_of_messages = std::all_of(
+      uses_of_it.begin(), uses_of_it.end(),
+      [&](const Use& use) { return context.plan.records[use.record].message() != nullptr; });
+  if (is_of_messages && !uses_of_it.empty())
+    add_fact(facts, "Lies in bytes as", text("a varint: ", standard_link("protobuf")));
+  else
+    add_fact(facts, "Lies in bytes as",
+             dtype_text(context, enumeration.dtype, context.format.endian));
   add_fact(facts, "Other values",
            text(enumeration.keeps_unknown ? "allowed: kept as numbers without a name" : "refused"));
   std::vector<Text> users;

@@ -1,6 +1,7 @@
 #include "emit/doc/field_requirements.h"
 
 #include "emit/doc/conditions.h"
+#include "emit/doc/message_fields.h"
 #include "emit/doc/requirements.h"
 #include "emit/doc/spelling.h"
 
@@ -36,6 +37,9 @@ class ItemRequirements {
               text("For each element of ", scope_.field(later.field), " (", code("_"),
                    " below): ", condition(scope_, rule.condition), "."),
               text("each: ", condition(scope_, rule.condition)));
+  }
+  void operator()(const plan::MessageFields& message) const {
+    for (Requirement& each : message_requirements(scope_, message)) out_.push_back(std::move(each));
   }
   template <class Other>
   void operator()(const Other&) const {}

@@ -4,6 +4,7 @@
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/conditions.h"
+#include "emit/doc/message_fields.h"
 #include "emit/doc/spelling.h"
 
 namespace schemac::emit::doc {
@@ -27,6 +28,9 @@ class FieldRows {
     for (const Part& part : places_.parts())
       rows_.push_back(part.field ? field_row(*part.field, text(places_.offset(part.at)))
                                  : padding_row(part));
+    if (const plan::MessageFields* message = scope_.record.message())
+      for (const plan::MessageField& field : message->fields)
+        rows_.push_back(field_row(field.field, text(std::to_string(field.number))));
     add_elsewhere();
     return std::move(rows_);
   }
@@ -106,7 +110,8 @@ class FieldRows {
     for (plan::FieldId id = 0; id < scope_.record.fields.size(); ++id) {
       const plan::Field& field = scope_.record.fields[id];
       if (done_.contains(id)) continue;
-      head("Elsewhere in the file", is_elsewhere_open_);
+      head(scope_.record.message() != nullptr ? "Fields of other numbers" : "Elsewhere in the file",
+           is_elsewhere_open_);
       rows_.push_back(
           field_row(id, field.jump ? text("at ", scope_.expression(field.jump->target)) : Text()));
     }
@@ -130,8 +135,8 @@ class FieldRows {
 
 // "14 STRING".
 Text tag_text(const Scope& scope, const plan::Switch& choice, model::Int128 tag) {
-  const std::string number = model::to_text(tag);
-  if (!choice.tag_enum) return text(code(number));
+  if (!choice.tag_enum) return text(code(model::to_text(tag)));
+  const std::string number = member_value(scope.plan().enums[*choice.tag_enum], tag);
   const auto& members = scope.plan().enums[*choice.tag_enum].members;
   for (std::size_t i = 0; i < members.size(); ++i)
     if (members[i].value == tag)
@@ -229,8 +234,14 @@ Text origin_of(const Scope& scope, const plan::Field& field) {
 Table field_table(const Scope& scope, const Places& places, const RequirementList& required) {
   Table table;
   table.caption = "Fields of " + scope.record.name;
-  table.columns = {{"Offset", true}, {"Size", true},     {"Name", false}, {"Type", false},
-                   {"Role", false},  {"Meaning", false}, {"Rule", false}};
+  const bool is_message = scope.record.message() != nullptr;
+  table.columns = {{is_message ? "Number" : "Offset", true},
+                   {"Size", true},
+                   {"Name", false},
+                   {"Type", false},
+                   {"Role", false},
+                   {"Meaning", false},
+                   {"Rule", false}};
   table.name_column = 2;
   table.rows = FieldRows(scope, places, required).make();
   return table;

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "emit/doc/chapters.h"
 #include "emit/doc/conditions.h"
@@ -9,13 +9,20 @@
 namespace schemac::emit::doc {
 namespace {
 
-// Encodings that whole records have.
+// Encodings that records have, with those that have them unless all do.
 Text wire_forms_of(const Context& context) {
-  std::set<std::string> forms;
-  for (const model::Type& type : context.format.types)
-    if (!type.wire.empty()) forms.insert(type.wire);
+  std::map<std::string, std::vector<Text>> forms;
+  for (const model::Type& type : context.format.types) {
+    if (type.wire.empty()) continue;
+    for (plan::RecordId id = 0; id < context.plan.records.size(); ++id)
+      if (context.plan.records[id].name == type.name)
+        forms[type.wire].push_back(text(record_link(context, id)));
+  }
   std::vector<Text> names;
-  for (const std::string& form : forms) names.push_back(standard_link(form));
+  for (const auto& [form, records] : forms)
+    names.push_back(records.size() == context.plan.records.size()
+                        ? standard_link(form)
+                        : text(standard_link(form), ", of ", listed(records)));
   return listed(names);
 }
 

@@ -17,9 +17,17 @@ struct Requirement {
 };
 using Requirements = std::vector<Requirement>;
 
+/// Begins with a capital letter where it begins with words.
+[[nodiscard]] inline Text as_sentence(Text words) {
+  if (words.empty() || words.front().style != Style::plain) return words;
+  char& first = words.front().text.front();
+  if (first >= 'a' && first <= 'z') first = static_cast<char>(first - 'a' + 'A');
+  return words;
+}
+
 inline void require(Requirements& out, std::optional<plan::CheckId> check, Text holds,
                     Text brief = {}) {
-  if (check) out.push_back({{*check}, std::move(holds), std::move(brief), false});
+  if (check) out.push_back({{*check}, as_sentence(std::move(holds)), std::move(brief), false});
 }
 inline void limit(Requirements& out, std::optional<plan::CheckId> check, Text holds) {
   if (check) out.push_back({{*check}, std::move(holds), {}, true});

@@ -5,6 +5,7 @@
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/field_requirements.h"
+#include "emit/doc/message_fields.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -69,7 +70,9 @@ BodySite site_of(const Scope& scope, plan::FieldId id) {
           text(scope.field(id)),
           to(scope.context.links.field(scope.id, id)),
           tone_of(field.role),
-          std::move(room)};
+          std::move(room),
+          scope.record.message() != nullptr,
+          message_field_of(scope.record, id)};
 }
 
 std::string sentence_pattern(const plan::Check& check) {

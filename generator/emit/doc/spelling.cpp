@@ -1,5 +1,7 @@
 #include "emit/doc/spelling.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -14,6 +16,15 @@ void append_hex(std::string& out, std::uint8_t byte) {
   constexpr std::string_view digits = "0123456789abcdef";
   out += digits[byte >> 4U];
   out += digits[byte & 15U];
+}
+
+// Whether numbers lie in it in MessagePack's own byte order.
+bool has_tagged_numbers(const plan::Body& body) {
+  if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
+    return scalar->coding == plan::Coding::tagged || scalar->coding == plan::Coding::integer;
+  const auto inner = inner_bodies(body);
+  return std::any_of(inner.begin(), inner.end(),
+                     [](const plan::Body* each) { return has_tagged_numbers(*each); });
 }
 
 // The byte orders of numbers and elements that have one.
@@ -64,8 +75,20 @@ std::string_view word(Endian endian) {
 
 Text byte_order_of(const Context& context) {
   std::set<Endian> orders;
-  for (const plan::Record& record : context.plan.records)
-    for (const plan::Field& field : record.fields) orders.merge(orders_in(field.body));
+  bool is_tagged = false;
+  for (const plan::Record& record : context.plan.records) {
+    if (record.message() != nullptr) continue;
+    for (const plan::Field& field : record.fields) {
+      orders.merge(orders_in(field.body));
+      is_tagged = is_tagged || has_tagged_numbers(field.body);
+    }
+  }
+  if (is_tagged) {
+    if (orders.empty()) return text(word(Endian::big));
+    if (orders.size() == 1 && *orders.begin() == Endian::little)
+      return text("big-endian in numbers of MessagePack, little-endian elsewhere");
+    orders.insert(Endian::big);
+  }
   if (orders.empty()) return {};
   if (orders.size() == 1) return text(word(*orders.begin()));
   return text(word(context.format.endian), ", where nothing else is said");
@@ -78,6 +101,17 @@ Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
   if (bit_count(dtype) > 8 && endian != context.format.endian)
     append(out, " " + std::string(word(endian)));
   return out;
+}
+
+std::string member_value(const plan::Enum& enumeration, model::Int128 value) {
+  bool is_round = true, is_large = false;
+  for (const plan::EnumMember& member : enumeration.members) {
+    is_round = is_round && member.value >= 0 && member.value % 16 == 0;
+    is_large = is_large || member.value > 0xff;
+  }
+  const bool fits = value >= 0 && value <= model::max_u64;
+  return is_round && is_large && fits ? fmt::format("0x{:x}", static_cast<std::uint64_t>(value))
+                                      : model::to_text(value);
 }
 
 std::string versions_words(const model::Versions& versions) {

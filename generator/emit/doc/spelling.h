@@ -21,6 +21,8 @@ namespace schemac::emit::doc {
 [[nodiscard]] std::string dtype_id(Dtype dtype);
 /// "u32", linked, and its byte order where that isn't the format's own.
 [[nodiscard]] Text dtype_text(const Context& context, Dtype dtype, Endian endian);
+/// Of a member: in hexadecimal where all of an enumeration are round in it, and some large.
+[[nodiscard]] std::string member_value(const plan::Enum& enumeration, model::Int128 value);
 /// "since version 2", "before version 3"; empty for all versions.
 [[nodiscard]] std::string versions_words(const model::Versions& versions);
 /// "12 bytes" or "at least 8 bytes".

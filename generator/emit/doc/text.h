@@ -52,8 +52,19 @@ using Text = std::vector<Span>;
 inline void append(Text& out, std::string_view plain) {
   if (!plain.empty()) out.push_back({std::string(plain), Style::plain, {}, Tone::none});
 }
-inline void append(Text& out, const Span& span) { out.push_back(span); }
-inline void append(Text& out, const Text& text) { out.insert(out.end(), text.begin(), text.end()); }
+/// Neighbouring pieces of code become one.
+inline void append(Text& out, const Span& span) {
+  const auto is_bare_code = [](const Span& each) {
+    return each.style == Style::code && each.link.empty();
+  };
+  if (!out.empty() && is_bare_code(out.back()) && is_bare_code(span))
+    out.back().text += span.text;
+  else
+    out.push_back(span);
+}
+inline void append(Text& out, const Text& text) {
+  for (const Span& span : text) append(out, span);
+}
 
 /// Strings, spans and texts one behind the other.
 template <class... Parts>

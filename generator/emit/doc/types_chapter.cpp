@@ -2,8 +2,10 @@
 #include "emit/doc/chapters.h"
 #include "emit/doc/conditions.h"
 #include "emit/doc/field_table.h"
+#include "emit/doc/message_fields.h"
 #include "emit/doc/parts.h"
 #include "emit/doc/spelling.h"
+#include "emit/doc/standards.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -116,6 +118,10 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   add_doc(section, record.doc);
   Facts facts;
   const bool has_sections = !record.sections.empty() && !record.sections.front().is_whole_file;
+  const plan::MessageFields* message = record.message();
+  if (message != nullptr)
+    add_fact(facts, "Encoding",
+             text(standard_link("protobuf"), ": fields in any order, those of other numbers kept"));
   add_fact(facts, "Size",
            text(size_words(record.least_size, record.fixed_size),
                 has_sections ? ", and what lies in its sections" : ""));
@@ -126,6 +132,8 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   if (record.is_recursive) add_fact(facts, "Nesting", text("it may hold others of its kind"));
   section.blocks.emplace_back(std::move(facts));
   const Places places(scope);
+  if (message != nullptr && !message->fields.empty())
+    section.blocks.emplace_back(message_map(scope, *message, drawing_id(section.id)));
   if (!places.parts().empty()) section.blocks.emplace_back(byte_map(scope, places));
   if (!places.meanings().empty())
     section.blocks.emplace_back(

@@ -79,3 +79,11 @@ void check_facts(const std::string& name, std::size_t least) {
 TEST_CASE("every fact of the OINF document is in model and documents", "[doc]") {
   check_facts("oinf", 140);
 }
+
+TEST_CASE("every fact of the primitiv document is in model and documents", "[doc]") {
+  check_facts("primitiv", 90);
+}
+
+TEST_CASE("every fact of PaddlePaddle's document is in model and documents", "[doc]") {
+  check_facts("paddle", 40);
+}

@@ -30,13 +30,19 @@ class Answer {
     type_ = subject_.substr(0, dot);
     if (dot != subject_.npos) name_ = subject_.substr(dot + 1);
     if (verb_ == "roots") return roots();
-    if (verb_ == "value" || verb_ == "attribute" || verb_ == "members") return of_enum();
+    if (verb_ == "root") return root();
+    if (verb_ == "value" || verb_ == "attribute" || verb_ == "members" || verb_ == "stored")
+      return of_enum();
     for (const plan::Record& record : plan_.records)
       if (record.name == type_) record_ = &record;
     if (record_ == nullptr) throw Unanswered{"no record " + type_};
     for (const plan::Field& field : record_->fields) names_.push_back(field.name);
     if (name_.empty()) return of_record();
-    field_ = &field_named(name_);
+    if (verb_ == "holds") return check();
+    const bool is_element = name_.ends_with("[]");
+    field_ = &field_named(is_element ? name_.substr(0, name_.size() - 2) : name_);
+    body_ = &field_->body;
+    if (is_element) body_ = &body<plan::List>().element.front();
     return of_field();
   }
 
@@ -52,7 +58,7 @@ class Answer {
   }
   template <class Kind>
   const Kind& body() const {
-    if (const auto* kind = std::get_if<Kind>(&field_->body.kind)) return *kind;
+    if (const auto* kind = std::get_if<Kind>(&body_->kind)) return *kind;
     throw Unanswered{"not that kind of field"};
   }
   std::string expression(const plan::Expr& expr) const { return plan::to_text(expr, names_); }
@@ -68,12 +74,19 @@ class Answer {
     return out;
   }
 
+  std::string root() const {
+    for (const plan::Root& root : plan_.roots)
+      if (root.name == subject_) return plan_.records[root.record].name;
+    throw Unanswered{"no such root"};
+  }
+
   // ---- enumerations ----
 
   std::string of_enum() const {
     for (const plan::Enum& enumeration : plan_.enums) {
       if (enumeration.name != type_) continue;
       if (verb_ == "members") return std::to_string(enumeration.members.size());
+      if (verb_ == "stored") return std::string(schemac::name(enumeration.dtype));
       for (const plan::EnumMember& member : enumeration.members)
         if (member.name == name_) return of_member(enumeration, member);
     }
@@ -96,6 +109,7 @@ class Answer {
   std::string of_record() const {
     if (verb_ == "size") return number(record_->fixed_size);
     if (verb_ == "least") return std::to_string(record_->least_size);
+    if (verb_ == "coding") return record_->message() != nullptr ? "message" : "fields in order";
     std::string out;
     const auto add = [&](const std::string& name) { out += (out.empty() ? "" : " ") + name; };
     if (verb_ == "parts") {
@@ -123,9 +137,13 @@ class Answer {
     const std::map<std::string, std::function<std::string()>> answers = {
         {"size", [&] { return size(); }},
         {"offset", [&] { return offset(); }},
-        {"type", [&] { return type_of(field_->body); }},
-        {"endian",
-         [&] { return std::string(scalar().endian == Endian::little ? "little" : "big"); }},
+        {"type", [&] { return type_of(*body_); }},
+        {"endian", [&] { return endian(); }},
+        {"coding", [&] { return coding(); }},
+        {"number", [&] { return std::to_string(message_field().number); }},
+        {"occurs", [&] { return occurs(); }},
+        {"default", [&] { return model::to_text(field_->default_value.value()); }},
+        {"least", [&] { return std::to_string(body_->least_size); }},
         {"constant", [&] { return constant(); }},
         {"formula", [&] { return formula(); }},
         {"count", [&] { return expression(body<plan::List>().count.value()); }},
@@ -136,18 +154,16 @@ class Answer {
         {"prefix", [&] { return std::string(schemac::name(text().prefix.value().dtype)); }},
         {"padding", [&] { return std::to_string(text().pad); }},
         {"characters", [&] { return text().charset_text; }},
-        {"unique", [&] { return unique(); }},
-        {"dims",
-         [&] {
-           const auto list = body<plan::Array>().dims.value().own_list();
-           return list ? names_[*list] : "several";
-         }},
-        {"dtype", [&] { return expression(body<plan::Array>().dtype); }},
+        {"unique", [&] { return key(body<plan::List>().unique.value()); }},
+        {"order", [&] { return key(body<plan::List>().order_by.value()); }},
+        {"minimum", [&] { return number(body<plan::List>().minimum); }},
+        {"maximum", [&] { return number(body<plan::List>().maximum); }},
+        {"dims", [&] { return dims(); }},
+        {"dtype", [&] { return dtype(); }},
         {"major",
          [&] { return std::string(body<plan::Array>().is_column_major ? "column" : "row"); }},
         {"form", [&] { return form(); }},
         {"bit", [&] { return bit(); }},
-        {"holds", [&] { return check(); }},
     };
     const auto found = answers.find(verb_);
     if (found == answers.end()) throw Unanswered{"no such question about a field"};
@@ -161,11 +177,89 @@ class Answer {
   }
   const plan::Text& text() const { return body<plan::Text>(); }
 
+  // Of numbers of a tagged form it is that form's.
+  std::string endian() const {
+    const auto* array = std::get_if<plan::Array>(&body_->kind);
+    const bool is_big =
+        array != nullptr ? array->endian == Endian::big
+                         : scalar().endian == Endian::big || scalar().coding != plan::Coding::plain;
+    return is_big ? "big" : "little";
+  }
+
+  // ---- wire forms ----
+
+  const plan::MessageField& message_field() const {
+    const plan::MessageFields* message = record_->message();
+    if (message != nullptr)
+      for (const plan::MessageField& each : message->fields)
+        if (&record_->fields[each.field] == field_) return each;
+    throw Unanswered{"no field of a message"};
+  }
+  std::string occurs() const {
+    const plan::MessageField& field = message_field();
+    return field.is_repeated ? "any number of times" : field.missing ? "once" : "at most once";
+  }
+  static std::string coding_of(protobuf::Coding coding) {
+    switch (coding) {
+      case protobuf::Coding::varint:
+        return "varint";
+      case protobuf::Coding::zigzag:
+        return "zigzag";
+      case protobuf::Coding::fixed32:
+        return "fixed32";
+      case protobuf::Coding::fixed64:
+        return "fixed64";
+      case protobuf::Coding::length:
+        return "length";
+    }
+    return "";
+  }
+  static std::string coding_of(plan::HeadForm form) {
+    switch (form) {
+      case plan::HeadForm::text:
+        return "str";
+      case plan::HeadForm::bytes:
+        return "bin";
+      case plan::HeadForm::list:
+        return "array";
+      case plan::HeadForm::map:
+        return "map";
+    }
+    return "";
+  }
+  static std::string coding_of(const plan::Scalar& scalar) {
+    switch (scalar.coding) {
+      case plan::Coding::plain:
+        return "plain";
+      case plan::Coding::tagged:
+        return "tag " + hex({scalar.tag});
+      case plan::Coding::token:
+        return "token";
+      case plan::Coding::integer:
+        return "integer";
+    }
+    return "";
+  }
+  std::string coding() const {
+    if (record_->message() != nullptr) return coding_of(message_field().coding);
+    return std::visit(
+        [](const auto& kind) -> std::string {
+          if constexpr (requires { kind.head; }) {
+            return kind.head ? coding_of(kind.head->form) : "plain";
+          } else if constexpr (requires { kind.coding; }) {
+            return coding_of(kind);
+          } else {
+            return "plain";
+          }
+        },
+        body_->kind);
+  }
+
   std::string size() const {
     if (field_->region) return expression(field_->region->size);
     if (const auto* list = std::get_if<plan::List>(&field_->body.kind); list && list->stride)
       return std::to_string(*list->stride) + " each";
-    return number(field_->body.fixed_size);
+    return number(body_->fixed_size);
   }
 
   // From the items: the distance of the field's own part, and behind which field that counts.
@@ -217,17 +311,18 @@ class Answer {
     return "other";
   }
 
-  std::string constant() const {
-    if (const auto* bytes = std::get_if<plan::Constant>(&field_->body.kind)) {
-      std::string out;
-      for (const std::uint8_t byte : bytes->bytes) {
-        constexpr const char* digits = "0123456789abcdef";
-        if (!out.empty()) out += ' ';
-        out += digits[byte / 16];
-        out += digits[byte % 16];
-      }
-      return out;
+  static std::string hex(const std::vector<std::uint8_t>& bytes) {
+    std::string out;
+    for (const std::uint8_t byte : bytes) {
+      constexpr const char* digits = "0123456789abcdef";
+      if (!out.empty()) out += ' ';
+      out += digits[byte / 16];
+      out += digits[byte % 16];
     }
+    return out;
+  }
+  std::string constant() const {
+    if (const auto* bytes = std::get_if<plan::Constant>(&body_->kind)) return hex(bytes->bytes);
     return scalar().constant ? model::to_text(*scalar().constant) : "none";
   }
 
@@ -282,10 +377,26 @@ class Answer {
     return "none";
   }
 
-  std::string unique() const {
-    const plan::List& list = body<plan::List>();
-    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
-    return plan_.records[nested.record].fields[list.unique.value()].name;
+  std::string key(plan::FieldId field) const {
+    const auto& nested = std::get<plan::Nested>(body<plan::List>().element.front().kind);
+    return plan_.records[nested.record].fields[field].name;
+  }
+
+  std::string dtype() const {
+    const plan::Expr& expr = body<plan::Array>().dtype;
+    if (expr.op != plan::Op::constant) return expression(expr);
+    return std::string(schemac::name(static_cast<Dtype>(expr.number)));
+  }
+  // Lists one behind the other; a number is a list of one.
+  std::string dims() const {
+    std::string out;
+    for (const plan::DimsPart& part : body<plan::Array>().dims.value().parts) {
+      const bool is_list = plan::leaf_of(part.value).op == plan::Op::list;
+      const std::string value = expression(part.value);
+      out += (out.empty() ? "" : " ++ ") + (is_list ? value : "[" + value + "]");
+      if (part.condition) out += " if " + expression(*part.condition);
+    }
+    return out;
   }
 
   std::string form() const {
@@ -328,6 +439,7 @@ class Answer {
   std::vector<std::string> rest_;
   const plan::Record* record_ = nullptr;
   const plan::Field* field_ = nullptr;
+  const plan::Body* body_ = nullptr;  // the field's, or its element's
   std::vector<std::string> names_;
 };
 

@@ -1,0 +1,134 @@
+#include "emit/doc/message_fields.h"
+
+#include "emit/doc/requirements.h"
+#include "emit/doc/spelling.h"
+
+namespace schemac::emit::doc {
+namespace {
+
+// How values lie in bytes: a packed list is one value, with a length.
+struct ValueForm {
+  std::string_view words;
+  std::string_view type;  // in a diagram
+  Text size;
+};
+ValueForm form_of(protobuf::Coding coding) {
+  switch (coding) {
+    case protobuf::Coding::varint:
+      return {"a varint: 7 bits a byte, the lowest first", "varint", text("1 to 10")};
+    case protobuf::Coding::zigzag:
+      return {"a varint of the zigzag code, where small numbers of either sign are short", "zigzag",
+              text("1 to 10")};
+    case protobuf::Coding::fixed32:
+      return {"4 bytes, little-endian", "fixed32", text("4")};
+    case protobuf::Coding::fixed64:
+      return {"8 bytes, little-endian", "fixed64", text("8")};
+    case protobuf::Coding::length:
+      return {"its length in bytes as a varint, and its bytes", "", text("as its length says")};
+  }
+  return {};
+}
+
+std::vector<std::uint8_t> tag_bytes(const plan::MessageField& field, protobuf::Wire wire) {
+  std::vector<std::uint8_t> bytes;
+  std::uint32_t left = protobuf::tag_of(field.number, wire);
+  for (; left >= 0x80; left >>= 7U) bytes.push_back(static_cast<std::uint8_t>(left | 0x80U));
+  bytes.push_back(static_cast<std::uint8_t>(left));
+  return bytes;
+}
+
+}  // namespace
+
+const plan::MessageField* message_field_of(const plan::Record& record, plan::FieldId field) {
+  if (const plan::MessageFields* message = record.message())
+    for (const plan::MessageField& each : message->fields)
+      if (each.field == field) return &each;
+  return nullptr;
+}
+
+BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDoc content) {
+  const ValueForm value = form_of(field.coding);
+  const bool has_length = field.is_packed || field.coding == protobuf::Coding::length;
+  const auto tag =
+      tag_bytes(field, field.is_packed ? protobuf::Wire::length : protobuf::wire_of(field.coding));
+  BodyDoc out;
+  out.type = std::move(content.type);
+  out.requirements = std::move(content.requirements);
+  out.size = field.is_repeated ? text("varies") : value.size;
+
+  const std::string words(value.words);
+  const Text lead = text(tag.size() == 1 ? "The byte " : "The bytes ", code(hex_of(tag)));
+  if (field.is_packed)
+    out.form.push_back(text(lead, ", the length of all elements in bytes as a varint, and each as ",
+                            words, "; read also where each has a tag of its own."));
+  else if (field.is_repeated)
+    out.form.push_back(text(lead, " and ", words, ", anew for each element",
+                            field.coding == protobuf::Coding::length
+                                ? "."
+                                : "; read also where they are packed behind one tag."));
+  else
+    out.form.push_back(text(lead, " and ", words, "."));
+  if (!field.is_repeated && !field.missing) out.form.push_back(text("It may be missing."));
+  out.form.insert(out.form.end(), content.form.begin(), content.form.end());
+
+  Box head;
+  head.name = "tag";
+  head.type = hex_of(tag);
+  head.size = tag.size();
+  head.tone = Tone::constant;
+  head.link = site.link;
+  out.boxes.push_back(head);
+  if (has_length) {
+    Box length = head;
+    length.name = "length";
+    length.type = "varint";
+    length.size.reset();
+    length.extent = "1 to 10 bytes";
+    length.is_short = true;
+    length.tone = Tone::derived;
+    out.boxes.push_back(std::move(length));
+  }
+  Box last = content.boxes.empty() ? Box() : content.boxes.back();
+  last.name = site.name;
+  last.link = site.link;
+  last.tone = site.tone;
+  if (!value.type.empty()) last.type = std::string(value.type) + " " + flat(out.type);
+  const bool is_fixed =
+      field.coding == protobuf::Coding::fixed32 || field.coding == protobuf::Coding::fixed64;
+  last.size.reset();
+  if (is_fixed && !field.is_repeated) last.size = field.coding == protobuf::Coding::fixed32 ? 4 : 8;
+  if (!last.size) last.extent = flat(value.size) + (has_length ? "" : " bytes");
+  last.is_repeated = field.is_repeated;
+  last.is_optional = false;
+  out.boxes.push_back(std::move(last));
+
+  require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
+  require(out.requirements, field.parts, text(site.subject, " stands at most once."));
+  return out;
+}
+
+Requirements message_requirements(const Scope& scope, const plan::MessageFields& message) {
+  Requirements out;
+  require(
+      out, message.malformed,
+      text("The bytes of ", code(scope.record.name),
+           " are fields one behind the other: tags with numbers from 1 on, varints of at most "
+           "64 bits, values and groups that end before it does, numbers that fit their types."));
+  limit(out, message.depth,
+        text("A reader may refuse a ", code(scope.record.name),
+             " in which messages or groups lie too deep inside each other."));
+  return out;
+}
+
+ByteMap message_map(const Scope& scope, const plan::MessageFields& message, std::string id) {
+  ByteMap map;
+  map.id = std::move(id);
+  map.title = "The fields of " + scope.record.name;
+  for (const plan::MessageField& field : message.fields)
+    map.groups.push_back(
+        {"field " + std::to_string(field.number), 0,
+         describe(site_of(scope, field.field), scope.record.fields[field.field].body).boxes});
+  return map;
+}
+
+}  // namespace schemac::emit::doc
