@@ -80,7 +80,7 @@ enum class DataType : std::uint32_t {
 [[nodiscard]] constexpr std::string_view name_of(DataType value);
 [[nodiscard]] constexpr bool is_known(DataType value);
 
-/// The dimensions of a tensor, and how many such tensors there are.
+/// The dimensions of a tensor, and how many such tensors there are: 1, but for some statistics.
 struct Shape {
   /// The dimensions, the fastest first; none for a single number.
   std::vector<std::uint32_t> dims;
@@ -114,13 +114,14 @@ struct Parameter {
 };
 
 struct ModelParams {
-  std::vector<std::string> key;  ///< The names of the submodels on the way to it, and its own.
+  std::vector<std::string> key;  ///< Its address: the submodels on the way, then its own name.
   Parameter value;               ///< The parameter.
 
   bool operator==(const ModelParams&) const = default;
 };
 
-/// Parameters by their addresses.
+/// Parameters by their addresses from the root model: `["w"]` is a parameter of the root model
+/// itself, `["encoder", "w"]` is one of its submodel `encoder`.
 struct Model {
   std::vector<ModelParams> params;  ///< The parameters; written in ascending order of their keys.
 
@@ -285,7 +286,7 @@ class ParameterView {
 /// ModelParams in place: decodes on access, copies nothing, must not outlive its bytes.
 class ModelParamsView {
  public:
-  /// The names of the submodels on the way to it, and its own.
+  /// Its address: the submodels on the way, then its own name.
   [[nodiscard]] schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> key()
       const;
   /// The parameter.
