@@ -1,4 +1,5 @@
-// OINF version 1 as a careful expert would write it by hand: the yardstick for generated code.
+// OINF versions 1 and 2 as a careful expert would write it by hand: the yardstick for generated
+// code.
 //
 // It checks every rule that the schema states and is as fast as its author knows how to make it
 // without leaving plain C++20. It uses nothing of the compiler or its runtime, so that both can be

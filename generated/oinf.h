@@ -40,6 +40,7 @@
 
 #include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
+#include "schemac/core/by_version.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
@@ -56,6 +57,7 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/core/number_list.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
 #include "schemac/core/record_range.h"
@@ -95,10 +97,48 @@ enum class ValueType : std::uint32_t {
   BITSET = 13,   ///< A row of bits; metadata only.
   STRING = 14,   ///< A string; metadata only.
   NDARRAY = 15,  ///< An array with its own head; metadata only.
+  BF16 = 16,     ///< The upper half of an F32.
+  F8 = 17,       ///< The upper half of an F16.
+  I4 = 18,       ///< Signed, two elements a byte.
+  I2 = 19,       ///< Signed, four elements a byte.
+  I1 = 20,       ///< -1 or 0, eight elements a byte.
+  U4 = 21,       ///< Unsigned, two elements a byte.
+  U2 = 22,       ///< Unsigned, four elements a byte.
+  U1 = 23,       ///< 0 or 1, eight elements a byte.
+  T2 = 24,       ///< -1, 0 or 1, four elements a byte.
+  T1 = 25,       ///< -1 or 1, stored as 0 or 1.
 };
 /// The schema's name of a member: empty for a number that none has.
 [[nodiscard]] constexpr std::string_view name_of(ValueType value);
 [[nodiscard]] constexpr bool is_known(ValueType value);
+
+/// Where quantized elements have their zero.
+enum class QuantScheme : std::uint32_t {
+  symmetric = 1,   ///< At 0; there are no zero points.
+  asymmetric = 2,  ///< At the zero points.
+};
+/// The schema's name of a member: empty for a number that none has.
+[[nodiscard]] constexpr std::string_view name_of(QuantScheme value);
+[[nodiscard]] constexpr bool is_known(QuantScheme value);
+
+/// What shares a scale.
+enum class ScaleMode : std::uint32_t {
+  tensor = 1,   ///< The whole tensor.
+  channel = 2,  ///< All elements with the same index along an axis.
+};
+/// The schema's name of a member: empty for a number that none has.
+[[nodiscard]] constexpr std::string_view name_of(ScaleMode value);
+[[nodiscard]] constexpr bool is_known(ScaleMode value);
+
+/// What shares a zero point.
+enum class ZeroPointMode : std::uint32_t {
+  none = 0,     ///< There are none.
+  tensor = 1,   ///< The whole tensor.
+  channel = 2,  ///< All elements with the same index along an axis.
+};
+/// The schema's name of a member: empty for a number that none has.
+[[nodiscard]] constexpr std::string_view name_of(ZeroPointMode value);
+[[nodiscard]] constexpr bool is_known(ZeroPointMode value);
 
 /// A size with a name, which shapes elsewhere may refer to.
 struct SizeVar {
@@ -134,12 +174,27 @@ struct Metadata {
   bool operator==(const Metadata&) const = default;
 };
 
+/// What quantized elements mean: (element - zero point) * scale, with one scale for the tensor or
+/// one for each index along a dimension.
+struct Quant {
+  QuantScheme scheme = {};                ///< Whether there are zero points.
+  ScaleMode scale_mode = {};              ///< What shares a scale.
+  ZeroPointMode zp_mode = {};             ///< What shares a zero point.
+  std::uint64_t scale_axis = 0;           ///< Dimension with a scale for each index, else 0.
+  std::uint64_t zp_axis = 0;              ///< Dimension with a zero point for each index, else 0.
+  std::vector<float> scales;              ///< What one step of an element means.
+  std::vector<std::int32_t> zero_points;  ///< The elements that mean 0.
+
+  bool operator==(const Quant&) const = default;
+};
+
 /// One tensor; its data lies among the payloads.
 struct Tensor {
   std::string name;                   ///< Differs from all others of the table.
   ValueType dtype = {};               ///< Type of the elements, numeric or boolean.
   std::vector<std::uint64_t> dims;    ///< The dimensions, the slowest first.
-  std::optional<schemac::Blob> data;  ///< The elements, little-endian, in row-major order.
+  std::optional<schemac::Blob> data;  ///< The elements, row-major; packed ones lowest bits first.
+  std::optional<Quant> quant;         ///< What the elements mean, if they are quantized.
 
   bool operator==(const Tensor&) const = default;
 };
@@ -158,6 +213,7 @@ class SizeVarView;   // SizeVar in place
 class BitsetView;    // Bitset in place
 class ArrayView;     // Array in place
 class MetadataView;  // Metadata in place
+class QuantView;     // Quant in place
 class TensorView;    // Tensor in place
 class FileView;      // File in place
 
@@ -231,7 +287,7 @@ class ArrayView {
 
   // For other views: shows nothing yet.
   ArrayView() = default;
-  explicit ArrayView(const schemac::Origin& origin);
+  explicit ArrayView(const schemac::Origin& origin, std::uint64_t given_root_version = 0);
 
  private:
   friend struct schemac::ViewAccess;
@@ -240,6 +296,7 @@ class ArrayView {
                          const std::byte* begin, const std::byte* end);
 
   schemac::Origin origin_;
+  [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t dims_size_ = 0;
@@ -264,11 +321,12 @@ class MetadataValueView {
 
   // For other views.
   MetadataValueView() = default;
-  MetadataValueView(const schemac::Origin& origin, std::uint64_t value_type,
-                    schemac::Region region);
+  MetadataValueView(const schemac::Origin& origin, std::uint64_t given_root_version,
+                    std::uint64_t value_type, schemac::Region region);
 
  private:
   schemac::Origin origin_;
+  std::uint64_t given_root_version_ = 0;
   std::uint64_t value_type_ = 0;
   schemac::Region region_;
 };
@@ -289,7 +347,8 @@ class MetadataView {
 
   // For other views: shows nothing yet.
   MetadataView() = default;
-  explicit MetadataView(const schemac::Origin& origin, schemac::Section blobs_section = {});
+  explicit MetadataView(const schemac::Origin& origin, std::uint64_t given_root_version = 0,
+                        schemac::Section blobs_section = {});
 
  private:
   friend struct schemac::ViewAccess;
@@ -301,10 +360,51 @@ class MetadataView {
   [[nodiscard]] schemac::Key key_() const;
 
   schemac::Origin origin_;
+  [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   schemac::Section blobs_section_;
   const std::byte* begin_ = nullptr;
   const std::byte* after_key_ = nullptr;
   std::uint64_t key_size_ = 0;
+};
+
+/// Quant in place: decodes on access, copies nothing, must not outlive its bytes.
+class QuantView {
+ public:
+  /// Whether there are zero points.
+  [[nodiscard]] QuantScheme scheme() const;
+  /// What shares a scale.
+  [[nodiscard]] ScaleMode scale_mode() const;
+  /// What shares a zero point.
+  [[nodiscard]] ZeroPointMode zp_mode() const;
+  /// Dimension with a scale for each index, else 0.
+  [[nodiscard]] std::uint64_t scale_axis() const;
+  /// Number of scales.
+  [[nodiscard]] std::uint64_t scale_count() const;
+  /// Dimension with a zero point for each index, else 0.
+  [[nodiscard]] std::uint64_t zp_axis() const;
+  /// Number of zero points.
+  [[nodiscard]] std::uint64_t zp_count() const;
+  /// What one step of an element means.
+  [[nodiscard]] schemac::ScalarList<float> scales() const;
+  /// The elements that mean 0.
+  [[nodiscard]] schemac::ScalarList<std::int32_t> zero_points() const;
+
+  // For other views: shows nothing yet.
+  QuantView() = default;
+  explicit QuantView(const schemac::Origin& origin, schemac::NumberList given_dims = {});
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  [[maybe_unused]] schemac::NumberList given_dims_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* after_scales_ = nullptr;
+  std::uint64_t scales_size_ = 0;
+  std::uint64_t zero_points_size_ = 0;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -324,14 +424,27 @@ class TensorView {
   [[nodiscard]] std::uint64_t data_nbytes() const;
   /// Where the data lies, from the begin of the file; 0 without.
   [[nodiscard]] std::uint64_t data_offset() const;
-  /// The elements, little-endian, in row-major order.
+  /// Bytes of the quantization, its own padding included; 0 without.
+  [[nodiscard]] schemac::Result<std::uint64_t> quant_nbytes() const;
+  /// Whether `quant_nbytes` is there.
+  [[nodiscard]] bool has_quant_nbytes() const;
+  /// Where the quantization lies, from the begin of the file; 0 without.
+  [[nodiscard]] schemac::Result<std::uint64_t> quant_offset() const;
+  /// Whether `quant_offset` is there.
+  [[nodiscard]] bool has_quant_offset() const;
+  /// The elements, row-major; packed ones lowest bits first.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
   /// Whether `data` is there.
   [[nodiscard]] bool has_data() const;
+  /// What the elements mean, if they are quantized.
+  [[nodiscard]] schemac::Result<QuantView> quant() const;
+  /// Whether `quant` is there.
+  [[nodiscard]] bool has_quant() const;
 
   // For other views: shows nothing yet.
   TensorView() = default;
-  explicit TensorView(const schemac::Origin& origin, schemac::Section blobs_section = {});
+  explicit TensorView(const schemac::Origin& origin, std::uint64_t given_root_version = 0,
+                      schemac::Section blobs_section = {});
 
  private:
   friend struct schemac::ViewAccess;
@@ -344,7 +457,9 @@ class TensorView {
   [[nodiscard]] schemac::Key key_() const;
 
   schemac::Origin origin_;
+  [[maybe_unused]] std::uint64_t given_root_version_ = 0;
   schemac::Section blobs_section_;
+  std::uint64_t after_quant_offset_size_ = 0;
   const std::byte* begin_ = nullptr;
   const std::byte* after_name_ = nullptr;
   const std::byte* after_dims_ = nullptr;
@@ -415,8 +530,15 @@ class FileView {
 
 namespace detail {
 
-constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 14; }
-inline constexpr std::array<std::uint8_t, 16> value_type_dtype_table = {
+constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 24; }
+constexpr bool is_known_value_type(std::uint64_t value, std::uint64_t version) {
+  return value - 1 <= 14 || (version >= 2 && value - 16 <= 9);
+}
+constexpr std::uint64_t value_type_since(std::uint64_t value) {
+  if (value - 16 <= 9) return 2;
+  return 0;
+}
+inline constexpr std::array<std::uint8_t, 26> value_type_dtype_table = {
     0,   // none
     4,   // I8
     5,   // I16
@@ -433,12 +555,24 @@ inline constexpr std::array<std::uint8_t, 16> value_type_dtype_table = {
     0,   // BITSET
     0,   // STRING
     0,   // NDARRAY
+    9,   // BF16
+    12,  // F8
+    19,  // I4
+    20,  // I2
+    21,  // I1
+    16,  // U4
+    17,  // U2
+    18,  // U1
+    22,  // T2
+    23,  // T1
 };
 constexpr std::uint64_t value_type_dtype(std::uint64_t value) {
-  return value < 16 ? value_type_dtype_table[value] : 0;
+  return value < 26 ? value_type_dtype_table[value] : 0;
 }
-constexpr bool has_value_type_dtype(std::uint64_t value) { return value - 1 <= 11; }
-inline constexpr std::array<std::uint8_t, 16> bytes_of_value_type_dtype_table = {
+constexpr bool has_value_type_dtype(std::uint64_t value) {
+  return value - 1 <= 11 || value - 16 <= 9;
+}
+inline constexpr std::array<std::uint8_t, 26> bytes_of_value_type_dtype_table = {
     0,  // none
     1,  // I8
     2,  // I16
@@ -455,12 +589,32 @@ inline constexpr std::array<std::uint8_t, 16> bytes_of_value_type_dtype_table = 
     0,  // BITSET
     0,  // STRING
     0,  // NDARRAY
+    2,  // BF16
+    1,  // F8
+    0,  // I4
+    0,  // I2
+    0,  // I1
+    0,  // U4
+    0,  // U2
+    0,  // U1
+    0,  // T2
+    0,  // T1
 };
 constexpr std::uint64_t bytes_of_value_type_dtype(std::uint64_t value) {
-  return value < 16 ? bytes_of_value_type_dtype_table[value] : 0;
+  return value < 26 ? bytes_of_value_type_dtype_table[value] : 0;
 }
-constexpr bool value_type_tensor(std::uint64_t value) { return value - 1 <= 11; }
-constexpr bool has_value_type_tensor(std::uint64_t value) { return value - 1 <= 14; }
+constexpr std::uint64_t bits_of_value_type_dtype(std::uint64_t value) {
+  return has_value_type_dtype(value) ? schemac::bit_count(
+      static_cast<schemac::Dtype>(value_type_dtype(value))) : 0;
+}
+constexpr bool value_type_tensor(std::uint64_t value) { return value - 1 <= 11 || value - 16 <= 9; }
+constexpr bool has_value_type_tensor(std::uint64_t value) { return value - 1 <= 24; }
+
+constexpr bool is_known_quant_scheme(std::uint64_t value) { return value - 1 <= 1; }
+
+constexpr bool is_known_scale_mode(std::uint64_t value) { return value - 1 <= 1; }
+
+constexpr bool is_known_zero_point_mode(std::uint64_t value) { return value <= 2; }
 
 inline constexpr schemac::CharacterSet allowed_characters(
     "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_a"
@@ -536,6 +690,9 @@ inline constexpr schemac::Check bitset_bits_elements{
 inline constexpr schemac::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, which is no member of ValueType"};
+inline constexpr schemac::Check array_element_type_early_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
+    "element_type is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr schemac::Check array_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes, {c} are left"};
@@ -559,6 +716,9 @@ inline constexpr schemac::Check metadata_key_padding{schemac::Rule::nonzero_padd
 inline constexpr schemac::Check metadata_value_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
     "value_type is {a}, which is no member of ValueType"};
+inline constexpr schemac::Check metadata_value_type_early_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "value_type",
+    "value_type is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr schemac::Check metadata_value_flags_constant{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "value_flags",
     "value_flags is {a}, it must be 0"};
@@ -593,6 +753,30 @@ inline constexpr schemac::Check metadata_value_numeric_array_size{
 inline constexpr schemac::Check metadata_value_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
     "value_nbytes is {a}, but value takes {b}"};
+inline constexpr schemac::Check quant_scheme_unknown_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
+    "scheme is {a}, which is no member of QuantScheme"};
+inline constexpr schemac::Check quant_scale_mode_unknown_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "scale_mode",
+    "scale_mode is {a}, which is no member of ScaleMode"};
+inline constexpr schemac::Check quant_zp_mode_unknown_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "zp_mode",
+    "zp_mode is {a}, which is no member of ZeroPointMode"};
+inline constexpr schemac::Check quant_reserved_constant{schemac::Rule::nonzero_reserved,
+                                                        schemac::Level::rule, "", "reserved",
+                                                        "reserved is {a}, it must be 0"};
+inline constexpr schemac::Check quant_scales_cause{
+    schemac::Rule::bad_count, schemac::Level::error, "", "scale_count",
+    "scale_count is {a}: takes at least {b} bytes, {c} are left"};
+inline constexpr schemac::Check quant_scales_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
+    "scale_count is {a}, more than the caller allows"};
+inline constexpr schemac::Check quant_zero_points_cause{
+    schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
+    "zp_count is {a}: takes at least {b} bytes, {c} are left"};
+inline constexpr schemac::Check quant_zero_points_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
+    "zp_count is {a}, more than the caller allows"};
 inline constexpr schemac::Check tensor_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes, {c} are left"};
@@ -607,9 +791,12 @@ inline constexpr schemac::Check tensor_name_padding{schemac::Rule::nonzero_paddi
 inline constexpr schemac::Check tensor_dtype_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, which is no member of ValueType"};
+inline constexpr schemac::Check tensor_dtype_early_member{
+    schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
+    "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
 inline constexpr schemac::Check tensor_flags_unknown_flag{
     schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
-    "flags is {a}, whose bits {b} have no meaning and must be 0"};
+    "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0"};
 inline constexpr schemac::Check tensor_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes, {c} are left"};
@@ -640,6 +827,30 @@ inline constexpr schemac::Check tensor_data_nbytes_absent_value{
 inline constexpr schemac::Check tensor_data_offset_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}, it must be 0 where there is no data"};
+inline constexpr schemac::Check tensor_quant_outside{
+    schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
+    "quant_offset is {a}, where quant is not inside 'blobs' from {b} to {c}"};
+inline constexpr schemac::Check tensor_quant_misaligned{
+    schemac::Rule::misaligned, schemac::Level::rule, "", "quant_offset",
+    "quant_offset is {a}, which is not a multiple of 8"};
+inline constexpr schemac::Check tensor_quant_overlap{
+    schemac::Rule::overlap, schemac::Level::rule, "", "quant_offset",
+    "begins at {a}, inside a payload that ends at {b}"};
+inline constexpr schemac::Check tensor_quant_region_cause{
+    schemac::Rule::bad_count, schemac::Level::error, "", "quant_nbytes",
+    "quant_nbytes is {a}: takes at least {b} bytes, {c} are left in 'blobs'"};
+inline constexpr schemac::Check tensor_quant_region_fill{
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "quant_nbytes",
+    "quant_nbytes is {a}, but quant takes {b}"};
+inline constexpr schemac::Check tensor_quant_other_version{
+    schemac::Rule::bad_version, schemac::Level::error, "", "quant",
+    "quant is there since version 2; this is version {a}"};
+inline constexpr schemac::Check tensor_quant_nbytes_absent_value{
+    schemac::Rule::bad_value, schemac::Level::rule, "", "quant_nbytes",
+    "quant_nbytes is {a}, it must be 0 where there is no quant"};
+inline constexpr schemac::Check tensor_quant_offset_absent_value{
+    schemac::Rule::bad_value, schemac::Level::rule, "", "quant_offset",
+    "quant_offset is {a}, it must be 0 where there is no quant"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
                                                     "magic is {text}, it must be 'OINF\\x00'"};
@@ -685,12 +896,39 @@ inline constexpr schemac::Check array_element_type_valid_condition{
 inline constexpr schemac::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                               "", "padding",
                                               "the byte is {a:x}, padding must be zero"};
+inline constexpr schemac::Check quant_scale_axis_condition{
+    schemac::Rule::bad_value, schemac::Level::rule, "scale-axis", "scale_axis",
+    "scale_axis is no dimension of the tensor, or not 0 where all elements share a scale"};
+inline constexpr schemac::Check quant_one_scale_condition{
+    schemac::Rule::bad_count, schemac::Level::rule, "one-scale", "scale_count",
+    "scale_count is not 1 where all elements share a scale"};
+inline constexpr schemac::Check quant_scale_per_index_condition{
+    schemac::Rule::bad_count, schemac::Level::rule, "scale-per-index", "scale_count",
+    "scale_count is not the length of dimension scale_axis"};
+inline constexpr schemac::Check quant_symmetric_condition{
+    schemac::Rule::bad_value, schemac::Level::rule, "symmetric", "zp_mode",
+    "a symmetric scheme has no zero points, an asymmetric one has some"};
+inline constexpr schemac::Check quant_zero_point_axis_condition{
+    schemac::Rule::bad_value, schemac::Level::rule, "zero-point-axis", "zp_axis",
+    "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point"};
+inline constexpr schemac::Check quant_no_zero_point_condition{
+    schemac::Rule::bad_count, schemac::Level::rule, "no-zero-point", "zp_count",
+    "zp_count is not 0 where there are no zero points"};
+inline constexpr schemac::Check quant_one_zero_point_condition{
+    schemac::Rule::bad_count, schemac::Level::rule, "one-zero-point", "zp_count",
+    "zp_count is not 1 where all elements share a zero point"};
+inline constexpr schemac::Check quant_zero_point_per_index_condition{
+    schemac::Rule::bad_count, schemac::Level::rule, "zero-point-per-index", "zp_count",
+    "zp_count is not the length of dimension zp_axis"};
+inline constexpr schemac::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
+                                              "", "padding",
+                                              "the byte is {a:x}, padding must be zero"};
 inline constexpr schemac::Check tensor_dtype_valid_condition{
     schemac::Rule::bad_type, schemac::Level::error, "numeric-tensor", "dtype",
     "dtype is {a}, which breaks: dtype.tensor"};
-inline constexpr schemac::Check file_version_valid_condition{schemac::Rule::bad_version,
-                                                             schemac::Level::error, "", "version",
-                                                             "version is {a}, it must be 1"};
+inline constexpr schemac::Check file_version_valid_condition{
+    schemac::Rule::bad_version, schemac::Level::error, "", "version",
+    "version is {a}, it must be one of 1, 2"};
 inline constexpr schemac::Check file_file_size_short_file_condition{
     schemac::Rule::truncated, schemac::Level::error, "", "file_size",
     "file_size is {a}, the file has {b} bytes"};
@@ -825,6 +1063,31 @@ inline constexpr schemac::Part metadata_value_type_run_parts[] = {
     {"value_offset", 8},  // at 16
 };
 inline constexpr schemac::Stretch metadata_value_type_run{metadata_value_type_run_parts};
+inline constexpr schemac::Part quant_scheme_run_parts[] = {
+    {"scheme", 4},       // at 0
+    {"scale_mode", 4},   // at 4
+    {"zp_mode", 4},      // at 8
+    {"reserved", 4},     // at 12
+    {"scale_axis", 8},   // at 16
+    {"scale_count", 8},  // at 24
+    {"zp_axis", 8},      // at 32
+    {"zp_count", 8},     // at 40
+};
+inline constexpr schemac::Stretch quant_scheme_run{quant_scheme_run_parts};
+inline constexpr schemac::Part quant_scales_counted_parts[] = {
+    {"scales", 4, true, true},
+};
+inline constexpr schemac::Stretch quant_scales_counted{quant_scales_counted_parts,
+                                                       &quant_scales_cause};
+inline constexpr schemac::Part quant_zero_points_counted_parts[] = {
+    {"zero_points", 4, true, true},
+};
+inline constexpr schemac::Stretch quant_zero_points_counted{quant_zero_points_counted_parts,
+                                                            &quant_zero_points_cause};
+inline constexpr schemac::Part quant_padding_stretch_parts[] = {
+    {"padding", 1, true},
+};
+inline constexpr schemac::Stretch quant_padding_stretch{quant_padding_stretch_parts};
 inline constexpr schemac::Part tensor_name_text_length_parts[] = {
     {"name.length", 4},
 };
@@ -865,6 +1128,11 @@ inline constexpr schemac::Part tensor_dims_counted_parts[] = {
 };
 inline constexpr schemac::Stretch tensor_dims_counted{tensor_dims_counted_parts,
                                                       &tensor_dims_cause};
+inline constexpr schemac::Part tensor_quant_nbytes_run_parts[] = {
+    {"quant_nbytes", 8},
+    {"quant_offset", 8},
+};
+inline constexpr schemac::Stretch tensor_quant_nbytes_run{tensor_quant_nbytes_run_parts};
 inline constexpr schemac::Part file_magic_run_parts[] = {
     {"magic", 5},            // at 0
     {"version", 4},          // at 5
@@ -949,12 +1217,76 @@ constexpr std::string_view name_of(ValueType value) {
       return "STRING";
     case ValueType::NDARRAY:
       return "NDARRAY";
+    case ValueType::BF16:
+      return "BF16";
+    case ValueType::F8:
+      return "F8";
+    case ValueType::I4:
+      return "I4";
+    case ValueType::I2:
+      return "I2";
+    case ValueType::I1:
+      return "I1";
+    case ValueType::U4:
+      return "U4";
+    case ValueType::U2:
+      return "U2";
+    case ValueType::U1:
+      return "U1";
+    case ValueType::T2:
+      return "T2";
+    case ValueType::T1:
+      return "T1";
   }
   return {};
 }
 
 constexpr bool is_known(ValueType value) {
   return detail::is_known_value_type(static_cast<std::uint64_t>(value));
+}
+
+constexpr std::string_view name_of(QuantScheme value) {
+  switch (value) {
+    case QuantScheme::symmetric:
+      return "symmetric";
+    case QuantScheme::asymmetric:
+      return "asymmetric";
+  }
+  return {};
+}
+
+constexpr bool is_known(QuantScheme value) {
+  return detail::is_known_quant_scheme(static_cast<std::uint64_t>(value));
+}
+
+constexpr std::string_view name_of(ScaleMode value) {
+  switch (value) {
+    case ScaleMode::tensor:
+      return "tensor";
+    case ScaleMode::channel:
+      return "channel";
+  }
+  return {};
+}
+
+constexpr bool is_known(ScaleMode value) {
+  return detail::is_known_scale_mode(static_cast<std::uint64_t>(value));
+}
+
+constexpr std::string_view name_of(ZeroPointMode value) {
+  switch (value) {
+    case ZeroPointMode::none:
+      return "none";
+    case ZeroPointMode::tensor:
+      return "tensor";
+    case ZeroPointMode::channel:
+      return "channel";
+  }
+  return {};
+}
+
+constexpr bool is_known(ZeroPointMode value) {
+  return detail::is_known_zero_point_mode(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
@@ -982,12 +1314,24 @@ void visit_members(Record& value, Visit&& visit) {
   visit("value", value.value);
 }
 
+template <schemac::AnyConst<Quant> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("scheme", value.scheme);
+  visit("scale_mode", value.scale_mode);
+  visit("zp_mode", value.zp_mode);
+  visit("scale_axis", value.scale_axis);
+  visit("zp_axis", value.zp_axis);
+  visit("scales", value.scales);
+  visit("zero_points", value.zero_points);
+}
+
 template <schemac::AnyConst<Tensor> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("name", value.name);
   visit("dtype", value.dtype);
   visit("dims", value.dims);
   visit("data", value.data);
+  visit("quant", value.quant);
 }
 
 template <schemac::AnyConst<File> Record, class Visit>
@@ -1020,7 +1364,8 @@ inline schemac::Result<schemac::BitList> BitsetView::bits() const {
   return schemac::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
 }
 
-inline ArrayView::ArrayView(const schemac::Origin& origin) : origin_(origin) {}
+inline ArrayView::ArrayView(const schemac::Origin& origin, std::uint64_t given_root_version)
+    : origin_(origin), given_root_version_(given_root_version) {}
 inline ValueType ArrayView::element_type() const { return schemac::load<ValueType>(begin_); }
 inline std::uint32_t ArrayView::ndim() const { return schemac::load<std::uint32_t>(begin_ + 4); }
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
@@ -1035,8 +1380,9 @@ inline schemac::Result<schemac::NdView> ArrayView::data() const {
       schemac::ArrayOrder::row_major, {after_dims_, after_dims_ + data_size_});
 }
 
-inline MetadataView::MetadataView(const schemac::Origin& origin, schemac::Section blobs_section)
-    : origin_(origin), blobs_section_(blobs_section) {}
+inline MetadataView::MetadataView(const schemac::Origin& origin, std::uint64_t given_root_version,
+                                  schemac::Section blobs_section)
+    : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section) {}
 inline std::string_view MetadataView::key() const {
   return schemac::text_at(begin_ + 4, key_size_);
 }
@@ -1059,13 +1405,15 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
                                  {target, section.begin, section.end});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
-  return MetadataValueView(origin_.of("value"), value_type, region);
+  return MetadataValueView(origin_.of("value"), given_root_version_, value_type, region);
 }
 inline schemac::Key MetadataView::key_() const { return {key(), begin_}; }
 
-inline MetadataValueView::MetadataValueView(const schemac::Origin& origin, std::uint64_t value_type,
-                                            schemac::Region region)
-    : origin_(origin), value_type_(value_type), region_(region) {}
+inline MetadataValueView::MetadataValueView(const schemac::Origin& origin,
+                                            std::uint64_t given_root_version,
+                                            std::uint64_t value_type, schemac::Region region)
+    : origin_(origin), given_root_version_(given_root_version), value_type_(value_type),
+      region_(region) {}
 
 inline MetadataValueView::Kind MetadataValueView::kind() const {
   switch (value_type_) {
@@ -1095,7 +1443,7 @@ inline schemac::Result<std::string_view> MetadataValueView::string() const {
 inline schemac::Result<ArrayView> MetadataValueView::ndarray() const {
   if (kind() != Kind::ndarray) [[unlikely]]
     return schemac::absent_at(origin_, "NDARRAY", region_.begin);
-  return schemac::record_in(ArrayView(origin_), {origin_}, region_);
+  return schemac::record_in(ArrayView(origin_, given_root_version_), {origin_}, region_);
 }
 
 inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
@@ -1107,8 +1455,34 @@ inline schemac::Result<schemac::Scalar> MetadataValueView::numeric() const {
       detail::value_type_dtype(value_type_)), schemac::Endian::little, region_);
 }
 
-inline TensorView::TensorView(const schemac::Origin& origin, schemac::Section blobs_section)
-    : origin_(origin), blobs_section_(blobs_section) {}
+inline QuantView::QuantView(const schemac::Origin& origin, schemac::NumberList given_dims)
+    : origin_(origin), given_dims_(given_dims) {}
+inline QuantScheme QuantView::scheme() const { return schemac::load<QuantScheme>(begin_); }
+inline ScaleMode QuantView::scale_mode() const { return schemac::load<ScaleMode>(begin_ + 4); }
+inline ZeroPointMode QuantView::zp_mode() const { return schemac::load<ZeroPointMode>(begin_ + 8); }
+inline std::uint64_t QuantView::scale_axis() const {
+  return schemac::load<std::uint64_t>(begin_ + 16);
+}
+inline std::uint64_t QuantView::scale_count() const {
+  return schemac::load<std::uint64_t>(begin_ + 24);
+}
+inline std::uint64_t QuantView::zp_axis() const {
+  return schemac::load<std::uint64_t>(begin_ + 32);
+}
+inline std::uint64_t QuantView::zp_count() const {
+  return schemac::load<std::uint64_t>(begin_ + 40);
+}
+inline schemac::ScalarList<float> QuantView::scales() const {
+  return schemac::ScalarList<float>(begin_ + 48, scales_size_);
+}
+inline schemac::ScalarList<std::int32_t> QuantView::zero_points() const {
+  return schemac::ScalarList<std::int32_t>(after_scales_, zero_points_size_);
+}
+
+inline TensorView::TensorView(const schemac::Origin& origin, std::uint64_t given_root_version,
+                              schemac::Section blobs_section)
+    : origin_(origin), given_root_version_(given_root_version), blobs_section_(blobs_section),
+      after_quant_offset_size_(given_root_version >= 2 ? 16 : 0) {}
 inline std::string_view TensorView::name() const {
   return schemac::text_at(begin_ + 4, name_size_);
 }
@@ -1128,6 +1502,20 @@ inline std::uint64_t TensorView::data_nbytes() const {
 inline std::uint64_t TensorView::data_offset() const {
   return schemac::load<std::uint64_t>(after_dims_ + 8);
 }
+inline schemac::Result<std::uint64_t> TensorView::quant_nbytes() const {
+  if (given_root_version_ < 2) [[unlikely]]
+    return schemac::absent_at(origin_, "quant_nbytes", begin_);
+  return schemac::scalar_in<std::uint64_t>({origin_, "quant_nbytes"},
+                                           {after_dims_ + 16, after_dims_ + 16 + 8});
+}
+inline bool TensorView::has_quant_nbytes() const { return given_root_version_ >= 2; }
+inline schemac::Result<std::uint64_t> TensorView::quant_offset() const {
+  if (given_root_version_ < 2) [[unlikely]]
+    return schemac::absent_at(origin_, "quant_offset", begin_);
+  return schemac::scalar_in<std::uint64_t>({origin_, "quant_offset"},
+                                           {after_dims_ + 24, after_dims_ + 24 + 8});
+}
+inline bool TensorView::has_quant_offset() const { return given_root_version_ >= 2; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
   const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name_);
   const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
@@ -1135,12 +1523,12 @@ inline std::uint64_t TensorView::data_offset() const {
   const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims_ + 8);
   const std::uint64_t target = data_offset;
   const std::uint64_t size = data_nbytes;
-  if (((flags & 1) != 0) && detail::has_value_type_dtype(dtype) &&
-      blobs_section_.contains(target, size)) [[likely]] {
+  if (((flags & 1) != 0) && blobs_section_.contains(target, size)) [[likely]] {
     const auto sizes = dims();
     std::uint64_t needed = 0;
-    if (schemac::array_size(sizes, detail::bytes_of_value_type_dtype(dtype), needed) &&
-        needed == size) [[likely]]
+    if (schemac::array_size(sizes, schemac::ElementSize{
+        detail::bytes_of_value_type_dtype(dtype), dtype,
+        &detail::bits_of_value_type_dtype}, needed) && needed == size) [[likely]]
       return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(dtype)),
                              schemac::DimList(sizes),
                              schemac::Bytes(origin_.file.data() + target, size),
@@ -1171,6 +1559,28 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
                                   region, after_dims_);
 }
 inline bool TensorView::has_data() const { return (std::uint64_t{flags()} & 1) != 0; }
+inline schemac::Result<QuantView> TensorView::quant() const {
+  const std::uint64_t flags = schemac::load<std::uint32_t>(after_name_ + 8);
+  const std::uint64_t quant_nbytes =
+      (given_root_version_ >= 2) ? schemac::load<std::uint64_t>(after_dims_ + 16) : 0;
+  const std::uint64_t quant_offset =
+      (given_root_version_ >= 2) ? schemac::load<std::uint64_t>(after_dims_ + 24) : 0;
+  if ((given_root_version_ < 2) || ((flags & 2) == 0)) [[unlikely]]
+    return schemac::absent_at(origin_, "quant", begin_);
+  const std::uint64_t target = quant_offset;
+  const schemac::Section section = blobs_section_;
+  const std::uint64_t size = quant_nbytes;
+  if (!section.contains(target, size)) [[unlikely]]
+    return schemac::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
+                                 {target, section.begin, section.end});
+  const std::byte* const at = origin_.file.data() + target;
+  const schemac::Region region{at, at + size};
+  return schemac::record_in(QuantView(origin_.of("quant"), schemac::NumberList(dims())),
+                            {origin_, "quant"}, region);
+}
+inline bool TensorView::has_quant() const {
+  return (given_root_version_ >= 2) && ((std::uint64_t{flags()} & 2) != 0);
+}
 inline schemac::Key TensorView::key_() const { return {name(), begin_}; }
 
 inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
@@ -1205,14 +1615,18 @@ inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
                                            origin_.of("sizevars"), sizevars_section_, n_sizevars);
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
+  const std::uint64_t version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_metadata = schemac::load<std::uint32_t>(begin_ + 17);
-  return schemac::RecordRange<MetadataView>(MetadataView(origin_.of("metadata"), origin_.offsets_of(
-      blobs_section_)), origin_.of("metadata"), metadata_section_, n_metadata);
+  return schemac::RecordRange<MetadataView>(
+      MetadataView(origin_.of("metadata"), version, origin_.offsets_of(blobs_section_)),
+                                            origin_.of("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
+  const std::uint64_t version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_tensors = schemac::load<std::uint32_t>(begin_ + 21);
-  return schemac::RecordRange<TensorView>(TensorView(origin_.of("tensors"), origin_.offsets_of(
-      blobs_section_)), origin_.of("tensors"), tensors_section_, n_tensors);
+  return schemac::RecordRange<TensorView>(
+      TensorView(origin_.of("tensors"), version, origin_.offsets_of(blobs_section_)),
+                                          origin_.of("tensors"), tensors_section_, n_tensors);
 }
 
 inline const std::byte* SizeVarView::walk_(
@@ -1369,9 +1783,48 @@ inline const std::byte* MetadataView::walk_(
   return after_key + 24;
 }
 
+[[gnu::always_inline]] inline const std::byte* QuantView::walk_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 48) [[unlikely]]
+    return context.fault(detail::quant_scheme_run, frame, begin, end);
+  const std::uint64_t scale_count = schemac::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_count = schemac::load<std::uint64_t>(begin + 40);
+
+  const std::uint64_t left = schemac::distance(begin + 48, end);
+  const std::uint64_t scales_size = scale_count;
+  if (scales_size > left / 4) [[unlikely]]
+    return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
+                         scales_size);
+  const std::byte* const after_scales = begin + 48 + scales_size * 4;
+
+  const std::uint64_t left_for_zero_points = schemac::distance(after_scales, end);
+  const std::uint64_t zero_points_size = zp_count;
+  if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
+    return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
+                         zero_points_size);
+  const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
+
+  const std::uint64_t after_padding_size =
+      schemac::padding_to(schemac::distance(begin, after_zero_points), 8);
+  if (schemac::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+    return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
+                         after_padding_size);
+  const std::byte* const after_padding = after_zero_points + after_padding_size;
+
+  origin_.index = frame.index;
+  begin_ = begin;
+  after_scales_ = after_scales;
+  scales_size_ = scales_size;
+  zero_points_size_ = zero_points_size;
+  return after_padding;
+}
+
 inline const std::byte* TensorView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t given_root_version = given_root_version_;
+
   schemac::TextAt name;
   if (!schemac::walk_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
@@ -1388,19 +1841,27 @@ inline const std::byte* TensorView::walk_(
                          dims_size);
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
 
+  const std::byte* after_quant_offset = after_dims + 16;
+  if (given_root_version >= 2) {
+    if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+      return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
+    after_quant_offset += 16;
+  }
+
   origin_.index = frame.index;
   begin_ = begin;
   after_name_ = after_name;
   after_dims_ = after_dims;
   name_size_ = name.size;
   dims_size_ = dims_size;
-  return after_dims + 16;
+  return after_quant_offset;
 }
 
 [[gnu::always_inline]] inline const std::byte* TensorView::try_walk_(
     const std::byte* begin, const std::byte* end, std::uint64_t index) {
-  std::uint64_t room = schemac::distance(begin, end);
-  if (room < 36) [[unlikely]]
+  const std::uint64_t after_quant_offset_size = after_quant_offset_size_;
+  std::uint64_t room = schemac::distance(begin, end) - after_quant_offset_size;
+  if (static_cast<std::int64_t>(room) < 36) [[unlikely]]
     return nullptr;
   room -= 28;
   const std::uint64_t name_size = schemac::stated_length<detail::tensor_name_text>(begin);
@@ -1414,6 +1875,7 @@ inline const std::byte* TensorView::walk_(
   if (dims_size > room / 8) [[unlikely]]
     return nullptr;
   const std::byte* const after_dims = after_name + 12 + dims_size * 8;
+  const std::byte* const after_quant_offset = after_dims + 16 + after_quant_offset_size;
 
   origin_.index = index;
   begin_ = begin;
@@ -1421,7 +1883,7 @@ inline const std::byte* TensorView::walk_(
   after_dims_ = after_dims;
   name_size_ = name_size;
   dims_size_ = dims_size;
-  return after_dims + 16;
+  return after_quant_offset;
 }
 
 inline const std::byte* FileView::walk_(schemac::Context& context, const schemac::Frame& frame,
@@ -1450,7 +1912,7 @@ inline const std::byte* FileView::walk_(schemac::Context& context, const schemac
     return nullptr;
   if (!schemac::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
     return nullptr;
-  if (version != 1 &&
+  if ((!((version == 1) || (version == 2))) &&
       !context.note(detail::file_version_valid_condition, frame, begin + 5, {version})) [[unlikely]]
     return nullptr;
   if (file_size > context.space().size() &&
@@ -1555,14 +2017,18 @@ inline const std::byte* check_bitset_bits(
 
 /// Checks the record Array at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_array(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] std::uint64_t given_root_version, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::array_element_type_run, frame, begin, end);
   const std::uint64_t element_type = schemac::load<std::uint32_t>(begin);
   const std::uint64_t ndim = schemac::load<std::uint32_t>(begin + 4);
-  if (!detail::is_known_value_type(element_type) &&
-      !context.note(detail::array_element_type_unknown_member, frame, begin, {element_type}))
+  if (!detail::is_known_value_type(element_type, given_root_version) &&
+      !context.note(
+          detail::is_known_value_type(element_type) ? detail::array_element_type_early_member : detail::array_element_type_unknown_member,
+                    frame, begin,
+                    {element_type, given_root_version, detail::value_type_since(element_type)}))
       [[unlikely]]
     return nullptr;
   if (detail::has_value_type_tensor(element_type) && !detail::value_type_tensor(element_type) &&
@@ -1605,9 +2071,9 @@ inline const std::byte* check_bitset_bits(
 
 inline const std::byte* check_metadata_value_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, std::uint64_t value_type,
-    std::uint64_t value_nbytes, const std::byte* after_key, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, std::uint64_t given_root_version,
+    std::uint64_t value_type, std::uint64_t value_nbytes, const std::byte* after_key,
+    [[maybe_unused]] const std::byte* at, const std::byte* end) {
   if (!detail::is_known_value_type(value_type)) [[unlikely]]
     return schemac::skipped;
   switch (value_type) {
@@ -1624,7 +2090,8 @@ inline const std::byte* check_metadata_value_content(
       return value.end;
     }
     case 15: {
-      const std::byte* const behind_value = detail::check_array(context, own, at, end);
+      const std::byte* const behind_value =
+          detail::check_array(context, own, given_root_version, at, end);
       if (behind_value == nullptr) [[unlikely]]
         return nullptr;
       return behind_value;
@@ -1655,8 +2122,8 @@ inline const std::byte* check_metadata_value_content(
 
 [[gnu::always_inline]] inline bool check_metadata_value(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t value_type, std::uint64_t value_nbytes,
-    std::uint64_t value_offset, const std::byte* after_key) {
+    schemac::Extents& blobs_section, std::uint64_t given_root_version, std::uint64_t value_type,
+    std::uint64_t value_nbytes, std::uint64_t value_offset, const std::byte* after_key) {
   if (value_offset % 8 != 0 &&
       !context.note(detail::metadata_value_misaligned, frame, after_key + 16, {value_offset}))
       [[unlikely]]
@@ -1673,9 +2140,9 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_bounds(context, frame, detail::metadata_value_region_cause)) [[unlikely]]
     return false;
   context.forget_fault_end();
-  const std::byte* const behind =
-      detail::check_metadata_value_content(context, frame, schemac::Frame{&frame, "value"},
-                                           value_type, value_nbytes, after_key, at, region.end());
+  const std::byte* const behind = detail::check_metadata_value_content(
+      context, frame, schemac::Frame{&frame, "value"}, given_root_version, value_type, value_nbytes,
+      after_key, at, region.end());
   if (behind == schemac::skipped) [[unlikely]]
     return true;
   if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
@@ -1687,8 +2154,9 @@ inline const std::byte* check_metadata_value_content(
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_metadata(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, std::string_view& key, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   schemac::TextAt key_;
   if (!schemac::check_text<detail::metadata_key_text>(context, frame, begin, end, key_)) [[unlikely]]
     return nullptr;
@@ -1700,20 +2168,113 @@ inline const std::byte* check_metadata_value_content(
   const std::uint64_t value_flags = schemac::load<std::uint32_t>(after_key + 4);
   const std::uint64_t value_nbytes = schemac::load<std::uint64_t>(after_key + 8);
   const std::uint64_t value_offset = schemac::load<std::uint64_t>(after_key + 16);
-  if (!detail::is_known_value_type(value_type) &&
-      !context.note(detail::metadata_value_type_unknown_member, frame, after_key, {value_type}))
+  if (!detail::is_known_value_type(value_type, given_root_version) &&
+      !context.note(
+          detail::is_known_value_type(value_type) ? detail::metadata_value_type_early_member : detail::metadata_value_type_unknown_member,
+                    frame, after_key,
+                    {value_type, given_root_version, detail::value_type_since(value_type)}))
       [[unlikely]]
     return nullptr;
   if (value_flags != 0 &&
       !context.note(detail::metadata_value_flags_constant, frame, after_key + 4, {value_flags}))
       [[unlikely]]
     return nullptr;
-  if (!detail::check_metadata_value(context, frame, blobs_section, value_type, value_nbytes,
-                                    value_offset, after_key)) [[unlikely]]
+  if (!detail::check_metadata_value(context, frame, blobs_section, given_root_version, value_type,
+                                    value_nbytes, value_offset, after_key)) [[unlikely]]
     return nullptr;
   key = key_.text();
 
   return after_key + 24;
+}
+
+/// Checks the record Quant at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_quant(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] const schemac::NumberList& given_dims, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 48) [[unlikely]]
+    return context.fault(detail::quant_scheme_run, frame, begin, end);
+  const std::uint64_t scheme = schemac::load<std::uint32_t>(begin);
+  const std::uint64_t scale_mode = schemac::load<std::uint32_t>(begin + 4);
+  const std::uint64_t zp_mode = schemac::load<std::uint32_t>(begin + 8);
+  const std::uint64_t reserved = schemac::load<std::uint32_t>(begin + 12);
+  const std::uint64_t scale_axis = schemac::load<std::uint64_t>(begin + 16);
+  const std::uint64_t scale_count = schemac::load<std::uint64_t>(begin + 24);
+  const std::uint64_t zp_axis = schemac::load<std::uint64_t>(begin + 32);
+  const std::uint64_t zp_count = schemac::load<std::uint64_t>(begin + 40);
+  if (!detail::is_known_quant_scheme(scheme) &&
+      !context.note(detail::quant_scheme_unknown_member, frame, begin, {scheme})) [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_scale_mode(scale_mode) &&
+      !context.note(detail::quant_scale_mode_unknown_member, frame, begin + 4, {scale_mode}))
+      [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_zero_point_mode(zp_mode) &&
+      !context.note(detail::quant_zp_mode_unknown_member, frame, begin + 8, {zp_mode})) [[unlikely]]
+    return nullptr;
+  if (reserved != 0 &&
+      !context.note(detail::quant_reserved_constant, frame, begin + 12, {reserved})) [[unlikely]]
+    return nullptr;
+  if (!((scale_mode == 2) ? (scale_axis < given_dims.size()) : (scale_axis == 0)) &&
+      !context.note(detail::quant_scale_axis_condition, frame, begin + 16)) [[unlikely]]
+    return nullptr;
+  if ((scale_mode != 2) && (scale_count != 1) &&
+      !context.note(detail::quant_one_scale_condition, frame, begin + 24)) [[unlikely]]
+    return nullptr;
+  if ((!schemac::holds(
+      [&](bool& fits) { return ((scale_mode != 2) || (scale_axis >= given_dims.size())) || (
+          scale_count == schemac::item(given_dims, scale_axis, fits)); })) &&
+      !context.note(detail::quant_scale_per_index_condition, frame, begin + 24)) [[unlikely]]
+    return nullptr;
+  if ((scheme == 1) != (zp_mode == 0) &&
+      !context.note(detail::quant_symmetric_condition, frame, begin + 8)) [[unlikely]]
+    return nullptr;
+  if ((!((zp_mode == 2) ? ((zp_axis < given_dims.size()) &&
+                           ((scale_mode != 2) || (zp_axis == scale_axis))) : (zp_axis == 0))) &&
+      !context.note(detail::quant_zero_point_axis_condition, frame, begin + 32)) [[unlikely]]
+    return nullptr;
+  if ((zp_mode == 0) && (zp_count != 0) &&
+      !context.note(detail::quant_no_zero_point_condition, frame, begin + 40)) [[unlikely]]
+    return nullptr;
+  if ((zp_mode == 1) && (zp_count != 1) &&
+      !context.note(detail::quant_one_zero_point_condition, frame, begin + 40)) [[unlikely]]
+    return nullptr;
+  if ((!schemac::holds(
+      [&](bool& fits) { return ((zp_mode != 2) || (zp_axis >= given_dims.size())) || (
+          zp_count == schemac::item(given_dims, zp_axis, fits)); })) &&
+      !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40)) [[unlikely]]
+    return nullptr;
+
+  const std::uint64_t left = schemac::distance(begin + 48, end);
+  const std::uint64_t scales_size = scale_count;
+  if (scales_size > left / 4) [[unlikely]]
+    return context.fault(detail::quant_scales_counted, frame, begin + 48, end, begin + 24,
+                         scales_size);
+  const std::byte* const after_scales = begin + 48 + scales_size * 4;
+  if (!context.take_elements(scales_size)) [[unlikely]]
+    return context.refuse(detail::quant_scales_elements, frame, begin + 24, {scales_size});
+
+  const std::uint64_t left_for_zero_points = schemac::distance(after_scales, end);
+  const std::uint64_t zero_points_size = zp_count;
+  if (zero_points_size > left_for_zero_points / 4) [[unlikely]]
+    return context.fault(detail::quant_zero_points_counted, frame, after_scales, end, begin + 40,
+                         zero_points_size);
+  const std::byte* const after_zero_points = after_scales + zero_points_size * 4;
+  if (!context.take_elements(zero_points_size)) [[unlikely]]
+    return context.refuse(detail::quant_zero_points_elements, frame, begin + 40,
+                          {zero_points_size});
+
+  const std::uint64_t after_padding_size =
+      schemac::padding_to(schemac::distance(begin, after_zero_points), 8);
+  if (schemac::distance(after_zero_points, end) < after_padding_size) [[unlikely]]
+    return context.fault(detail::quant_padding_stretch, frame, after_zero_points, end, nullptr,
+                         after_padding_size);
+  const std::byte* const after_padding = after_zero_points + after_padding_size;
+  if (!schemac::check_zeros(context, frame, &detail::quant_padding, after_zero_points,
+                            after_padding))
+    return nullptr;
+
+  return after_padding;
 }
 
 [[gnu::cold, gnu::noinline]] inline bool check_tensor_data_slowly(
@@ -1723,8 +2284,8 @@ inline const std::byte* check_metadata_value_content(
     const std::byte* after_name, const std::byte* after_dims) {
   const bool is_known = detail::has_value_type_dtype(dtype);
   std::uint64_t needed = 0;
-  const bool fits =
-      is_known && schemac::array_size(dims, detail::bytes_of_value_type_dtype(dtype), needed);
+  const bool fits = is_known && schemac::array_size(dims, schemac::ElementSize{
+      detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
   if (data_offset % 8 != 0 &&
       !context.note(detail::tensor_data_misaligned, frame, after_dims + 8, {data_offset}))
       [[unlikely]]
@@ -1772,8 +2333,8 @@ inline const std::byte* check_metadata_value_content(
     return true;
   }
   std::uint64_t needed = 0;
-  const bool is_sized = detail::has_value_type_dtype(dtype) &&
-  schemac::array_size(dims, detail::bytes_of_value_type_dtype(dtype), needed);
+  const bool is_sized = schemac::array_size(dims, schemac::ElementSize{
+      detail::bytes_of_value_type_dtype(dtype), dtype, &detail::bits_of_value_type_dtype}, needed);
   if (!is_sized || needed != data_nbytes) [[unlikely]]
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
@@ -1785,11 +2346,54 @@ inline const std::byte* check_metadata_value_content(
                              after_dims + 8);
 }
 
+[[gnu::always_inline]] inline bool check_tensor_quant(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    schemac::Extents& blobs_section, std::uint64_t given_root_version, std::uint64_t flags,
+    std::uint64_t quant_nbytes, std::uint64_t quant_offset,
+    const schemac::ScalarList<std::uint64_t>& dims, const std::byte* after_dims) {
+  if ((given_root_version < 2) || ((flags & 2) == 0)) {
+    if ((given_root_version >= 2) && quant_nbytes != 0 && !context.note(
+        detail::tensor_quant_nbytes_absent_value, frame, after_dims + 16, {quant_nbytes}))
+        [[unlikely]]
+      return false;
+    if ((given_root_version >= 2) && quant_offset != 0 && !context.note(
+        detail::tensor_quant_offset_absent_value, frame, after_dims + 24, {quant_offset}))
+        [[unlikely]]
+      return false;
+    return true;
+  }
+  if (quant_offset % 8 != 0 &&
+      !context.note(detail::tensor_quant_misaligned, frame, after_dims + 24, {quant_offset}))
+      [[unlikely]]
+    return false;
+  if (!blobs_section.contains(quant_offset, 48)) [[unlikely]] {
+    if (!context.note(detail::tensor_quant_outside, frame, after_dims + 24,
+                      {quant_offset, blobs_section.begin(), blobs_section.end()}))
+      return false;
+    return true;
+  }
+  const std::byte* const at = context.space().data() + quant_offset;
+  const std::byte* const end = context.space().data() + blobs_section.end();
+  const schemac::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
+  if (!region.check_bounds(context, frame, detail::tensor_quant_region_cause)) [[unlikely]]
+    return false;
+  context.forget_fault_end();
+  const std::byte* const behind = detail::check_quant(context, schemac::Frame{&frame, "quant"},
+                                                      schemac::NumberList(dims), at, region.end());
+  if (behind == schemac::skipped) [[unlikely]]
+    return true;
+  if (!region.check_filled(context, frame, detail::tensor_quant_region_fill, behind)) [[unlikely]]
+    return false;
+  return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
+                             region.size(), after_dims + 24);
+}
+
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, std::string_view& key, const std::byte* begin,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   schemac::TextAt name;
   if (!schemac::check_text<detail::tensor_name_text>(context, frame, begin, end, name)) [[unlikely]]
     return nullptr;
@@ -1800,11 +2404,17 @@ inline const std::byte* check_metadata_value_content(
   const std::uint64_t dtype = schemac::load<std::uint32_t>(after_name);
   const std::uint64_t ndim = schemac::load<std::uint32_t>(after_name + 4);
   const std::uint64_t flags = schemac::load<std::uint32_t>(after_name + 8);
-  if (!detail::is_known_value_type(dtype) &&
-      !context.note(detail::tensor_dtype_unknown_member, frame, after_name, {dtype})) [[unlikely]]
+  if (!detail::is_known_value_type(dtype, given_root_version) &&
+      !context.note(
+          detail::is_known_value_type(dtype) ? detail::tensor_dtype_early_member : detail::tensor_dtype_unknown_member,
+                    frame, after_name,
+                    {dtype, given_root_version, detail::value_type_since(dtype)})) [[unlikely]]
     return nullptr;
-  if ((flags & ~std::uint64_t{1}) != 0 && !context.note(
-      detail::tensor_flags_unknown_flag, frame, after_name + 8, {flags, flags & ~std::uint64_t{1}}))
+  if ((flags & ~std::uint64_t{1}) != 0 &&
+      (flags & ~(std::uint64_t{1} | (given_root_version >= 2 ? std::uint64_t{2} : 0))) != 0 &&
+      !context.note(detail::tensor_flags_unknown_flag, frame, after_name + 8,
+                    {flags, flags & ~(std::uint64_t{1} | (
+                        given_root_version >= 2 ? std::uint64_t{2} : 0)), given_root_version}))
       [[unlikely]]
     return nullptr;
   if (detail::has_value_type_tensor(dtype) && !detail::value_type_tensor(dtype) &&
@@ -1822,12 +2432,26 @@ inline const std::byte* check_metadata_value_content(
   const std::uint64_t data_offset = schemac::load<std::uint64_t>(after_dims + 8);
   if (!context.take_elements(dims_size)) [[unlikely]]
     return context.refuse(detail::tensor_dims_elements, frame, after_name + 4, {dims_size});
+
+  const std::byte* after_quant_offset = after_dims + 16;
+  std::uint64_t quant_nbytes = 0;
+  std::uint64_t quant_offset = 0;
+  if (given_root_version >= 2) {
+    if (schemac::distance(after_dims + 16, end) < 16) [[unlikely]]
+      return context.fault(detail::tensor_quant_nbytes_run, frame, after_dims + 16, end);
+    quant_nbytes = schemac::load<std::uint64_t>(after_dims + 16);
+    quant_offset = schemac::load<std::uint64_t>(after_dims + 24);
+    after_quant_offset += 16;
+  }
   if (!detail::check_tensor_data(context, frame, blobs_section, dtype, flags, data_nbytes,
                                  data_offset, dims, after_name, after_dims)) [[unlikely]]
     return nullptr;
+  if (!detail::check_tensor_quant(context, frame, blobs_section, given_root_version, flags,
+                                  quant_nbytes, quant_offset, dims, after_dims)) [[unlikely]]
+    return nullptr;
   key = name.text();
 
-  return after_dims + 16;
+  return after_quant_offset;
 }
 
 inline const std::byte* check_file_sizevars(
@@ -1866,8 +2490,8 @@ inline const std::byte* check_file_sizevars(
 
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t n_metadata, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    schemac::Extents& blobs_section, std::uint64_t version, std::uint64_t n_metadata,
+    const std::byte* begin, [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t metadata_size = n_metadata;
   if (!context.take_elements(metadata_size, schemac::distance(at, end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
@@ -1884,15 +2508,15 @@ inline const std::byte* check_file_metadata(
   for (; index < metadata_size; ++index) {
     element.index = index;
     const std::byte* const behind_metadata =
-        detail::check_metadata(context, element, blobs_section, key, next, end);
+        detail::check_metadata(context, element, blobs_section, version, key, next, end);
     if (behind_metadata == nullptr) [[unlikely]]
       return nullptr;
     keys.add(key);
     next = behind_metadata;
   }
   if (!keys.holds() && context.makes(detail::file_metadata_duplicate) &&
-      !schemac::check_unique(context, frame, detail::file_metadata_duplicate,
-                             MetadataView(schemac::Origin{context.space()}), "metadata", {at, next},
+      !schemac::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
+          schemac::Origin{context.space()}, version), "metadata", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -1900,8 +2524,8 @@ inline const std::byte* check_file_metadata(
 
 inline const std::byte* check_file_tensors(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t n_tensors, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    schemac::Extents& blobs_section, std::uint64_t version, std::uint64_t n_tensors,
+    const std::byte* begin, [[maybe_unused]] const std::byte* at, const std::byte* end) {
   const std::uint64_t tensors_size = n_tensors;
   if (!context.take_elements(tensors_size, schemac::distance(at, end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});
@@ -1915,18 +2539,24 @@ inline const std::byte* check_file_tensors(
   std::string_view key;
   schemac::Frame element{&frame, "tensors"};
   std::uint64_t index = 0;
-  for (; index < tensors_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_tensors =
-        detail::check_tensor(context, element, blobs_section, key, next, end);
-    if (behind_tensors == nullptr) [[unlikely]]
-      return nullptr;
-    keys.add(key);
-    next = behind_tensors;
-  }
+  const auto check_each =
+      [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
+    for (; index < tensors_size; ++index) {
+      element.index = index;
+      const std::byte* const behind_tensors =
+          detail::check_tensor(context, element, blobs_section, known_version, key, next, end);
+      if (behind_tensors == nullptr) [[unlikely]]
+        return nullptr;
+      keys.add(key);
+      next = behind_tensors;
+    }
+    return next;
+  };
+  if (schemac::by_version(version, 2, check_each) == nullptr) [[unlikely]]
+    return nullptr;
   if (!keys.holds() && context.makes(detail::file_tensors_duplicate) &&
-      !schemac::check_unique(context, frame, detail::file_tensors_duplicate,
-                             TensorView(schemac::Origin{context.space()}), "tensors", {at, next},
+      !schemac::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
+          schemac::Origin{context.space()}, version), "tensors", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -1958,8 +2588,9 @@ struct FileCheck {
   const std::byte* check_metadata() {
     const std::byte* const begin = file.metadata_section_.begin;
     const std::byte* const end = file.metadata_section_.end;
-    const std::byte* const after_metadata = detail::check_file_metadata(
-        context, frame, blobs_section, std::uint64_t{file.n_metadata()}, file.begin_, begin, end);
+    const std::byte* const after_metadata =
+        detail::check_file_metadata(context, frame, blobs_section, std::uint64_t{file.version()},
+                                    std::uint64_t{file.n_metadata()}, file.begin_, begin, end);
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
     if (!schemac::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata, end))
@@ -1971,8 +2602,9 @@ struct FileCheck {
   const std::byte* check_tensors() {
     const std::byte* const begin = file.tensors_section_.begin;
     const std::byte* const end = file.tensors_section_.end;
-    const std::byte* const after_tensors = detail::check_file_tensors(
-        context, frame, blobs_section, std::uint64_t{file.n_tensors()}, file.begin_, begin, end);
+    const std::byte* const after_tensors =
+        detail::check_file_tensors(context, frame, blobs_section, std::uint64_t{file.version()},
+                                   std::uint64_t{file.n_tensors()}, file.begin_, begin, end);
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
     if (!schemac::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors, end))
@@ -2005,6 +2637,7 @@ inline bool read_value(schemac::ValueReader& reader, const ArrayView& view, Arra
 inline bool read_value(schemac::ValueReader& reader, const MetadataView& view, Metadata& out);
 inline bool read_value(schemac::ValueReader& reader, const MetadataValueView& view,
                        Metadata::Value& out);
+inline bool read_value(schemac::ValueReader& reader, const QuantView& view, Quant& out);
 inline bool read_value(schemac::ValueReader& reader, const TensorView& view, Tensor& out);
 inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
 
@@ -2054,11 +2687,24 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 }
 
 inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const QuantView& view, [[maybe_unused]] Quant& out) {
+  if (!reader.read(view.scheme(), out.scheme)) return false;
+  if (!reader.read(view.scale_mode(), out.scale_mode)) return false;
+  if (!reader.read(view.zp_mode(), out.zp_mode)) return false;
+  if (!reader.read(view.scale_axis(), out.scale_axis)) return false;
+  if (!reader.read(view.zp_axis(), out.zp_axis)) return false;
+  if (!reader.read(view.scales(), out.scales)) return false;
+  if (!reader.read(view.zero_points(), out.zero_points)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
                        [[maybe_unused]] const TensorView& view, [[maybe_unused]] Tensor& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.dtype(), out.dtype)) return false;
   if (!reader.read(view.dims(), out.dims)) return false;
   if (view.has_data() && !reader.read(view.data(), out.data.emplace())) return false;
+  if (view.has_quant() && !reader.read(view.quant(), out.quant.emplace())) return false;
   return true;
 }
 
@@ -2151,6 +2797,16 @@ inline std::optional<ValueType> tag_of_metadata_value(const Metadata::Value& val
     if (held->dtype() == schemac::Dtype::f32) return ValueType::F32;
     if (held->dtype() == schemac::Dtype::f64) return ValueType::F64;
     if (held->dtype() == schemac::Dtype::bool8) return ValueType::BOOL;
+    if (held->dtype() == schemac::Dtype::bf16) return ValueType::BF16;
+    if (held->dtype() == schemac::Dtype::f8e5m2) return ValueType::F8;
+    if (held->dtype() == schemac::Dtype::i4) return ValueType::I4;
+    if (held->dtype() == schemac::Dtype::i2) return ValueType::I2;
+    if (held->dtype() == schemac::Dtype::i1) return ValueType::I1;
+    if (held->dtype() == schemac::Dtype::u4) return ValueType::U4;
+    if (held->dtype() == schemac::Dtype::u2) return ValueType::U2;
+    if (held->dtype() == schemac::Dtype::u1) return ValueType::U1;
+    if (held->dtype() == schemac::Dtype::t2) return ValueType::T2;
+    if (held->dtype() == schemac::Dtype::t1) return ValueType::T1;
   }
   return std::nullopt;
 }
@@ -2180,8 +2836,18 @@ inline std::uint64_t size_of(const Metadata& value) {
   return 24 + schemac::padded_size(4 + value.key.size(), 8);
 }
 
-inline std::uint64_t size_of(const Tensor& value) {
-  return 28 + schemac::padded_size(4 + value.name.size(), 8) + 8 * value.dims.size();
+inline std::uint64_t size_of(const Quant& value) {
+  std::uint64_t size = 0;
+  size += schemac::padded_size(48 + 4 * value.scales.size() + 4 * value.zero_points.size(), 8);
+  return size;
+}
+
+inline std::uint64_t size_of(const Tensor& value, std::uint64_t root_version) {
+  std::uint64_t size = 28;
+  size += schemac::padded_size(4 + value.name.size(), 8);
+  size += 8 * value.dims.size();
+  size += (root_version >= 2 ? 16 : 0);
+  return size;
 }
 
 [[gnu::always_inline]] inline bool check(const SizeVar& value, const schemac::Frame& frame,
@@ -2204,25 +2870,30 @@ inline std::uint64_t size_of(const Tensor& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Array& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Array& value,
+                                         [[maybe_unused]] std::uint64_t root_version,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
-  if (!detail::is_known_value_type(element_type))
-    return out.reject(array_element_type_unknown_member, frame, schemac::facts(value.element_type));
+  if (const auto number = static_cast<std::uint64_t>(value.element_type);
+      !detail::is_known_value_type(number, root_version))
+    return out.reject(
+        detail::is_known_value_type(number) ? array_element_type_early_member : array_element_type_unknown_member,
+                      frame, {number, root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
     return out.reject(array_element_type_valid_condition, frame, schemac::facts(element_type));
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.dims, detail::bytes_of_value_type_dtype(element_type), data_size))
+  if (!schemac::array_size(value.dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
+      element_type), element_type, &detail::bits_of_value_type_dtype}, data_size))
     return out.reject(array_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
   return true;
 }
 
-inline bool check_metadata_value(const Metadata& value, const schemac::Frame& frame,
-                                 schemac::Rejection& out) {
+inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::uint64_t root_version,
+                                 const schemac::Frame& frame, schemac::Rejection& out) {
   const schemac::Frame inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     if (!check(*held, inner, out)) return false;
@@ -2237,7 +2908,7 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
     return true;
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
-    if (!check(*held, inner, out)) return false;
+    if (!check(*held, root_version, inner, out)) return false;
     return true;
   }
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
@@ -2249,19 +2920,61 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
   return out.reject_dtype(inner, "", "nothing");
 }
 
-[[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Metadata& value,
+                                         [[maybe_unused]] std::uint64_t root_version,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
     return false;
-  if (!check_metadata_value(value, frame, out)) return false;
+  if (!check_metadata_value(value, root_version, frame, out)) return false;
+  if (const auto number = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
+      !detail::is_known_value_type(number, root_version))
+    return out.reject(
+        detail::is_known_value_type(number) ? metadata_value_type_early_member : metadata_value_type_unknown_member,
+                      frame, {number, root_version, detail::value_type_since(number)});
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Quant& value,
+                                         [[maybe_unused]] const schemac::NumberList& dims,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
+  bool fits = true;
+  const auto scheme = static_cast<std::uint64_t>(value.scheme);
+  const auto scale_mode = static_cast<std::uint64_t>(value.scale_mode);
+  const auto zp_mode = static_cast<std::uint64_t>(value.zp_mode);
+  const std::uint64_t scale_count = value.scales.size();
+  const std::uint64_t zp_count = value.zero_points.size();
+  if (!detail::is_known_quant_scheme(scheme))
+    return out.reject(quant_scheme_unknown_member, frame, schemac::facts(value.scheme));
+  if (!detail::is_known_scale_mode(scale_mode))
+    return out.reject(quant_scale_mode_unknown_member, frame, schemac::facts(value.scale_mode));
+  if (!detail::is_known_zero_point_mode(zp_mode))
+    return out.reject(quant_zp_mode_unknown_member, frame, schemac::facts(value.zp_mode));
+  if (!((scale_mode == 2) ? (value.scale_axis < dims.size()) : (value.scale_axis == 0)))
+    return out.reject(quant_scale_axis_condition, frame);
+  if (!((scale_mode == 2) || (scale_count == 1)))
+    return out.reject(quant_one_scale_condition, frame);
+  if (!(((scale_mode != 2) || (value.scale_axis >= dims.size())) ||
+        (scale_count == schemac::item(dims, value.scale_axis, fits))) || !fits)
+    return out.reject(quant_scale_per_index_condition, frame);
+  if (!((scheme == 1) == (zp_mode == 0))) return out.reject(quant_symmetric_condition, frame);
+  if (!((zp_mode == 2) ? ((value.zp_axis < dims.size()) && (
+      (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
+    return out.reject(quant_zero_point_axis_condition, frame);
+  if (!((zp_mode != 0) || (zp_count == 0))) return out.reject(quant_no_zero_point_condition, frame);
+  if (!((zp_mode != 1) || (zp_count == 1)))
+    return out.reject(quant_one_zero_point_condition, frame);
+  if (!(((zp_mode != 2) || (value.zp_axis >= dims.size())) ||
+        (zp_count == schemac::item(dims, value.zp_axis, fits))) || !fits)
+    return out.reject(quant_zero_point_per_index_condition, frame);
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const Tensor& value,
+                                         [[maybe_unused]] std::uint64_t root_version,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
@@ -2269,17 +2982,26 @@ inline bool check_metadata_value(const Metadata& value, const schemac::Frame& fr
   if (value.name.empty()) return out.reject(tensor_name_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
     return false;
-  if (!detail::is_known_value_type(dtype))
-    return out.reject(tensor_dtype_unknown_member, frame, schemac::facts(value.dtype));
+  if (const auto number = static_cast<std::uint64_t>(value.dtype);
+      !detail::is_known_value_type(number, root_version))
+    return out.reject(
+        detail::is_known_value_type(number) ? tensor_dtype_early_member : tensor_dtype_unknown_member,
+                      frame, {number, root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
     return out.reject(tensor_dtype_valid_condition, frame, schemac::facts(dtype));
   if (value.data) {
     std::uint64_t data_size = 0;
-    if (!schemac::array_size(value.dims, detail::bytes_of_value_type_dtype(dtype), data_size))
+    if (!schemac::array_size(value.dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
+        dtype), dtype, &detail::bits_of_value_type_dtype}, data_size))
       return out.reject(tensor_data_array_overflow, frame);
     if (value.data->size() != data_size)
       return out.reject_size(frame, "data", value.data->size(), data_size);
+  }
+  if (value.quant && (root_version < 2))
+    return out.reject(tensor_quant_other_version, frame, schemac::facts(root_version));
+  if (value.quant) {
+    if (!check(*value.quant, schemac::NumberList(value.dims), {&frame, "quant"}, out)) return false;
   }
   return true;
 }
@@ -2293,7 +3015,7 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
   if (n_metadata > 4294967295u)
     return out.reject_large(frame, "n_metadata", n_metadata, 4294967295u);
   if (n_tensors > 4294967295u) return out.reject_large(frame, "n_tensors", n_tensors, 4294967295u);
-  if (!(value.version == 1))
+  if (!((value.version == 1) || (value.version == 2)))
     return out.reject(file_version_valid_condition, frame, schemac::facts(value.version));
   schemac::Ascending sizevars_keys;
   schemac::Frame each_sizevars{&frame, "sizevars", 0};
@@ -2308,7 +3030,7 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
   schemac::Ascending metadata_keys;
   schemac::Frame each_metadata{&frame, "metadata", 0};
   for (const auto& element : value.metadata) {
-    if (!check(element, each_metadata, out)) return false;
+    if (!check(element, value.version, each_metadata, out)) return false;
     metadata_keys.add(schemac::key_text(element.key));
     ++each_metadata.index;
   }
@@ -2317,24 +3039,32 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
     return false;
   schemac::Ascending tensors_keys;
   schemac::Frame each_tensors{&frame, "tensors", 0};
-  for (const auto& element : value.tensors) {
-    if (!check(element, each_tensors, out)) return false;
-    tensors_keys.add(schemac::key_text(element.name));
-    ++each_tensors.index;
-  }
+  const auto check_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+    for (const auto& element : value.tensors) {
+      if (!check(element, known_version, each_tensors, out)) return false;
+      tensors_keys.add(schemac::key_text(element.name));
+      ++each_tensors.index;
+    }
+    return true;
+  };
+  if (!schemac::by_version(value.version, 2, check_tensors)) return false;
   if (!schemac::check_unique(tensors_keys, value.tensors, &Tensor::name, file_tensors_duplicate,
                              {&frame, "tensors"}, out))
     return false;
   return true;
 }
 
-inline void place(const Metadata& value, schemac::Placing& blobs) {
+inline void place(const Metadata& value, std::uint64_t, schemac::Placing& blobs) {
   blobs.take(size_of_metadata_value(value.value), 8);
 }
 
-inline void place(const Tensor& value, schemac::Placing& blobs) {
+[[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t root_version,
+                                         schemac::Placing& blobs) {
   if (value.data) {
     blobs.take(value.data->size(), 8);
+  }
+  if ((root_version >= 2) && value.quant) {
+    blobs.take(size_of(*value.quant), 8);
   }
 }
 
@@ -2361,15 +3091,19 @@ inline FileLayout lay_out(const File& value) {
   layout.size = layout.metadata;
   for (const Metadata& element : value.metadata) {
     layout.size += size_of(element);
-    place(element, blobs);
+    place(element, value.version, blobs);
   }
 
   layout.tensors = schemac::padded_size(layout.size, 8);
   layout.size = layout.tensors;
-  for (const Tensor& element : value.tensors) {
-    layout.size += size_of(element);
-    place(element, blobs);
-  }
+  const auto measure_tensors =
+      [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+    for (const Tensor& element : value.tensors) {
+      layout.size += size_of(element, known_version);
+      place(element, known_version, blobs);
+    }
+  };
+  schemac::by_version(value.version, 2, measure_tensors);
 
   layout.blobs = schemac::padded_size(layout.size, 8);
   layout.size = layout.blobs;
@@ -2397,7 +3131,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Array& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const Array& value, std::uint64_t, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t ndim = value.dims.size();
   std::byte* run = out.take(8);
@@ -2409,7 +3143,8 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Metadata& value, Out& out, schemac::Placing& blobs) {
+[[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
+                                        schemac::Placing& blobs) {
   const ValueType value_type = *tag_of_metadata_value(value.value);
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs.take(value_nbytes, 8);
@@ -2422,11 +3157,36 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, Out& out, schemac::Placing& blobs) {
+[[gnu::always_inline]] inline void emit(const Quant& value, const schemac::NumberList&, Out& out) {
+  const std::uint64_t begin = out.position();
+  const std::uint64_t scale_count = value.scales.size();
+  const std::uint64_t zp_count = value.zero_points.size();
+  std::byte* run = out.take(48);
+  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
+  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(value.scale_mode));
+  schemac::store<std::uint32_t>(run + 8, static_cast<std::uint32_t>(value.zp_mode));
+  schemac::store<std::uint32_t>(run + 12, 0);
+  schemac::store<std::uint64_t>(run + 16, value.scale_axis);
+  schemac::store<std::uint64_t>(run + 24, scale_count);
+  schemac::store<std::uint64_t>(run + 32, value.zp_axis);
+  schemac::store<std::uint64_t>(run + 40, zp_count);
+  schemac::put_all(out, value.scales);
+  schemac::put_all(out, value.zero_points);
+  out.put_zeros(schemac::padding_to(out.position() - begin, 8));
+}
+
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t root_version, Out& out,
+                                        schemac::Placing& blobs) {
   const std::uint64_t ndim = value.dims.size();
-  const std::uint64_t flags = std::uint64_t{value.data.has_value()};
+  const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
+      std::uint64_t{(root_version >= 2) && value.quant.has_value()} << 1);
   const std::uint64_t data_nbytes = value.data ? value.data->size() : 0;
+  const std::uint64_t quant_nbytes =
+      ((root_version >= 2) && value.quant) ? size_of(*value.quant) : 0;
   const std::uint64_t data_offset = value.data ? blobs.take(data_nbytes, 8) : 0;
+  const std::uint64_t quant_offset =
+      (root_version >= 2) && value.quant ? blobs.take(quant_nbytes, 8) : 0;
   schemac::put_text<std::uint32_t, 8>(out, value.name);
   std::byte* run = out.take(12);
   schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
@@ -2436,9 +3196,15 @@ template <class Out>
   run = out.take(16);
   schemac::store<std::uint64_t>(run, data_nbytes);
   schemac::store<std::uint64_t>(run + 8, data_offset);
+  if (root_version >= 2) {
+    run = out.take(16);
+    schemac::store<std::uint64_t>(run, quant_nbytes);
+    schemac::store<std::uint64_t>(run + 8, quant_offset);
+  }
 }
 
-inline void emit_blobs(const Metadata& value, schemac::Writer& out) {
+[[gnu::always_inline]] inline void emit_blobs(const Metadata& value, std::uint64_t root_version,
+                                              schemac::Writer& out) {
   out.align(8);
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     emit(*held, out);
@@ -2447,16 +3213,21 @@ inline void emit_blobs(const Metadata& value, schemac::Writer& out) {
     schemac::put_text<std::uint32_t, 8>(out, *held);
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
-    emit(*held, out);
+    emit(*held, root_version, out);
   }
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
     held->store_to(out.take(held->size()));
   }
 }
 
-inline void emit_blobs(const Tensor& value, schemac::Writer& out) {
+[[gnu::always_inline]] inline void emit_blobs(const Tensor& value, std::uint64_t root_version,
+                                              schemac::Writer& out) {
   if (value.data) {
     out.put_aligned(value.data->bytes(), 8);
+  }
+  if ((root_version >= 2) && value.quant) {
+    out.align(8);
+    emit(*value.quant, schemac::NumberList(value.dims), out);
   }
 }
 
@@ -2482,26 +3253,39 @@ inline void emit(const File& value, const FileLayout& layout, schemac::Writer& o
   std::memset(run + 69, 0, 3);
   out.fill_to(layout.sizevars);
   for (const SizeVar& element : value.sizevars) {
-    const auto fill = [&](auto& room) { emit(element, room); };
+    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+      emit(element, room);
+    };
     out.put_record(size_of(element), fill);
   }
   out.fill_to(layout.metadata);
   for (const Metadata& element : value.metadata) {
-    const auto fill = [&](auto& room) { emit(element, room, blobs); };
+    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+      emit(element, value.version, room, blobs);
+    };
     out.put_record(size_of(element), fill);
   }
   out.fill_to(layout.tensors);
-  for (const Tensor& element : value.tensors) {
-    const auto fill = [&](auto& room) { emit(element, room, blobs); };
-    out.put_record(size_of(element), fill);
-  }
+  const auto put_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+    for (const Tensor& element : value.tensors) {
+      const auto fill = [&](auto& room) __attribute__((always_inline)) {
+        emit(element, known_version, room, blobs);
+      };
+      out.put_record(size_of(element, known_version), fill);
+    }
+  };
+  schemac::by_version(value.version, 2, put_tensors);
   out.fill_to(layout.blobs);
   for (const auto& element : value.metadata) {
-    emit_blobs(element, out);
+    emit_blobs(element, value.version, out);
   }
-  for (const auto& element : value.tensors) {
-    emit_blobs(element, out);
-  }
+  const auto put_blobs_of_tensors =
+      [&](const std::uint64_t known_version) __attribute__((always_inline)) {
+    for (const auto& element : value.tensors) {
+      emit_blobs(element, known_version, out);
+    }
+  };
+  schemac::by_version(value.version, 2, put_blobs_of_tensors);
   out.fill_to(layout.size);
 }
 

@@ -364,35 +364,7 @@ class CombinedView {
 namespace detail {
 
 constexpr bool is_known_var_type_type(std::uint64_t value) {
-  switch (value) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-    case 9:
-    case 10:
-    case 11:
-    case 12:
-    case 13:
-    case 14:
-    case 15:
-    case 17:
-    case 18:
-    case 19:
-    case 20:
-    case 21:
-    case 22:
-    case 23:
-    case 24:
-    return true;
-    default:
-      return false;
-  }
+  return value <= 15 || value - 17 <= 7;
 }
 inline constexpr std::array<std::uint8_t, 25> var_type_type_dtype_table = {
     13,  // BOOL
@@ -425,24 +397,7 @@ constexpr std::uint64_t var_type_type_dtype(std::uint64_t value) {
   return value < 25 ? var_type_type_dtype_table[value] : 0;
 }
 constexpr bool has_var_type_type_dtype(std::uint64_t value) {
-  switch (value) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-    case 19:
-    case 20:
-    case 21:
-    case 22:
-    case 23:
-    case 24:
-    return true;
-    default:
-      return false;
-  }
+  return value <= 6 || value - 19 <= 5;
 }
 inline constexpr std::array<std::uint8_t, 25> bytes_of_var_type_type_dtype_table = {
     1,   // BOOL
@@ -1716,8 +1671,9 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
     return out.reject_large(frame, "desc_length", desc_length, 4294967295u);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, detail::bytes_of_var_type_type_dtype(
-      static_cast<std::uint64_t>(value.desc.data_type)), data_size))
+  if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type))},
+      data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -1768,8 +1724,9 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
     }
   }
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, detail::bytes_of_var_type_type_dtype(
-      static_cast<std::uint64_t>(value.desc.data_type)), data_size))
+  if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type))},
+      data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -1865,7 +1822,9 @@ inline void emit(const DocTensor& value, const DocTensorLayout& layout, schemac:
   out.put(value.data.bytes());
   schemac::put<std::uint64_t>(out, lod_level);
   for (const Level& element : value.levels) {
-    const auto fill = [&](auto& room) { emit(element, room); };
+    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+      emit(element, room);
+    };
     out.put_record(size_of(element), fill);
   }
   out.fill_to(layout.size);
@@ -1878,7 +1837,9 @@ inline void emit(const Tensor& value, const TensorLayout& layout, schemac::Write
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::uint64_t>(run + 4, lod_level);
   for (const Level& element : value.levels) {
-    const auto fill = [&](auto& room) { emit(element, room); };
+    const auto fill = [&](auto& room) __attribute__((always_inline)) {
+      emit(element, room);
+    };
     out.put_record(size_of(element), fill);
   }
   run = out.take(8);

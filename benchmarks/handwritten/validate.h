@@ -1,4 +1,4 @@
-// Every rule of an OINF version-1 file, checked in one pass that stops at the first broken one.
+// Every rule of an OINF file, checked in one pass that stops at the first broken one.
 //
 // An entry costs two bounds checks, one for its name and one for its dims; all else is straight
 // loads. Nothing is allocated unless names don't ascend or payloads don't lie in order. What isn't
@@ -28,7 +28,8 @@ class Validator {
   Violation run() {
     if (header() && sections() && sizevars()) {
       RunningEnd blobs(file_, header_.data);
-      if (metadata(blobs) && tensors(blobs)) check_blobs(blobs);
+      if (metadata(blobs) && (header_.version == 1 ? tensors<1>(blobs) : tensors<2>(blobs)))
+        check_blobs(blobs);
     }
     return violation_;
   }
@@ -47,7 +48,7 @@ class Validator {
   bool header() {
     if (size_ < header_size) return fail(Rule::truncated, size_);
     if (std::memcmp(file_, "OINF", 5) != 0) return fail(Rule::bad_magic, 0);
-    if (load<std::uint32_t>(file_ + 5) != 1) return fail(Rule::bad_version, 5);
+    if (load<std::uint32_t>(file_ + 5) - 1U > 1U) return fail(Rule::bad_version, 5);
     if (load<std::uint32_t>(file_ + 9) != 0) return fail(Rule::nonzero_reserved, 9);
     if (load<std::uint32_t>(file_ + 25) != 0) return fail(Rule::nonzero_reserved, 25);
     header_ = load_header(file_);
@@ -154,11 +155,11 @@ class Validator {
       const auto type = load<std::uint32_t>(at);
       const auto size = load<std::uint64_t>(at + 8);
       const auto offset = load<std::uint64_t>(at + 16);
-      if (type - 1U >= 15U) return fail_at(Rule::bad_type, at);
+      if (!is_type(type, header_.version)) return fail_at(Rule::bad_type, at);
       if (load<std::uint32_t>(at + 4) != 0) return fail_at(Rule::nonzero_reserved, at + 4);
       if (!place(offset, size, at + 16)) return false;
       const auto stated_at = static_cast<std::uint64_t>(at + 8 - file_);
-      const Violation value = check_value(type, {file_, offset, size, stated_at});
+      const Violation value = check_value(type, {file_, offset, size, stated_at}, header_.version);
       if (!value.ok()) return fail(value.rule, value.offset);
       if constexpr (checks.blobs_apart) blobs.add(offset, size);
       at += metadata_rest;
@@ -169,17 +170,19 @@ class Validator {
            zeros(static_cast<std::uint64_t>(at - file_), header_.tensors);
   }
 
+  // Version 2 has more to check; what a version lacks costs it nothing.
+  template <std::uint32_t version>
   bool tensors(RunningEnd& blobs) {
     const std::byte* at = file_ + header_.tensors;
     const std::byte* const end = file_ + header_.data;
     RunningEnd running = blobs;  // a local can stay in registers
     Neighbours names;
     for (std::uint32_t i = 0; i < header_.n_tensors; ++i) {
-      if (!tensor(at, end, names, running)) return false;
+      if (!tensor<version>(at, end, names, running)) return false;
     }
     blobs = running;
     const auto rest_of = [](const std::byte* fixed) {
-      return tensor_rest + 8 * std::uint64_t{load<std::uint32_t>(fixed + 4)};
+      return tensor_rest(version) + 8 * std::uint64_t{load<std::uint32_t>(fixed + 4)};
     };
     return (!checks.names_unique || names.ascending() ||
             unique_names(header_.tensors, header_.n_tensors, rest_of)) &&
@@ -187,35 +190,37 @@ class Validator {
   }
 
   // Checks the entry at `at` and moves behind it.
+  template <std::uint32_t version>
   [[gnu::always_inline]] bool tensor(const std::byte*& at, const std::byte* end, Neighbours& names,
                                      RunningEnd& blobs) {
+    constexpr std::uint64_t rest = tensor_rest(version);
     std::uint64_t string_size = 0;
     std::string_view text;
-    if (!name(at, end, tensor_rest, string_size, text)) return false;
+    if (!name(at, end, rest, string_size, text)) return false;
     if constexpr (checks.names_unique) names.add(text);
     const std::byte* const fixed = at + string_size;
     const auto type = load<std::uint32_t>(fixed);
     const std::uint64_t ndim = load<std::uint32_t>(fixed + 4);
     const auto flags = load<std::uint32_t>(fixed + 8);
-    if (!is_element_type(type)) [[unlikely]]
+    if (!is_element_type(type, version)) [[unlikely]]
       return fail_at(Rule::bad_type, fixed);
-    if (ndim > (static_cast<std::uint64_t>(end - fixed) - tensor_rest) / 8) [[unlikely]] {
+    if (ndim > (static_cast<std::uint64_t>(end - fixed) - rest) / 8) [[unlikely]] {
       return fail_at(Rule::bad_count, fixed + 4);
     }
-    if (flags > has_data_flag) [[unlikely]]
+    if (flags > (version == 1 ? has_data_flag : has_data_flag + has_quant_flag)) [[unlikely]]
       return fail_at(Rule::nonzero_reserved, fixed + 8);
     std::uint64_t expected = 0;
-    if (!array_size(element_sizes[type], fixed + 12, ndim, expected)) [[unlikely]] {
+    if (!array_size(type, fixed + 12, ndim, expected)) [[unlikely]] {
       return fail_at(Rule::overflow, fixed + 12);
     }
     const std::byte* const tail = fixed + 12 + 8 * ndim;
     const auto size = load<std::uint64_t>(tail);
     const auto offset = load<std::uint64_t>(tail + 8);
-    at = tail + 16;
-    if (flags == 0) {
+    at = fixed + rest + 8 * ndim;
+    if ((flags & has_data_flag) == 0) {
       if (size != 0) return fail_at(Rule::bad_value, tail);
       if (offset != 0) return fail_at(Rule::bad_value, tail + 8);
-      return true;
+      return version == 1 || quant(fixed, ndim, flags, blobs);
     }
     if (size != expected) [[unlikely]]
       return fail_at(Rule::size_mismatch, tail);
@@ -223,6 +228,23 @@ class Validator {
     if constexpr (checks.blobs_apart) {
       if (size != 0) blobs.add(offset, size);
     }
+    return version == 1 || quant(fixed, ndim, flags, blobs);
+  }
+
+  // What the elements mean: of the entry whose fields behind the name are at `fixed`.
+  bool quant(const std::byte* fixed, std::uint64_t ndim, std::uint32_t flags, RunningEnd& blobs) {
+    const std::byte* const at = fixed + 28 + 8 * ndim;
+    const auto size = load<std::uint64_t>(at);
+    const auto offset = load<std::uint64_t>(at + 8);
+    if ((flags & has_quant_flag) == 0) {
+      if (size != 0) return fail_at(Rule::bad_value, at);
+      return offset == 0 || fail_at(Rule::bad_value, at + 8);
+    }
+    if (!place(offset, size, at + 8)) return false;
+    const auto stated_at = static_cast<std::uint64_t>(at - file_);
+    const Violation found = check_quant({file_, offset, size, stated_at}, fixed + 12, ndim);
+    if (!found.ok()) return fail(found.rule, found.offset);
+    if constexpr (checks.blobs_apart) blobs.add(offset, size);
     return true;
   }
 
@@ -248,8 +270,10 @@ class Validator {
     at = file_ + header_.tensors;
     for (std::uint32_t i = 0; i < header_.n_tensors; ++i) {
       at += align8(4 + std::uint64_t{load<std::uint32_t>(at)});
-      at += tensor_rest + 8 * std::uint64_t{load<std::uint32_t>(at + 4)};
-      add(at - 16);
+      const std::byte* const tail = at + 12 + 8 * std::uint64_t{load<std::uint32_t>(at + 4)};
+      add(tail);
+      if (header_.version != 1) add(tail + 16);
+      at = tail + tensor_rest(header_.version) - 12;
     }
     return check_sorted(file_, header_.data, size_, blobs);
   }

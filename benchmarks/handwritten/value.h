@@ -1,5 +1,6 @@
 // A file as plain values: strings and vectors of its own, payloads borrowed from the bytes read.
 #pragma once
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -37,15 +38,25 @@ struct Metadata {
   std::variant<Scalar, Bitset, std::string, Array> value;
 };
 
+// What quantized elements mean.
+struct Quant {
+  std::uint32_t scheme = 1, scale_mode = 1, zero_mode = 0;
+  std::uint64_t scale_axis = 0, zero_axis = 0;
+  std::vector<float> scales;
+  std::vector<std::int32_t> zeros;
+};
+
 struct Tensor {
   std::string name;
   std::vector<std::uint64_t> dims;
   Bytes data;  // borrowed
   ValueType type = ValueType::u8;
   bool has_data = false;
+  std::optional<Quant> quant;  // version 2
 };
 
 struct File {
+  std::uint32_t version = 1;
   std::vector<SizeVar> sizevars;
   std::vector<Metadata> metadata;
   std::vector<Tensor> tensors;
@@ -65,6 +76,7 @@ class ValueReader {
   ValueReader(Bytes bytes, const Header& header) : bytes_(bytes), header_(header) {}
 
   Violation read(File& out) const {
+    out.version = header_.version;
     if (!read_sizevars(out)) return {Rule::bad_value, header_.sizevars};
     if (!read_metadata(out)) return {Rule::bad_value, header_.metadata};
     if (!read_tensors(out)) return {Rule::bad_value, header_.tensors};
@@ -96,7 +108,7 @@ class ValueReader {
       const auto type = load<std::uint32_t>(at);
       const auto size = load<std::uint64_t>(at + 8);
       const auto offset = load<std::uint64_t>(at + 16);
-      if (type - 1U >= 15U || offset < header_.data || offset > bytes_.size() ||
+      if (!is_type(type, header_.version) || offset < header_.data || offset > bytes_.size() ||
           size > bytes_.size() - offset) {
         return false;
       }
@@ -119,9 +131,30 @@ class ValueReader {
       const std::optional<Bytes> data = has_data ? tensor.data() : Bytes{};
       if (!data) return false;
       out.tensors.push_back(
-          {std::string(tensor.name()), own(tensor.dims()), *data, tensor.type(), has_data});
+          {std::string(tensor.name()), own(tensor.dims()), *data, tensor.type(), has_data, {}});
+      if (tensor.has_quant() && !read_quant(tensor.quant(), out.tensors.back().quant.emplace()))
+        return false;
     }
     return !tensors.broken();
+  }
+
+  static bool read_quant(std::optional<Bytes> bytes, Quant& out) {
+    if (!bytes) return false;
+    const std::byte* const at = bytes->data();
+    out.scheme = load<std::uint32_t>(at);
+    out.scale_mode = load<std::uint32_t>(at + 4);
+    out.zero_mode = load<std::uint32_t>(at + 8);
+    out.scale_axis = load<std::uint64_t>(at + 16);
+    const auto scales = load<std::uint64_t>(at + 24);
+    out.zero_axis = load<std::uint64_t>(at + 32);
+    const auto zeros = load<std::uint64_t>(at + 40);
+    const std::uint64_t room = (bytes->size() - quant_size) / 4;
+    if (scales > room || zeros > room - scales) return false;
+    out.scales.resize(scales);
+    out.zeros.resize(zeros);
+    if (scales != 0) std::memcpy(out.scales.data(), at + quant_size, 4 * scales);
+    if (zeros != 0) std::memcpy(out.zeros.data(), at + quant_size + 4 * scales, 4 * zeros);
+    return true;
   }
 
   static bool take_name(const std::byte*& at, const std::byte* end, std::uint64_t rest,
@@ -142,7 +175,7 @@ class ValueReader {
     if (is_scalar) {
       Scalar& scalar = out.emplace<Scalar>();
       scalar.type = type;
-      if (payload.size != element_sizes[static_cast<std::uint32_t>(type)]) return false;
+      if (payload.size != size_of_scalar(static_cast<std::uint32_t>(type))) return false;
       std::memcpy(scalar.bytes.data(), at, payload.size);
       return true;
     }
@@ -170,7 +203,8 @@ class ValueReader {
     const std::uint64_t left = payload.size - 8 - 8 * second;
     std::uint64_t size = 0;
     const auto* const dims = reinterpret_cast<const std::byte*>(array.dims.data());
-    if (!array_size(element_sizes[first], dims, second, size) || size > left) return false;
+    if (!array_size(static_cast<std::uint32_t>(first), dims, second, size) || size > left)
+      return false;
     array.data = {at + 8 + 8 * second, size};
     return true;
   }

@@ -34,6 +34,12 @@ class DimsView {
 struct DataSection {
   const std::byte* file;
   std::uint64_t begin, size;
+
+  bool contains(std::uint64_t at, std::uint64_t count) const {
+    // Before the section the difference wraps and is too large, too.
+    const std::uint64_t inside = at - begin;
+    return inside <= size && count <= size - inside;
+  }
 };
 
 // An entry of the tensor table. Its lengths were measured and are kept; everything else is loaded
@@ -41,20 +47,21 @@ struct DataSection {
 class TensorView {
  public:
   TensorView() = default;
-  explicit TensorView(const DataSection& section) : section_(section) {}
+  // `rest`: what an entry has behind its name, without the dims.
+  TensorView(const DataSection& section, std::uint64_t rest) : section_(section), rest_(rest) {}
 
   // Shows the entry at `at`, with `left` bytes from there to the end of the table; false if it
   // isn't whole. (Not made anew for each entry, so that a loop has the section in registers.)
   bool show(const std::byte* at, std::uint64_t left) {
-    if (left < 8 + tensor_rest) [[unlikely]]
+    if (left < 8 + rest_) [[unlikely]]
       return false;
     const std::uint64_t name_size = load<std::uint32_t>(at);
     const std::uint64_t string_size = align8(4 + name_size);
-    if (string_size > left - tensor_rest) [[unlikely]]
+    if (string_size > left - rest_) [[unlikely]]
       return false;
     const std::byte* const fixed = at + string_size;
     const std::uint64_t ndim = load<std::uint32_t>(fixed + 4);
-    if (ndim > (left - tensor_rest - string_size) / 8) [[unlikely]]
+    if (ndim > (left - rest_ - string_size) / 8) [[unlikely]]
       return false;
     at_ = at;
     fixed_ = fixed;
@@ -76,23 +83,35 @@ class TensorView {
     const auto offset = load<std::uint64_t>(tail + 8);
     if (!has_data() || !is_element_type(type)) [[unlikely]]
       return std::nullopt;
-    // Before the section the difference wraps and is too large, too.
-    const std::uint64_t inside = offset - section_.begin;
-    if (inside > section_.size || size > section_.size - inside) [[unlikely]]
+    if (!section_.contains(offset, size)) [[unlikely]]
       return std::nullopt;
     std::uint64_t expected = 0;
-    if (!array_size(element_sizes[type], fixed_ + 12, ndim_, expected)) [[unlikely]]
+    if (!array_size(type, fixed_ + 12, ndim_, expected)) [[unlikely]]
       return std::nullopt;
     if (expected != size) [[unlikely]]
       return std::nullopt;
     return Bytes(section_.file + offset, size);
   }
 
+  bool has_quant() const {
+    return rest_ == tensor_rest(2) && (load<std::uint32_t>(fixed_ + 8) & has_quant_flag) != 0;
+  }
+  // The bytes that say what the elements mean, at least as many as such have.
+  std::optional<Bytes> quant() const {
+    if (!has_quant()) return std::nullopt;
+    const std::byte* const tail = fixed_ + 28 + 8 * ndim_;
+    const auto size = load<std::uint64_t>(tail);
+    const auto offset = load<std::uint64_t>(tail + 8);
+    if (size < quant_size || !section_.contains(offset, size)) return std::nullopt;
+    return Bytes(section_.file + offset, size);
+  }
+
   const std::byte* entry() const { return at_; }
-  const std::byte* end_of_entry() const { return fixed_ + tensor_rest + 8 * ndim_; }
+  const std::byte* end_of_entry() const { return fixed_ + rest_ + 8 * ndim_; }
 
  private:
   DataSection section_{};
+  std::uint64_t rest_ = 0;
   const std::byte* at_ = nullptr;
   const std::byte* fixed_ = nullptr;
   std::uint64_t name_size_ = 0, ndim_ = 0;
@@ -108,7 +127,7 @@ class TensorRange {
     using difference_type = std::ptrdiff_t;
 
     explicit Iterator(TensorRange& range)
-        : range_(&range), left_(range.count_), view_(range.section_) {
+        : range_(&range), left_(range.count_), view_(range.section_, range.rest_) {
       if (left_ != 0) show(range.table_);
     }
     const TensorView& operator*() const { return view_; }
@@ -143,6 +162,7 @@ class TensorRange {
     table_ = bytes.data() + header.tensors;
     end_ = bytes.data() + header.data;
     count_ = header.n_tensors;
+    rest_ = tensor_rest(header.version);
     is_broken_ = false;
   }
 
@@ -152,12 +172,12 @@ class TensorRange {
   // table could hold so many: `has_room()`.
   std::uint32_t size() const { return count_; }
   bool has_room() const {
-    return static_cast<std::uint64_t>(end_ - table_) / (8 + tensor_rest) >= count_;
+    return static_cast<std::uint64_t>(end_ - table_) / (8 + rest_) >= count_;
   }
   bool broken() const { return is_broken_; }
   // The entry at `at`, which an iteration came by.
   std::optional<TensorView> at(const std::byte* at) const {
-    TensorView view(section_);
+    TensorView view(section_, rest_);
     if (!view.show(at, static_cast<std::uint64_t>(end_ - at))) return std::nullopt;
     return view;
   }
@@ -167,6 +187,7 @@ class TensorRange {
   const std::byte* table_ = nullptr;
   const std::byte* end_ = nullptr;
   std::uint32_t count_ = 0;
+  std::uint64_t rest_ = tensor_rest(1);
   bool is_broken_ = true;
 };
 

@@ -31,7 +31,8 @@ std::set<plan::CheckId> checks_of_writers(const plan::Plan& plan) {
   std::set<plan::CheckId> checks;
   for (const plan::Record& record : plan.records)
     for (const plan::Field& field : record.fields)
-      if (field.availability) checks.insert(field.availability->check);
+      if (field.availability && field.availability->check)
+        checks.insert(*field.availability->check);
   return checks;
 }
 

@@ -66,21 +66,19 @@ class Evaluator {
       case Op::file_size:
         return scope_.file_size();
       case Op::length:
-        return scope_.length(expr.id);
+      case Op::item:
+      case Op::last_item:
+      case Op::product:
+      case Op::sum:
+        return about_list(expr, {&scope_, expr.id});
+      case Op::param_list:
+        return about_list(expr.args.front(), scope_.param_list(expr.id));
       case Op::size_of:
         return scope_.size_of(expr.id);
       case Op::offset_of:
         return scope_.offset_of(expr.id);
       case Op::is_present:
         return scope_.is_present(expr.id);
-      case Op::item:
-        return item(expr);
-      case Op::last_item:
-        return last_item(expr);
-      case Op::product:
-        return product(expr);
-      case Op::sum:
-        return sum(expr);
       case Op::list:
         break;  // no number
       case Op::text_is:
@@ -136,31 +134,30 @@ class Evaluator {
     return Evaluator(plan_, *inner, element_).evaluate(expr.args.front());
   }
 
-  Outcome item(const plan::Expr& expr) const {
-    const Outcome index = evaluate(expr.args[0]);
+  // `leaf` says what is asked of the list; its index is computed here.
+  Outcome about_list(const plan::Expr& leaf, const ListOf& list) const {
+    if (list.scope == nullptr) return Outcome::failed(Failure::unknown);
+    const Outcome index = leaf.op == Op::item ? evaluate(leaf.args[0]) : Outcome{0};
     if (!index.ok()) return index;
-    const Outcome length = scope_.length(expr.id);
-    if (!length.ok()) return length;
-    if (index.value < 0 || index.value >= length.value) return Outcome::failed(Failure::no_element);
-    return scope_.item(expr.id, static_cast<std::uint64_t>(index.value));
+    const Outcome length = list.scope->length(list.field);
+    if (!length.ok() || leaf.op == Op::length) return length;
+    if (leaf.op == Op::item) return item(list, length.value, index.value);
+    if (leaf.op == Op::last_item) return item(list, length.value, length.value - 1);
+    return leaf.op == Op::product ? product(list, length.value) : sum(list, length.value);
   }
 
-  Outcome last_item(const plan::Expr& expr) const {
-    const Outcome length = scope_.length(expr.id);
-    if (!length.ok()) return length;
-    if (length.value == 0) return Outcome::failed(Failure::no_element);
-    return scope_.item(expr.id, static_cast<std::uint64_t>(length.value - 1));
+  static Outcome item(const ListOf& list, Int128 length, Int128 index) {
+    if (index < 0 || index >= length) return Outcome::failed(Failure::no_element);
+    return list.scope->item(list.field, static_cast<std::uint64_t>(index));
   }
 
   // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
   // others are.
-  Outcome product(const plan::Expr& expr) const {
-    const Outcome length = scope_.length(expr.id);
-    if (!length.ok()) return length;
+  static Outcome product(const ListOf& list, Int128 length) {
     Int128 result = 1;
     bool overflows = false;
-    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-      const Outcome each = scope_.item(expr.id, i);
+    for (std::uint64_t i = 0; Int128{i} < length; ++i) {
+      const Outcome each = list.scope->item(list.field, i);
       if (!each.ok()) return each;
       if (each.value == 0) return {0};
       overflows = overflows || __builtin_mul_overflow(result, each.value, &result) ||
@@ -169,12 +166,10 @@ class Evaluator {
     return overflows ? Outcome::failed(Failure::overflow) : Outcome{result};
   }
 
-  Outcome sum(const plan::Expr& expr) const {
-    const Outcome length = scope_.length(expr.id);
-    if (!length.ok()) return length;
+  static Outcome sum(const ListOf& list, Int128 length) {
     Int128 result = 0;
-    for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-      const Outcome each = scope_.item(expr.id, i);
+    for (std::uint64_t i = 0; Int128{i} < length; ++i) {
+      const Outcome each = list.scope->item(list.field, i);
       if (!each.ok()) return each;
       result += each.value;
       if (!fitted(result).ok()) return Outcome::failed(Failure::overflow);
@@ -265,15 +260,12 @@ class Evaluator {
 };
 
 // The numbers of a list; whether all of them could be looked at.
-bool add_list(const plan::Expr& list, const Scope& scope, std::vector<Int128>& out) {
-  if (list.op == Op::inside) {
-    const Scope* inner = scope.inside(list.id);
-    return inner != nullptr && add_list(list.args.front(), *inner, out);
-  }
-  const Outcome length = scope.length(list.id);
+bool add_list(const ListOf& list, std::vector<Int128>& out) {
+  if (list.scope == nullptr) return false;
+  const Outcome length = list.scope->length(list.field);
   if (!length.ok()) return false;
   for (std::uint64_t i = 0; Int128{i} < length.value; ++i) {
-    const Outcome each = scope.item(list.id, i);
+    const Outcome each = list.scope->item(list.field, i);
     if (!each.ok()) return false;
     out.push_back(each.value);
   }
@@ -286,7 +278,7 @@ DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const 
   std::vector<Int128> numbers;
   for (const plan::DimsPart& part : dims.parts) {
     if (plan::leaf_of(part.value).op == Op::list) {
-      if (!add_list(part.value, scope, numbers)) return {{}, 0, Failure::unknown};
+      if (!add_list(find_list(part.value, scope), numbers)) return {{}, 0, Failure::unknown};
       continue;
     }
     const Outcome holds = part.condition ? evaluate(*part.condition, plan, scope) : Outcome{1};
@@ -310,6 +302,13 @@ DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const 
   }
   result.count = result.ok() ? static_cast<std::uint64_t>(count) : 0;
   return result;
+}
+
+ListOf find_list(const plan::Expr& argument, const Scope& scope) {
+  if (argument.op == Op::list) return {&scope, argument.id};
+  if (argument.op == Op::param_list) return scope.param_list(argument.id);
+  const Scope* inner = argument.op == Op::inside ? scope.inside(argument.id) : nullptr;
+  return inner == nullptr ? ListOf{} : find_list(argument.args.front(), *inner);
 }
 
 const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value) {

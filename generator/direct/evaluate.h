@@ -29,6 +29,14 @@ struct Outcome {
   static Outcome failed(Failure why) { return {0, why}; }
 };
 
+class Scope;
+
+/// A list of scalars, wherever it stands.
+struct ListOf {
+  const Scope* scope = nullptr;
+  plan::FieldId field = 0;
+};
+
 /// What an expression may ask about the record at hand.
 class Scope {
  public:
@@ -47,6 +55,8 @@ class Scope {
   /// The record that a field holds; null if it isn't whole or isn't there.
   [[nodiscard]] virtual const Scope* inside(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome param(plan::ParamId param) const = 0;
+  /// The list that was passed as a parameter; without a scope where there is none.
+  [[nodiscard]] virtual ListOf param_list(plan::ParamId) const { return {}; }
   [[nodiscard]] virtual Outcome file_size() const = 0;
 };
 
@@ -69,6 +79,9 @@ struct DimsOutcome {
 };
 [[nodiscard]] DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan,
                                         const Scope& scope);
+
+/// The list that an argument names.
+[[nodiscard]] ListOf find_list(const plan::Expr& argument, const Scope& scope);
 
 /// The member with this value, or null.
 [[nodiscard]] const plan::EnumMember* member_of(const plan::Enum& enumeration, Int128 value);

@@ -137,6 +137,10 @@ Outcome RecordScope::param(plan::ParamId param) const {
   return param < params.size() ? Outcome{params[param]} : Outcome::failed(Failure::unknown);
 }
 
+ListOf RecordScope::param_list(plan::ParamId param) const {
+  return param < param_lists.size() ? param_lists[param] : ListOf{};
+}
+
 Outcome RecordScope::file_size() const { return {Int128{space.size()}}; }
 
 }  // namespace schemac::direct

@@ -67,6 +67,7 @@ class RecordScope final : public Scope {
   std::vector<FieldState> fields;
   std::vector<const std::byte*> anchors;
   std::vector<Int128> params;
+  std::vector<ListOf> param_lists;  ///< beside them: those that are lists
   std::vector<SectionState> sections;
   std::vector<SectionState*> section_params;
   /// The records that expressions look into, once they were walked to their ends.
@@ -102,6 +103,7 @@ class RecordScope final : public Scope {
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
   [[nodiscard]] const Scope* inside(plan::FieldId field) const override;
   [[nodiscard]] Outcome param(plan::ParamId param) const override;
+  [[nodiscard]] ListOf param_list(plan::ParamId param) const override;
   [[nodiscard]] Outcome file_size() const override;
 
  private:

@@ -169,6 +169,7 @@ Ending Walker::walk(const plan::Constant& constant, Site& site, std::uint64_t& s
 
 void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScope& to) {
   for (const plan::Expr& arg : nested.args) {
+    to.param_lists.push_back(find_list(arg, from));
     const Outcome outcome = evaluated(arg, from);
     to.params.push_back(outcome.ok() ? outcome.value : model::max_u64);
   }

@@ -53,7 +53,7 @@ class Checker {
     const Outcome version = evaluate(field.availability->version, plan, node);
     const Facts facts{fact_of(version.value)};
     node.state.problem(node.frame, field.name,
-                       message(plan::view_of(plan.checks[field.availability->check]), facts));
+                       message(plan::view_of(plan.checks[*field.availability->check]), facts));
     return false;
   }
 

@@ -221,6 +221,11 @@ Outcome RecordNode::param(plan::ParamId param) const {
   return evaluate(nested->args[param], state.plan, *up);
 }
 
+ListOf RecordNode::param_list(plan::ParamId param) const {
+  if (up == nullptr || nested == nullptr || param >= nested->args.size()) return {};
+  return find_list(nested->args[param], *up);
+}
+
 Outcome RecordNode::file_size() const {
   return state.file_size ? Outcome{Int128{*state.file_size}} : unknown();
 }

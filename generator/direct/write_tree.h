@@ -91,6 +91,7 @@ struct RecordNode final : Scope {
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
   [[nodiscard]] const Scope* inside(plan::FieldId field) const override;
   [[nodiscard]] Outcome param(plan::ParamId param) const override;
+  [[nodiscard]] ListOf param_list(plan::ParamId param) const override;
   [[nodiscard]] Outcome file_size() const override;
 };
 

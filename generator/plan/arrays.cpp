@@ -53,7 +53,8 @@ class DimsLowering {
       const Expr holds = lower_expression(scope_, choice->condition);
       add(choice->chosen, both(condition, holds));
       add(choice->otherwise, both(condition, make_operation(Op::logical_not, {holds})));
-    } else if (std::optional<Expr> list = lower_list_name(scope_, dims)) {
+    } else if (std::optional<Expr> list = lower_list_name(scope_, dims);
+               list && list->op != Op::param_list) {
       if (condition) planned(*dims, "a list of dims under a condition");
       ++lists_;
       note_first(*dims);

@@ -109,7 +109,7 @@ class BodyLowering {
     Nested nested;
     nested.record = *id;
     for (const model::ExpressionPtr& argument : reference.arguments)
-      nested.args.push_back(lower_expression(scope_, argument));
+      nested.args.push_back(lower_argument(argument));
     const Needs& needs = scope_.builder.needs[reference.type];
     for (const OuterValue& value : needs.values)
       nested.args.push_back(
@@ -117,6 +117,14 @@ class BodyLowering {
     for (const OuterSection& section : needs.sections)
       nested.sections.push_back(section_ref(scope_, section));
     return make(std::move(nested));
+  }
+
+  // A number, or a list by its name.
+  Expr lower_argument(const model::ExpressionPtr& argument) {
+    if (argument == nullptr || !argument->type.is_list) return lower_expression(scope_, argument);
+    const std::optional<Expr> list = lower_list_name(scope_, argument);
+    if (!list) scope_.builder.planned(argument->range, "a list that isn't a field of this record");
+    return list.value_or(make_constant(0));
   }
 
   Body of(const model::NdArray& array) {

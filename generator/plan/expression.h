@@ -39,17 +39,19 @@ enum class Op : std::uint8_t {
   offset_of,   // where field `id` begins in the file
   is_present,  // 1 if the optional field `id` is there
   item,  // element args[0] of the list of scalars `id`; fails with out-of-bounds if there is none
-  last_item,  // the last element of the list of scalars `id`; likewise
-  product,    // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't
-              // fit u64
-  sum,        // of the list of scalars `id`
-  list,       // the list of scalars `id` itself; in DimsPart alone
-  text_is,    // 1 if the text field `id` has the characters `text`
-  inside,     // args[0], a leaf about a field of the record that field `id` holds (Field::
-              // is_looked_into); `text` is how the schema writes it: "shape.batch". Other
-              // operations stand around it, never inside
-  attribute,  // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
-              // states none
+  last_item,   // the last element of the list of scalars `id`; likewise
+  product,     // of the list of scalars `id`; 0 if any is 0, else fails with overflow if it doesn't
+               // fit u64
+  sum,         // of the list of scalars `id`
+  list,        // the list of scalars `id` itself; in DimsPart alone
+  param_list,  // args[0], a leaf about a list (length, item, last_item, product, sum, list), is
+               // about the one passed as parameter `id`; its own id has no meaning
+  text_is,     // 1 if the text field `id` has the characters `text`
+  inside,      // args[0], a leaf about a field of the record that field `id` holds (Field::
+               // is_looked_into); `text` is how the schema writes it: "shape.batch". Other
+               // operations stand around it, never inside
+  attribute,   // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
+               // states none
   has_attribute,  // 1 if it states one
   flag,           // bits [number, number + width) of args[0], shifted down
   // arithmetic on args
@@ -83,8 +85,8 @@ struct Expr {
   std::uint32_t id = 0;
   std::uint32_t attribute = 0;
   std::uint32_t width = 1;
-  std::string text;  ///< of text_is the characters; of attribute, flag, param and inside its name,
-                     ///< to show
+  std::string text;  ///< of text_is the characters; of attribute, flag, param, param_list and
+                     ///< inside its name, to show
   std::vector<Expr> args;
   model::Range range;       ///< of the result
   bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)
@@ -94,6 +96,9 @@ struct Expr {
 /// behind the last one there is none: the operation fails.
 inline constexpr FieldId the_element = ~FieldId{0};
 inline constexpr FieldId the_next = the_element - 1;
+
+/// The id of a leaf below Op::param_list.
+inline constexpr FieldId no_field = the_next - 1;
 
 /// Whether the operator names a field by Expr::id.
 [[nodiscard]] bool names_field(Op op);

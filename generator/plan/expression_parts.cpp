@@ -67,6 +67,7 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::list:
     case Op::text_is:
     case Op::inside:
+    case Op::param_list:
     case Op::has_attribute:
     case Op::equal:
     case Op::not_equal:
@@ -97,8 +98,9 @@ Range clipped(const Range& range) {
 void collect_fields(const Expr& expr, std::set<FieldId>& out) {
   const bool is_element = expr.op == Op::inside && expr.id >= the_next;
   if (names_field(expr.op) && !is_element) out.insert(expr.id);
-  if (expr.op == Op::inside) return;  // what is below are fields of another record
-  for (const Expr& arg : expr.args) collect_fields(arg, out);
+  if (expr.op == Op::inside) return;                   // what is below are fields of another record
+  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
+  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) collect_fields(arg, out);
 }
 
 // What attributes are asked of: one key for each pair of enumeration and expression.
@@ -145,6 +147,7 @@ bool names_field(Op op) {
     case Op::text_is:
     case Op::inside:
       return true;
+    case Op::param_list:
     case Op::constant:
     case Op::param:
     case Op::element:

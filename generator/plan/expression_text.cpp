@@ -57,6 +57,7 @@ Infix infix_of(Op op) {
     case Op::list:
     case Op::text_is:
     case Op::inside:
+    case Op::param_list:
     case Op::attribute:
     case Op::has_attribute:
     case Op::flag:
@@ -92,6 +93,7 @@ class Text {
     return is_needed ? "(" + text + ")" : text;
   }
   std::string name(const Expr& expr) const {
+    if (expr.id == no_field) return expr.text;
     return expr.id < names_.size() ? names_[expr.id] : "#" + std::to_string(expr.id);
   }
   std::string call(std::string_view function, const Expr& expr, std::size_t first = 0) const {
@@ -102,6 +104,12 @@ class Text {
   }
   std::string about_field(std::string_view function, const Expr& expr) const {
     return std::string(function) + "(" + name(expr) + ")";
+  }
+  // The leaf below, which has no name of its own.
+  std::string about_param(const Expr& expr) const {
+    Expr leaf = expr.args.front();
+    leaf.text = expr.text;
+    return other(leaf, 0);
   }
   // "flags.has_data", or by its place where it has no name.
   std::string part(const Expr& expr) const {
@@ -145,6 +153,8 @@ class Text {
         return name(expr);
       case Op::inside:
         return expr.text;
+      case Op::param_list:
+        return about_param(expr);
       case Op::text_is:
         return name(expr) + " == '" + expr.text + "'";
       case Op::attribute:

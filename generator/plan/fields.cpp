@@ -165,12 +165,15 @@ void declare_fields(RecordScope& scope) {
     scope.record.fields.push_back(std::move(out));
   }
   for (const model::Parameter& parameter : scope.type.parameters) {
-    if (parameter.type.is_list)
-      scope.builder.planned(scope.type.range, "the list parameter '" + parameter.name + "'");
-    scope.record.params.push_back({parameter.name, widened(parameter.values)});
+    const bool is_list = parameter.type.is_list;
+    if (is_list && (parameter.type.kind != model::ValueKind::number || parameter.values.min < 0))
+      scope.builder.planned(scope.type.range, "the parameter '" + parameter.name +
+                                                  "', a list of other things than numbers without "
+                                                  "sign,");
+    scope.record.params.push_back({parameter.name, widened(parameter.values), is_list});
   }
   for (const OuterValue& value : scope.needs().values)
-    scope.record.params.push_back({value.name, widened(value.expression->values)});
+    scope.record.params.push_back({value.name, widened(value.expression->values), false});
 }
 
 void lower_fields(RecordScope& scope) {

@@ -20,6 +20,17 @@ constexpr Range truth{0, 1};
 // Nothing in memory is longer than a signed 64-bit number says.
 constexpr Range any_extent{0, model::max_i64};
 
+// Wraps a leaf about the list that the parameter is.
+Expr make_param_list(const RecordScope& scope, const model::Reference& parameter, Expr leaf) {
+  Expr expr;
+  expr.op = Op::param_list;
+  expr.id = parameter.index;
+  expr.text = scope.record.params[parameter.index].name;
+  expr.range = leaf.range;
+  expr.args.push_back(std::move(leaf));
+  return expr;
+}
+
 class Lowering {
  public:
   Lowering(const RecordScope& scope, const Underscore& underscore)
@@ -184,6 +195,17 @@ class Lowering {
     return expr;
   }
 
+  // A leaf about the list that a parameter is; nothing if it is no parameter.
+  std::optional<Expr> about_param(Op op, const ExpressionPtr& list, std::vector<Expr> args = {}) {
+    const auto* reference = std::get_if<model::Reference>(&list->node);
+    if (reference == nullptr || reference->base != Base::parameter || !list->type.is_list)
+      return std::nullopt;
+    Expr leaf = make_about_field(op, no_field, {0, model::max_u64});
+    leaf.args = std::move(args);
+    leaf.is_checked = op != Op::list && op != Op::length;
+    return make_param_list(scope_, *reference, std::move(leaf));
+  }
+
   // A list of scalars, of this record or of one inside it; else reported.
   std::optional<FoundField> list_of_scalars(const ExpressionPtr& expression) {
     std::optional<FoundField> found = find_field(scope_, *expression, underscore_.record);
@@ -199,6 +221,7 @@ class Lowering {
   }
   Expr about_list(Op op, const ExpressionPtr& list, const model::Expression& at,
                   std::vector<Expr> args = {}) {
+    if (std::optional<Expr> given = about_param(op, list, args)) return std::move(*given);
     const std::optional<FoundField> found = list_of_scalars(list);
     if (!found) return make_constant(0);
     const bool is_inner = !found->path.inner.empty();
@@ -266,6 +289,8 @@ class Lowering {
   }
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
     if (node.arguments.empty()) return planned(at, "this");
+    if (op == Op::length)
+      if (std::optional<Expr> given = about_param(op, node.arguments[0])) return std::move(*given);
     if (const auto id = own_field(*node.arguments[0])) return make_about_field(op, *id, range);
     const std::optional<FoundField> found =
         find_field(scope_, *node.arguments[0], underscore_.record);
@@ -384,10 +409,13 @@ class Lowering {
 }  // namespace
 
 std::optional<Expr> lower_list_name(const RecordScope& scope, const ExpressionPtr& expression) {
+  const auto* reference = std::get_if<model::Reference>(&expression->node);
+  if (reference != nullptr && reference->base == Base::parameter && expression->type.is_list)
+    return make_param_list(scope, *reference, make_about_field(Op::list, no_field, {}));
   const std::optional<FoundField> found = find_field(scope, *expression);
   const bool is_list = found && std::holds_alternative<model::Scalar>(found->field->body.kind) &&
                        found->field->body.repeat.kind != model::RepeatKind::none &&
-                       !found->field->condition;
+                       !found->field->condition && found->field->versions.are_all();
   if (!is_list) return std::nullopt;
   const FieldPath& path = found->path;
   Expr leaf = make_about_field(Op::list, path.inner.empty() ? path.field : path.inner.back(), {});

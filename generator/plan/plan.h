@@ -305,7 +305,8 @@ struct SectionRef {
 };
 struct Nested {
   RecordId record = 0;
-  std::vector<Expr> args;            ///< for Record::params
+  std::vector<Expr> args;  ///< for Record::params; of a list the leaf Op::list, perhaps in
+                           ///< Op::inside, or in Op::param_list where it is handed on
   std::vector<SectionRef> sections;  ///< for Record::section_params
 };
 
@@ -439,15 +440,15 @@ struct Presence {
   bool is_by_version = false;  ///< no `if`: it is there in each version that has it
   std::vector<AbsentScalar> zeros;
 };
-/// Not every version has the field. A value that is there in a version without it isn't written
+/// Not every version has the field. A member that is there in a version without it isn't written
 /// (`check`), and neither is a value that is missing in a version that has it without an `if`. But
 /// if the schema states a default for it, a value always is there (Field::is_optional): in other
 /// versions it is the default, and written only if it is.
 struct Availability {
   model::Versions versions;
-  Expr condition;     ///< over the version alone
-  Expr version;       ///< the file's
-  CheckId check = 0;  ///< a: the version
+  Expr condition;                ///< over the version alone
+  Expr version;                  ///< the file's
+  std::optional<CheckId> check;  ///< of a member. a: the version
 };
 
 struct Field {
@@ -629,10 +630,11 @@ struct Section {
   std::optional<CheckId> order, misaligned, bounds, gap;
 };
 
-/// A number that a record needs from outside.
+/// A number that a record needs from outside, or a list of numbers of at least 0.
 struct Param {
   std::string name;
   model::Range range;
+  bool is_list = false;
 };
 
 struct Record {

@@ -19,10 +19,14 @@ Expr is_one_of_versions(const RecordScope& scope, const model::Versions& version
 
 std::optional<Availability> lower_availability(RecordScope& scope, const model::Field& field) {
   if (field.versions.are_all()) return std::nullopt;
-  const CheckSite at = scope.site(field.name, field.name);
-  return Availability{field.versions, is_one_of_versions(scope, field.versions),
-                      lower_expression(scope, scope.type.version),
-                      scope.builder.checks.other_version(at, field.versions)};
+  Availability out{field.versions, is_one_of_versions(scope, field.versions),
+                   lower_expression(scope, scope.type.version), std::nullopt};
+  const bool has_member =
+      field.role.kind == model::RoleKind::given || field.role.kind == model::RoleKind::choice;
+  if (has_member)
+    out.check =
+        scope.builder.checks.other_version(scope.site(field.name, field.name), field.versions);
+  return out;
 }
 
 std::optional<VersionedScalar> lower_versioned(RecordScope& scope, const model::Scalar& scalar,

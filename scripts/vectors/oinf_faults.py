@@ -6,7 +6,10 @@ base file's layout, so that no offset is written down here.
 """
 from dataclasses import dataclass, field
 
+from .oinf_writer import bits_of
+
 PARTS, TEN, ALIGNED = "v1_parts.oinf", "v1_ten_of_each.oinf", "v1_aligned.oinf"
+PARTS_2 = "v2_parts.oinf"
 TOP = 2**64
 # One byte, or several, that the tables announce and the file doesn't have.
 BEYOND = ["truncated", "resource-limit", "bad-count", "size-mismatch", "overflow"]
@@ -115,6 +118,8 @@ def make(bases):
     for part in (
         sizes, header, sections, counts, names, duplicates, padding, metadata_entries,
         value_sizes, strings, bit_sets, arrays, tensors, dims, extents, overlaps, cut_and_restated,
+        mixed_versions, types_2, packed_sizes, no_quant, quant_modes, quant_axes, quant_counts,
+        quant_extents,
     ):  # fmt: skip
         part(faults)
     return faults.made
@@ -464,3 +469,182 @@ def cut_and_restated(f):
     size = len(base.data) - 8
     f.add("restated_last_payload", "out-of-bounds", BEYOND, "Payloads lie inside the data section.",
           put(at, size), cut(size))  # fmt: skip
+
+
+def mixed_versions(f):
+    """A file that says one version and holds the other: with every entry the tables drift apart."""
+    says = "A version-1 tensor has 16 bytes behind its dims, a version-2 tensor 32."
+    also = ["bad-charset", "nonzero-reserved", "bad-value", "out-of-bounds", "bad-count", "resource-limit",
+            "truncated", "nonzero-padding", "size-mismatch", "misaligned", "overlap"]  # fmt: skip
+    f.on("v1_mixed_tensors.oinf")
+    f.add("v1_said_to_be_2", "bad-type", also, says, put("header.version", 2))
+    f.on(PARTS_2)
+    f.add("v2_said_to_be_1", "bad-type", also, says, put("header.version", 1))
+    for value in (0, 3, 2**32 - 2):
+        f.add(f"v2_version_{value}", "bad-version", [], "The version is 1 or 2.", put("header.version", value))
+    f.on("v2_version_1_values.oinf")
+    f.add("v2_values_said_to_be_1", "bad-type", also, says, put("header.version", 1))
+    base = f.on(PARTS)
+    entry, value = base.entry("tensors", "b"), base.entry("metadata", "s.u08")
+    says = "Types 16 to 25 are those of version 2."
+    for code in range(16, 26):
+        f.add(f"v1_dtype_{code}", "bad-type", [], says, put(entry + ".dtype", code))
+        f.add(f"v1_value_type_{code}", "bad-type", [], says, put(value + ".value_type", code))
+    f.add("v1_has_quant", "nonzero-reserved", ["bad-value"], "HAS_QUANT is of version 2.",
+          put(entry + ".flags", 3))  # fmt: skip
+
+
+def types_2(f):
+    base = f.on(PARTS_2)
+    entry, value = base.entry("tensors", "b"), base.entry("metadata", "i4")
+    grid = base.entry("metadata", "grid") + ".payload"
+    for code in (0, 13, 14, 15, 26, 2**32 - 1):
+        f.add(f"v2_dtype_{code}", "bad-type", [], "Tensors are numeric or bool.", put(entry + ".dtype", code))
+        f.add(f"v2_element_type_{code}", "bad-type", [], "Elements are numeric or bool.",
+              put(grid + ".element_type", code))  # fmt: skip
+    for code in (0, 26, 2**32 - 1):
+        f.add(f"v2_value_type_{code}", "bad-type", [], "A value type is one of 1 to 25.",
+              put(value + ".value_type", code))  # fmt: skip
+    for bit in (2, 31):
+        f.add(f"v2_flags_bit{bit}", "nonzero-reserved", [], "Flag bits 0 and 1 are known.",
+              put(entry + ".flags", 1 | 1 << bit))  # fmt: skip
+
+
+def packed_sizes(f):
+    says = "Packed elements take their bits together, rounded up to a byte."
+    base = f.on("v2_packed_sizes.oinf")
+    also = [*BEYOND, "out-of-bounds", "overlap", "nonzero-padding"]
+    for dtype in ("i4", "i2", "i1", "u4", "u2", "u1", "t2", "t1"):
+        entry = base.entry("tensors", f"{dtype}.9")
+        size = base.number(entry + ".data_nbytes")
+        for value in (size - 1, size + 1, 9):
+            f.add(f"v2_nbytes_{dtype}_{value}", "size-mismatch", also, says, put(entry + ".data_nbytes", value))
+        one_too_many = 8 * size // bits_of(dtype) + 1
+        f.add(f"v2_dim_{dtype}", "size-mismatch", also, says, put(entry + ".dims[0]", one_too_many))
+    entry = base.entry("tensors", "u1.9")
+    f.add("v2_dim_max", "size-mismatch", ["overflow"], says, put(entry + ".dims[0]", TOP - 1))
+    base = f.on("v2_packed_rows.oinf")
+    entry = base.entry("tensors", "t.t2")
+    new = (2**40).to_bytes(8, "little") + (2**40).to_bytes(8, "little")
+    f.add("v2_dims_wrap", "overflow", ["size-mismatch"], "The product of the dims fits 64 bits.",
+          patch(entry + ".dims[0]", new))  # fmt: skip
+    base = f.on(PARTS_2)
+    for name in ("bf", "f8", "i4", "t1"):
+        at = base.entry("metadata", name) + ".value_nbytes"
+        size = base.number(at)
+        for value in (0, size + 1):
+            f.add(f"v2_nbytes_{name}_value_{value}", "size-mismatch", ["overlap", "truncated", "bad-value"],
+                  "A value of a packed type takes one byte.", put(at, value))  # fmt: skip
+    grid = base.entry("metadata", "grid") + ".payload"
+    for value in (1, 6, 2**62):
+        f.add(f"v2_grid_dim_{value}", "size-mismatch", [*also, "overflow"], says, put(grid + ".dims[0]", value))
+
+
+def no_quant(f):
+    base = f.on(PARTS_2)
+    says = "Without HAS_QUANT, quant_nbytes and quant_offset are 0."
+    also = ["size-mismatch", "out-of-bounds", "nonzero-padding"]
+    plain, none, quantized = (base.entry("tensors", n) for n in ("b", "none", "a"))
+    for label, entry in [("plain", plain), ("none", none)]:
+        f.add(f"v2_{label}_with_quant_size", "bad-value", also, says, put(entry + ".quant_nbytes", 48))
+        f.add(f"v2_{label}_with_quant_offset", "bad-value", also, says, put(entry + ".quant_offset", 8))
+    f.add("v2_has_quant_cleared", "bad-value", also, says, put(quantized + ".flags", 1))
+    says = "A quantization has at least 48 bytes, in the data section."
+    f.add("v2_has_quant_set", "out-of-bounds", ["size-mismatch", "truncated"], says, put(plain + ".flags", 3))
+    f.add("v2_has_quant_set_alone", "out-of-bounds", ["size-mismatch", "truncated"], says,
+          put(none + ".flags", 2))  # fmt: skip
+    f.add("v2_has_data_cleared", "bad-value", also, "Without HAS_DATA, data_offset and data_nbytes are 0.",
+          put(quantized + ".flags", 2))  # fmt: skip
+
+
+def quant_modes(f):
+    base = f.on(PARTS_2)
+    middle, one = (base.entry("tensors", n) + ".quant" for n in ("a", "c"))
+    also = ["bad-value", "bad-count", "size-mismatch"]
+    modes = {"scheme": (0, 3), "scale_mode": (0, 3), "zp_mode": (3, 4)}
+    for part, values in modes.items():
+        for value in (*values, 2**32 - 1):
+            f.add(f"v2_{part}_{value}", "bad-type", also, f"{part} is one of the known numbers.",
+                  put(f"{middle}.{part}", value))  # fmt: skip
+    for bit in (0, 31):
+        f.add(f"v2_quant_reserved_bit{bit}", "nonzero-reserved", [], "The reserved field is 0.",
+              put(middle + ".reserved", 1 << bit))  # fmt: skip
+    says = "A symmetric quantization has no zero points, an asymmetric one has some."
+    f.add("v2_symmetric_with_zeros", "bad-value", ["bad-count"], says, put(middle + ".scheme", 1))
+    f.add("v2_asymmetric_without", "bad-value", ["bad-count"], says, put(one + ".scheme", 2))
+    f.add("v2_zeros_of_none", "bad-value", ["bad-count"], says, put(middle + ".zp_mode", 0))
+    f.add("v2_none_of_zeros", "bad-count", ["bad-value"], says, put(one + ".scheme", 2),
+          put(one + ".zp_mode", 1))  # fmt: skip
+    says = "One scale for the tensor has axis 0; one for each channel has as many as that has indices."
+    f.add("v2_channel_as_tensor", "bad-value", ["bad-count"], says, put(middle + ".scale_mode", 1))
+    f.add("v2_tensor_as_channel", "bad-count", ["bad-value"], says, put(one + ".scale_mode", 2))
+
+
+def quant_axes(f):
+    base = f.on(PARTS_2)
+    middle, one, last = (base.entry("tensors", n) + ".quant" for n in ("a", "c", "z"))
+    also = ["bad-count", "out-of-bounds"]
+    says = "An axis is a dimension of the tensor, the same for scales and zero points."
+    for value in (3, 4, 2**32 + 1, TOP - 1):
+        f.add(f"v2_scale_axis_{value}", "bad-value", also, says, put(middle + ".scale_axis", value))
+        f.add(f"v2_zp_axis_{value}", "bad-value", also, says, put(middle + ".zp_axis", value))
+    f.add("v2_other_zp_axis", "bad-value", also, says, put(middle + ".zp_axis", 0))
+    f.add("v2_wrong_axes", "bad-count", ["bad-value"], says, put(middle + ".zp_axis", 2),
+          put(middle + ".scale_axis", 2))  # fmt: skip
+    f.add("v2_wrong_axis", "bad-count", ["bad-value"], says, put(last + ".scale_axis", 1))
+    f.add("v2_scale_axis_of_one", "bad-value", also, "Without channels the axis is 0.",
+          put(one + ".scale_axis", 1))  # fmt: skip
+    f.add("v2_zp_axis_of_none", "bad-value", also, "Without channels the axis is 0.",
+          put(one + ".zp_axis", 1))  # fmt: skip
+    base = f.on("v2_quant_odd.oinf")
+    scalar = base.entry("tensors", "c.scalar") + ".quant"
+    f.add("v2_axis_of_scalar", "bad-value", also, says, put(scalar + ".scale_mode", 2))
+
+
+def quant_counts(f):
+    base = f.on(PARTS_2)
+    middle, one = (base.entry("tensors", n) + ".quant" for n in ("a", "c"))
+    also = ["size-mismatch", "truncated", "resource-limit", "overflow", "overlap", "nonzero-padding"]
+    says = "A tensor has one scale, a channel one for each index; the zero points alike."
+    for label, at, count in [("middle", middle, 3), ("one", one, 1)]:
+        for value in (0, count + 1, count + 2, 2**31, 2**62, 2**62 + count, TOP - 1):
+            f.add(f"v2_{label}_scales_{value}", "bad-count", also, says, put(at + ".scale_count", value))
+    for value in (0, 2, 4, 2**62 + 3, TOP - 1):
+        f.add(f"v2_zeros_{value}", "bad-count", also, says, put(middle + ".zp_count", value))
+    f.add("v2_scale_for_zero", "bad-count", also, says, put(middle + ".scale_count", 4),
+          put(middle + ".zp_count", 2))  # fmt: skip
+    at = one + ".padding"
+    for i in (0, 3):
+        f.add(f"v2_quant_padding_{i}", "nonzero-padding", [], "Padding is 0x00.", patch(at, b"\1", i))
+
+
+def quant_extents(f):
+    base = f.on(PARTS_2)
+    entry, other = base.entry("tensors", "a"), base.entry("tensors", "c")
+    size, offset = base.number(entry + ".quant_nbytes"), base.number(entry + ".quant_offset")
+    also = ["truncated", "out-of-bounds", "overlap", "bad-count", "nonzero-padding", "resource-limit"]
+    says = "quant_nbytes is the size of the quantization with its padding."
+    for label, value in [("0", 0), ("47", 47), ("48", 48), ("less", size - 8), ("more", size + 8),
+                         ("max", TOP - 1)]:  # fmt: skip
+        f.add(f"v2_quant_nbytes_{label}", "size-mismatch", also, says, put(entry + ".quant_nbytes", value))
+    at = entry + ".quant_offset"
+    for delta in (1, 4):
+        f.add(f"v2_quant_at_plus{delta}", "misaligned", ["overlap", "size-mismatch", "bad-type", "bad-count",
+              "nonzero-reserved", "out-of-bounds"], "Payloads are aligned to 8 bytes.",
+              put(at, offset + delta))  # fmt: skip
+    says = "Payloads lie inside the data section."
+    also = [*BEYOND, "overlap"]
+    before, end = base.number("header.offset_data") - 8, len(base.data)
+    for label, value in [("0", 0), ("before_data", before), ("end", end), ("max", TOP - 8)]:
+        f.add(f"v2_quant_at_{label}", "out-of-bounds", also, says, put(at, value))
+    says = "Payloads do not overlap."
+    also = ["bad-type", "bad-value", "bad-count", "size-mismatch", "nonzero-reserved", "truncated",
+            "resource-limit", "overflow", "nonzero-padding"]  # fmt: skip
+    for label, value in [("its_data", base.number(entry + ".data_offset")),
+                         ("another", base.number(other + ".quant_offset"))]:  # fmt: skip
+        f.add(f"v2_quant_on_{label}", "overlap", also, says, put(at, value))
+    f.add("v2_data_on_quant", "overlap", also, says, put(other + ".data_offset", offset + 16))
+    # One tool's error: the offsets follow the tensors, the bytes are all data, then the rest.
+    behind = base.data[offset + size : base.number(other + ".quant_offset")]
+    f.add("v2_quant_behind_data", "bad-type", [*also, "overlap"], "A quantization is at its offset.",
+          patch(entry + ".quant.scheme", behind + base.data[offset : offset + size]))  # fmt: skip

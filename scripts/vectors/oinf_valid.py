@@ -1,7 +1,9 @@
 """The valid OINF files: (name, canonical, what it is for, Model)."""
 import struct
 
-from .oinf_writer import Array, Bits, Model, Scalar, Tensor, Text, pack, scalar
+from .oinf_writer import (
+    Array, Bits, Model, Quant, Scalar, Tensor, Text, bits_of, pack, pack_words, scalar, size_of,
+)  # fmt: skip
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
@@ -193,6 +195,138 @@ def many_dims():
     ])  # fmt: skip
 
 
+PACKED = ["i4", "i2", "i1", "u4", "u2", "u1", "t2", "t1"]
+
+
+def middle():
+    """A scale and a zero point for each index of the middle one of three dimensions."""
+    return Quant(2, 2, [0.5, -0.25, 3.0], 2, [1, -2, 3], scale_axis=1, zp_axis=1)
+
+
+def parts_2():
+    """What broken files of version 2 are made of: packed values, quantization of every kind."""
+    metadata = [
+        ("bf", scalar("bf16", 1.5)), ("f8", scalar("f8e5m2", -3.0)),
+        ("grid", Array("i4", [3, 3], pack("i4", [1, -2, 3, -4, 5, -6, 7, -8, -1]))),
+        ("half", scalar("f16", 0.25)), ("i4", scalar("i4", -8)), ("name", Text("ab.c")),
+        ("t1", scalar("t1", 1)),
+    ]  # fmt: skip
+    one_zero = Quant(2, 1, [0.125], 1, [7])
+    tensors = [
+        Tensor("a", "i8", [2, 3, 4], raw_of(24), middle()),
+        Tensor("b", "i4", [5], pack("i4", [1, -2, 3, -4, 5])),
+        Tensor("c", "u4", [3, 5], pack("u4", range(15)), Quant(1, 1, [2.0])),
+        Tensor("d", "f32", [2], pack("f32", [0.5, -1.0])),
+        Tensor("e", "t1", [17], pack("t1", [1, -1] * 8 + [1]), one_zero),
+        Tensor("none", "i2", [2, 9], None),
+        Tensor("z", "u8", [4, 2], raw_of(8), Quant(1, 2, [1.0, 0.5, 0.25, 0.125])),
+    ]
+    return Model([("B", 3)], metadata, tensors, version=2)
+
+
+def packed_sizes():
+    """0 to 9 elements of every packed type, so that the last byte is used in every part."""
+    tensors = []
+    for dtype in PACKED:
+        for count in range(10):
+            raw = bytearray(raw_of(size_of(dtype, count), count))
+            unused = 8 * len(raw) - count * bits_of(dtype)
+            if raw:
+                raw[-1] &= 0xFF >> unused
+            tensors.append(Tensor(f"{dtype}.{count}", dtype, [count], bytes(raw)))
+    return Model([], [], tensors, version=2)
+
+
+def packed_rows():
+    """Rows that end within a byte: they are not padded."""
+    metadata, tensors = [], []
+    for dtype in PACKED:
+        values = [(i * 5 + 3) % 2 ** bits_of(dtype) for i in range(3 * 3 * 5)]
+        metadata.append((f"m.{dtype}", Array(dtype, [3, 3], pack_words(dtype, values[:9]))))
+        tensors.append(Tensor(f"t.{dtype}", dtype, [3, 3, 5], pack_words(dtype, values)))
+    return Model([], metadata, tensors, version=2)
+
+
+def packed_values():
+    """Every value of every packed type: as scalars the ends, as tensors all."""
+    metadata, tensors = [], []
+    for dtype in PACKED:
+        words = list(range(2 ** bits_of(dtype)))
+        for label, word in [("least", words[len(words) // 2]), ("first", 0), ("last", words[-1])]:
+            metadata.append((f"{dtype}.{label}", Scalar(dtype, bytes([word]))))
+        tensors.append(Tensor(dtype, dtype, [len(words)], pack_words(dtype, words)))
+    return Model([], metadata, tensors, version=2)
+
+
+def small_floats():
+    """NaNs with payloads, infinities, negative zeros, denormals and ends of BF16 and F8."""
+    words = {
+        "bf16": [0x7F80, 0xFF80, 0x7FC0, 0x7F81, 0xFFFF, 0x8000, 0x0001, 0x7F7F, 0x0080],
+        "f8e5m2": [0x7C, 0xFC, 0x7D, 0x7E, 0x7F, 0x80, 0x01, 0x7B, 0x04],
+    }
+    metadata, tensors = [], []
+    for dtype, some in words.items():
+        metadata += [(f"{dtype}.{i}", Scalar(dtype, pack_words(dtype, [w]))) for i, w in enumerate(some)]
+        metadata.append((f"{dtype}.all", Array(dtype, [9], pack_words(dtype, some))))
+        tensors.append(Tensor(dtype, dtype, [3, 3], pack_words(dtype, some)))
+    tensors.append(Tensor("f8e5m2.every", "f8e5m2", [256], bytes(range(256))))
+    return Model([], metadata, tensors, version=2)
+
+
+def axes():
+    """The same elements quantized along each axis, a quantized tensor never last."""
+    dims, raw = [2, 3, 4, 1], raw_of(24)
+    tensors = []
+    for axis, dim in enumerate(dims):
+        scales = [0.5 + i for i in range(dim)]
+        tensors.append(Tensor(f"s{axis}", "i8", dims, raw, Quant(1, 2, scales, scale_axis=axis)))
+        zeros = [i - 2 for i in range(dim)]
+        both = Quant(2, 2, scales, 2, zeros, scale_axis=axis, zp_axis=axis)
+        tensors.append(Tensor(f"z{axis}", "u8", dims, raw, both))
+        one = Quant(2, 2, scales, 1, [-128], scale_axis=axis)
+        tensors.append(Tensor(f"z{axis}.one", "u8", dims, raw, one))
+    tensors.append(Tensor("zz.last", "f64", [1], pack("f64", [2.5])))
+    return Model([], [], tensors, version=2)
+
+
+def odd_quants():
+    """Scales that are no numbers, utmost zero points, a dimension without elements."""
+    nans = [float("inf"), float("-inf"), -0.0, 1e-45, 3.4028234663852886e38]
+    ends = [-(2**31), -1, 0, 1, 2**31 - 1]
+    return Model([], [], [
+        Tensor("a.utmost", "u4", [5, 2], raw_of(5), Quant(2, 2, nans, 2, ends)),
+        Tensor("b.empty", "i8", [3, 0], b"", Quant(1, 2, [], scale_axis=1)),
+        Tensor("c.scalar", "i8", [], b"\5", Quant(1, 1, [0.5])),
+        Tensor("d.many", "u2", [300], raw_of(75), Quant(1, 2, [float(i) for i in range(300)])),
+    ], version=2)  # fmt: skip
+
+
+def version_1_in_2():
+    """What version 1 can say, said in version 2."""
+    whole = parts()
+    whole.version = 2
+    return whole
+
+
+def unused_packed_bits():
+    """The bits of a last byte that no element uses are set."""
+    sizes = {"i4": 3, "i2": 5, "i1": 9, "u4": 1, "u2": 3, "u1": 12, "t2": 2, "t1": 7}
+    tensors = [
+        Tensor(dtype, dtype, [count], b"\xff" * size_of(dtype, count))
+        for dtype, count in sizes.items()
+    ]
+    return Model([], [], tensors, version=2)
+
+
+def quants_behind():
+    """All data, then all quantization: the order in which one tool writes them."""
+    model = parts_2()
+    blobs = [("metadata", i) for i in range(len(model.metadata))]
+    blobs += [("tensors", i) for i, t in enumerate(model.tensors) if t.raw is not None]
+    model.order = blobs + [("quants", i) for i, t in enumerate(model.tensors) if t.quant]
+    return model
+
+
 FILES = [
     ("v1_parts", True, "every value type and five tensors: what broken files are made of", parts()),
     ("v1_ten_of_each", True, "ten entries in each table", ten()),
@@ -227,4 +361,15 @@ FILES = [
     ("v1_empty_blob_before", False, "a payload without elements that repeats the first one's offset",
      Model([], [], [Tensor("a", "u8", [8], raw_of(8)), Tensor("b", "u64", [2], raw_of(16)),
                     Tensor("c", "u8", [0], b"")], at={("tensors", 2): ("tensors", 0)})),
+    ("v2_parts", True, "packed values and quantization: what broken files of version 2 are made of",
+     parts_2()),
+    ("v2_version_1_values", True, "what version 1 can say, in version 2", version_1_in_2()),
+    ("v2_packed_sizes", True, "0 to 9 elements of every packed type", packed_sizes()),
+    ("v2_packed_rows", True, "packed rows that end within a byte", packed_rows()),
+    ("v2_packed_values", True, "every value of every packed type", packed_values()),
+    ("v2_small_floats", True, "NaNs, infinities, denormals and ends of BF16 and F8", small_floats()),
+    ("v2_quant_axes", True, "quantization along every axis, in between other tensors", axes()),
+    ("v2_quant_odd", True, "infinite scales, utmost zero points, no elements, one, many", odd_quants()),
+    ("v2_unused_bits", False, "packed arrays whose unused bits are set", unused_packed_bits()),
+    ("v2_quants_behind", False, "all data before all quantization", quants_behind()),
 ]  # fmt: skip

@@ -468,11 +468,6 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
   const auto& array = std::get<plan::Array>(field.body.kind);
   std::string is_there;
   if (field.presence) is_there = scope.condition(field.presence->condition, true) + " && ";
-  if (!has_known_dtype(array)) {
-    plan::Expr states = array.dtype;
-    states.op = plan::Op::has_attribute;
-    is_there += scope.condition(states, true) + " && ";
-  }
   out.emit({{"is_there", is_there},
             {"section", section_offsets(layout, field.jump->section)},
             {"target", scope.offset(field.jump->target)},
@@ -608,7 +603,7 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
 
 std::string passed_on(Scope& scope, const plan::Nested& nested) {
   std::string out;
-  for (const plan::Expr& arg : nested.args) out += ", " + scope.size(arg);
+  for (const plan::Expr& arg : nested.args) out += ", " + scope.argument(arg);
   for (const plan::SectionRef& section : nested.sections)
     out += ", " + section_offsets(scope.layout(), section);
   return out;

@@ -18,28 +18,47 @@ namespace {
 
 using model::Int128;
 
-// Members without a gap between them: the least and the greatest value.
-std::optional<std::pair<Int128, Int128>> only_run(std::vector<Int128> values) {
+// Values without a gap between them: the least and the greatest.
+using ValueRun = std::pair<Int128, Int128>;
+
+std::vector<ValueRun> runs_of(std::vector<Int128> values) {
   std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (values.empty() || values.back() - values.front() + 1 != static_cast<Int128>(values.size()))
-    return std::nullopt;
-  return std::pair{values.front(), values.back()};
+  std::vector<ValueRun> runs;
+  for (const Int128 value : values) {
+    if (runs.empty() || value > runs.back().second + 1) runs.emplace_back(value, value);
+    runs.back().second = value;
+  }
+  return runs;
+}
+
+// "value - 16 <= 9", "value == 3 || value - 5 <= 2"
+std::string is_one_of(const std::vector<ValueRun>& runs) {
+  std::string text;
+  for (const auto& [least, most] : runs) {
+    if (!text.empty()) text += " || ";
+    const std::string first = literal(static_cast<std::uint64_t>(least));
+    if (least == most) {
+      text += "value == " + first;
+    } else {
+      text += (least == 0 ? "value" : "value - " + first) + " <= " + literal(most - least);
+    }
+  }
+  return text;
 }
 
 // Prints a function that says whether `value` is one of `values`:
 //
 //   constexpr bool is_known_value_type(std::uint64_t value) { return value - 1 <= 14; }
 void emit_test(Printer& out, const std::string& name, const std::vector<Int128>& values) {
-  const auto run = only_run(values);
-  if (run && run->first >= 0) {
-    const std::string shifted = run->first == 0 ? "value" : "value - " + literal(run->first);
-    out.emit({{"name", name}, {"shifted", shifted}, {"most", literal(run->second - run->first)}},
-             R"cc(constexpr bool $name$(std::uint64_t value) { return $shifted$ <= $most$; })cc");
-    return;
-  }
+  constexpr std::size_t most_comparisons = 3;
   if (values.empty()) {
     out.emit({{"name", name}}, R"cc(constexpr bool $name$(std::uint64_t) { return false; })cc");
+    return;
+  }
+  const std::vector<ValueRun> runs = runs_of(values);
+  if (runs.size() <= most_comparisons) {
+    out.emit({{"name", name}, {"test", is_one_of(runs)}},
+             R"cc(constexpr bool $name$(std::uint64_t value) { return $test$; })cc");
     return;
   }
   const auto cases = [&] {
@@ -69,20 +88,6 @@ Numbers numbers_of(const plan::Enum& enumeration, std::size_t attribute) {
   return numbers;
 }
 
-// "value - 16 <= 9", "value == 3 || value == 5"
-std::string is_one_of(const std::vector<Int128>& values) {
-  const auto run = only_run(values);
-  if (run && run->first >= 0 && values.size() > 1) {
-    const std::string shifted = run->first == 0 ? "value" : "value - " + literal(run->first);
-    return shifted + " <= " + literal(run->second - run->first);
-  }
-  std::string text;
-  for (const Int128 value : values)
-    text +=
-        (text.empty() ? "" : " || ") + ("value == " + literal(static_cast<std::uint64_t>(value)));
-  return text;
-}
-
 // Prints which members a version has, those of all versions first, and with which versions others
 // begin and end:
 //
@@ -102,7 +107,7 @@ void emit_versions(Printer& out, const plan::Enum& enumeration) {
   for (const auto& [limits, values] : groups) {
     const std::string is_in =
         is_version_in(model::Versions{limits.first, limits.second, {}}, "version");
-    const std::string is_one = is_one_of(values);
+    const std::string is_one = is_one_of(runs_of(values));
     const bool is_sum = is_one.find(" || ") != std::string::npos;
     condition +=
         (condition.empty() ? "" : " || ") +
@@ -117,7 +122,7 @@ void emit_versions(Printer& out, const plan::Enum& enumeration) {
     const auto limits = [&] {
       for (const auto& group : groups)
         if (const Limit limit = limit_of(group.first))
-          out.emit({{"condition", is_one_of(group.second)}, {"limit", literal(*limit)}},
+          out.emit({{"condition", is_one_of(runs_of(group.second))}, {"limit", literal(*limit)}},
                    R"cc(if ($condition$) return $limit$;)cc");
     };
     out.emit({{"name", name}, {"limits", limits}},
@@ -207,6 +212,31 @@ void emit_numbers(Printer& out, const std::string& name, const plan::Enum& enume
            )cc");
 }
 
+// Whether an attribute names only dtypes whose elements are whole bytes.
+bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute) {
+  const Numbers dtypes = numbers_of(enumeration, attribute);
+  return std::none_of(dtypes.begin(), dtypes.end(), [](const std::optional<Int128>& dtype) {
+    return dtype && is_packed(static_cast<Dtype>(*dtype));
+  });
+}
+
+// Prints the functions that say how large an element of a member's dtype is: its bytes, 0 where
+// elements share bytes (and of members without a dtype); if some do, its bits, too.
+void emit_element_sizes(Printer& out, const plan::Enum& enumeration, std::uint32_t attribute,
+                        const std::string& name) {
+  Numbers sizes = numbers_of(enumeration, attribute);
+  for (auto& size : sizes)
+    if (size) size = bit_count(static_cast<Dtype>(*size)) / 8;
+  emit_numbers(out, "bytes_of_" + name, enumeration, sizes);
+  if (has_whole_bytes(enumeration, attribute)) return;
+  out.emit({{"name", name}},
+           R"cc(
+             constexpr std::uint64_t bits_of_$name$(std::uint64_t value) {
+               return has_$name$(value) ? schemac::bit_count(static_cast<schemac::Dtype>($name$(value))) : 0;
+             }
+           )cc");
+}
+
 void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
                     std::uint32_t attribute) {
   const plan::Enum& enumeration = plan.enums[id];
@@ -227,29 +257,22 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
     emit_numbers(out, name, enumeration, numbers_of(enumeration, attribute));
   }
   emit_test(out, "has_" + name, stating);
-  if (!has_whole_bytes(enumeration, attribute)) return;
-  Numbers sizes = numbers_of(enumeration, attribute);
-  for (auto& size : sizes)
-    if (size) size = bit_count(static_cast<Dtype>(*size)) / 8;
-  emit_numbers(out, "bytes_of_" + name, enumeration, sizes);
+  if (enumeration.attributes[attribute].kind == model::AttributeKind::dtype)
+    emit_element_sizes(out, enumeration, attribute, name);
 }
 
 }  // namespace
 
-bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute) {
-  if (enumeration.attributes[attribute].kind != model::AttributeKind::dtype) return false;
-  const Numbers dtypes = numbers_of(enumeration, attribute);
-  return std::none_of(dtypes.begin(), dtypes.end(), [](const std::optional<Int128>& dtype) {
-    return dtype && is_packed(static_cast<Dtype>(*dtype));
-  });
-}
-
 std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
                          const Spelling& spelling) {
-  if (dtype.op == plan::Op::attribute && has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
-    return "detail::bytes_of_" + attribute_function(plan, dtype.id, dtype.attribute) + "(" +
-           text_of(dtype.args[0], spelling) + ")";
-  return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
+  if (dtype.op != plan::Op::attribute)
+    return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
+  const std::string name = attribute_function(plan, dtype.id, dtype.attribute);
+  const std::string member = text_of(dtype.args[0], spelling);
+  std::string size = "detail::bytes_of_" + name + "(" + member + ")";
+  if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
+    size += ", " + member + ", &detail::bits_of_" + name;
+  return "schemac::ElementSize{" + size + "}";
 }
 
 std::string known_function(const plan::Enum& enumeration) {

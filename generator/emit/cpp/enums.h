@@ -20,11 +20,8 @@ void emit_enum_tables(Printer& out, const plan::Plan& plan);
 /// The bodies of `name_of` and `is_known`.
 void emit_enum_bodies(Printer& out, const plan::Plan& plan);
 
-/// Whether an attribute of kind dtype names only such whose elements are whole bytes. Then
-/// `bytes_of_value_type_dtype` gives the bytes of one, of members that state a dtype.
-[[nodiscard]] bool has_whole_bytes(const plan::Enum& enumeration, std::uint32_t attribute);
-/// What `schemac::array_size` wants to know of an array's elements: their bytes where those are a
-/// look-up away, else their dtype.
+/// What `schemac::array_size` wants to know of an array's elements: a schemac::ElementSize where
+/// that is a look-up away, else their dtype. Without a dtype (an unknown member) no size fits.
 [[nodiscard]] std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
                                        const Spelling& spelling);
 

@@ -44,6 +44,7 @@ bool is_condition(Op op) {
     case Op::sum:
     case Op::list:
     case Op::inside:  // asked about its leaf
+    case Op::param_list:
     case Op::attribute:
     case Op::flag:
     case Op::add:
@@ -92,19 +93,18 @@ class Writer {
         return spelling_.file_size;
       case Op::length:
         return spelling_.length(expr.id);
+      case Op::param_list:
+        return about_list(expr.args.front(), spelling_.param(expr.id));
       case Op::size_of:
         return spelling_.size_of(expr.id);
       case Op::offset_of:
         return spelling_.offset_of(expr.id);
       case Op::item:
-        return "schemac::item(" + spelling_.list(expr.id) + ", " + unsigned_number(expr.args[0]) +
-               ", " + spelling_.fits + ")";
       case Op::last_item:
-        return "schemac::last_item(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
       case Op::product:
-        return "schemac::checked_product(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
       case Op::sum:
-        return "schemac::checked_sum(" + spelling_.list(expr.id) + ", " + spelling_.fits + ")";
+      case Op::list:
+        return about_list(expr, spelling_.list(expr.id));
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
@@ -135,8 +135,6 @@ class Writer {
       case Op::choose:
         return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " +
                converted(expr.args[2], expr) + ")";
-      case Op::list:
-        return spelling_.list(expr.id);
       case Op::inside:
       case Op::is_last:
       case Op::is_present:
@@ -222,6 +220,7 @@ class Writer {
       case Op::sum:
       case Op::list:
       case Op::inside:
+      case Op::param_list:
       case Op::add:
       case Op::subtract:
       case Op::multiply:
@@ -243,6 +242,17 @@ class Writer {
     return is_signed(expr) && expr.op != Op::constant
                ? "static_cast<std::uint64_t>(" + number(expr, false) + ")"
                : number(expr, false);
+  }
+  // What `leaf` asks of a list.
+  [[nodiscard]] std::string about_list(const Expr& leaf, const std::string& list) const {
+    const std::string rest = list + ", " + spelling_.fits + ")";
+    if (leaf.op == Op::length) return list + ".size()";
+    if (leaf.op == Op::item)
+      return "schemac::item(" + list + ", " + unsigned_number(leaf.args[0]) + ", " +
+             spelling_.fits + ")";
+    if (leaf.op == Op::last_item) return "schemac::last_item(" + rest;
+    if (leaf.op == Op::product) return "schemac::checked_product(" + rest;
+    return leaf.op == Op::sum ? "schemac::checked_sum(" + rest : list;
   }
   // What is in a record that is held; behind the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
@@ -346,8 +356,9 @@ class Writer {
 void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
   const bool is_element = expr.op == Op::inside && expr.id >= plan::the_next;
   if (plan::names_field(expr.op) && !is_element) out.push_back(expr.id);
-  if (expr.op == Op::inside) return;  // what is below are fields of another record
-  for (const Expr& arg : expr.args) add_fields(arg, out);
+  if (expr.op == Op::inside) return;                   // what is below are fields of another record
+  const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
+  for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) add_fields(arg, out);
 }
 
 // One number of an array's dims, as an argument: what may not be a number is an optional.
@@ -364,6 +375,15 @@ std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand)
 }
 std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
   return Writer(spelling).condition(expr, is_operand);
+}
+
+bool is_list(const Expr& argument) {
+  return argument.op == Op::param_list || plan::leaf_of(argument).op == Op::list;
+}
+
+std::string list_argument(const Expr& argument, const Spelling& spelling) {
+  if (argument.op == Op::param_list) return spelling.param(argument.id);
+  return "schemac::NumberList(" + text_of(argument, spelling) + ")";
 }
 
 std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
@@ -444,6 +464,7 @@ plan::Expr negated(const Expr& expr) {
     case Op::length:
     case Op::list:
     case Op::inside:
+    case Op::param_list:
     case Op::size_of:
     case Op::offset_of:
     case Op::is_present:

@@ -50,6 +50,10 @@ struct Spelling {
 [[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling,
                                        bool is_operand = false);
 
+/// An argument of a nested record that is a list of numbers, as a schemac::NumberList.
+[[nodiscard]] bool is_list(const plan::Expr& argument);
+[[nodiscard]] std::string list_argument(const plan::Expr& argument, const Spelling& spelling);
+
 /// The dims of an array, as something with size() and operator[].
 [[nodiscard]] std::string dims_of(const plan::Dims& dims, const Spelling& spelling);
 

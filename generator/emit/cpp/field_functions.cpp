@@ -45,7 +45,7 @@ std::string parameters(const Layout& layout, const Uses& uses) {
   std::string out;
   const auto add = [&](const std::string& parameter) { out += ", " + parameter; };
   for (const std::string& section : uses.sections) add("schemac::Extents& " + section);
-  for (const plan::ParamId id : uses.params) add("std::uint64_t " + layout.param(id));
+  for (const plan::ParamId id : uses.params) add(layout.param_type(id) + " " + layout.param(id));
   for (const plan::FieldId id : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(id).body.kind);
     add((scalar != nullptr ? number_type(*scalar) : "std::uint64_t") + " " + layout.local(id));
@@ -361,8 +361,8 @@ void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
 // Prints what such an array costs where all is well:
 //
 //   std::uint64_t needed = 0;
-//   const bool is_sized = detail::has_value_type_dtype(dtype) && schemac::array_size(dims, ...,
-//   needed); if (!is_sized || needed != data_nbytes) [[unlikely]]
+//   const bool is_sized = schemac::array_size(dims, ..., needed);
+//   if (!is_sized || needed != data_nbytes) [[unlikely]]
 //     return detail::check_tensor_data_slowly(...);
 //   const bool is_placed = data_offset % 8 == 0 && blobs_section.contains(data_offset, needed);
 //   if (!is_placed) [[unlikely]]
@@ -375,8 +375,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Jump& jump = *field.jump;
   const Target target = emit_target(out, walk, jump);
   out.emit(
-      {{"known", known_dtype(walk, array)},
-       {"dims", walk.scope.dims(*array.dims)},
+      {{"dims", walk.scope.dims(*array.dims)},
        {"element", element_size(walk.plan(), array.dtype, walk.scope.spelling())},
        {"stated", walk.scope.size(field.region->size)},
        {"aligned",
@@ -386,7 +385,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
        {"slowly", slow_call(walk, id)}},
       R"h(
         std::uint64_t needed = 0;
-        const bool is_sized = $known$ && schemac::array_size($dims$, $element$, needed);
+        const bool is_sized = schemac::array_size($dims$, $element$, needed);
         if (!is_sized || needed != $stated$) [[unlikely]] return $slowly$;
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;
@@ -523,7 +522,7 @@ std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
 void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,
                           plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  if (field.jump && mode == Mode::walk) return;
+  if (layout.is_in_run(id) || (field.jump && mode == Mode::walk)) return;
   const bool skips_content = mode == Mode::walk && field.region;
   if (has_content_function(field) && !skips_content)
     emit_function(out, layout, forms, mode, id, Part::content);

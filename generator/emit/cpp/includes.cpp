@@ -5,6 +5,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -32,6 +33,21 @@ bool has_messages(const plan::Plan& plan) {
                      [](const plan::Record& record) { return record.message() != nullptr; });
 }
 
+bool has_list_params(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(record.params, &plan::Param::is_list);
+  });
+}
+
+bool has_split_loops(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && version_split(plan, list->element.front());
+  });
+  return found;
+}
+
 }  // namespace
 
 void emit_includes(Printer& out, const plan::Plan& plan) {
@@ -56,7 +72,18 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto sorted = [&] {
     if (has_order(plan)) out.emit("#include \"schemac/core/sorted.h\"");
   };
-  out.emit({{"complex", complex}, {"message", message}, {"msgpack", msgpack}, {"sorted", sorted}},
+  const auto by_version = [&] {
+    if (has_split_loops(plan)) out.emit("#include \"schemac/core/by_version.h\"");
+  };
+  const auto number_list = [&] {
+    if (has_list_params(plan)) out.emit("#include \"schemac/core/number_list.h\"");
+  };
+  out.emit({{"complex", complex},
+            {"message", message},
+            {"msgpack", msgpack},
+            {"sorted", sorted},
+            {"by_version", by_version},
+            {"number_list", number_list}},
            R"cc(
 #pragma once
 
@@ -74,6 +101,7 @@ $complex$;
 
 #include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
+$by_version$;
 #include "schemac/core/bytes.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
@@ -92,6 +120,7 @@ $complex$;
 $message$;
 $msgpack$;
 #include "schemac/core/ndarray.h"
+$number_list$;
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
 #include "schemac/core/record_range.h"

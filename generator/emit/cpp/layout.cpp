@@ -32,6 +32,7 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
     : plan_(&plan),
       record_(&record),
       positions_(record.fields.size()),
+      is_in_run_(record.fields.size()),
       in_sections_(record.fields.size()),
       ends_(record.fields.size()),
       anchors_(std::max<std::size_t>(1, record.anchor_count)) {
@@ -72,6 +73,9 @@ void Layout::place_run(const plan::Run& run) {
     const auto* scalar = std::get_if<plan::Scalar>(&field(*part.field).body.kind);
     return scalar == nullptr ? 0 : tag_size(*scalar);
   };
+  for (const std::vector<plan::RunPart>* parts : {&run.parts, &run.behind})
+    for (const plan::RunPart& part : *parts)
+      if (part.field) is_in_run_[*part.field] = true;
   for (const plan::RunPart& part : run.parts)
     if (part.field)
       positions_[*part.field] = {run.begin.anchor,
@@ -145,6 +149,10 @@ std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) cons
         in != nullptr && in->section == section)
       for (const plan::Place& place : in->places) fields.push_back(place.field);
   return fields;
+}
+
+std::string Layout::param_type(plan::ParamId id) const {
+  return record_->params[id].is_list ? "const schemac::NumberList&" : "std::uint64_t";
 }
 
 bool Layout::has_sections() const {

@@ -35,6 +35,8 @@ class Layout {
   }
   /// Where it begins, its tag included; the record's begin for what lies elsewhere.
   [[nodiscard]] plan::Position begin_of(plan::FieldId id) const;
+  /// Whether it stands in a run, whose bounds and checks are its own.
+  [[nodiscard]] bool is_in_run(plan::FieldId id) const { return is_in_run_[id]; }
   /// The section whose n-th field this is, if it is one.
   struct InSection {
     std::uint32_t section = 0;
@@ -70,6 +72,8 @@ class Layout {
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;
+  /// "std::uint64_t", "const schemac::NumberList&": what functions get for it.
+  [[nodiscard]] std::string param_type(plan::ParamId id) const;
 
   /// Whether the record has sections of its own that are found while it is read.
   [[nodiscard]] bool has_sections() const;
@@ -81,6 +85,7 @@ class Layout {
   const plan::Plan* plan_;
   const plan::Record* record_;
   std::vector<std::optional<plan::Position>> positions_;
+  std::vector<bool> is_in_run_;
   std::vector<std::optional<InSection>> in_sections_;
   std::vector<std::optional<plan::AnchorId>> ends_;
   std::vector<std::string> anchors_;

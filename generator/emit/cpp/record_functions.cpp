@@ -184,9 +184,7 @@ void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key)
 }
 
 void emit_walk_body(Printer& out, Walk& walk) {
-  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
-  for (const plan::ParamId id : params)
-    out.emit({{"param", walk.layout.param(id)}}, "const std::uint64_t $param$ = $param$_;");
+  emit_params(out, walk);
   emit_steps(out, walk);
   emit_members(out, walk);
   out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
@@ -209,7 +207,7 @@ std::string outer_parameters(const Layout& layout) {
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
     out += ", [[maybe_unused]] schemac::Extents& " + layout.section({true, i});
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
-    out += ", [[maybe_unused]] std::uint64_t " + layout.param(i);
+    out += ", [[maybe_unused]] " + layout.param_type(i) + " " + layout.param(i);
   return out;
 }
 
@@ -377,7 +375,7 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
   const auto& nested = std::get<plan::Nested>(walk.layout.field(id).body.kind);
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
-  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
   const std::string origin = walk.mode == Mode::walk
                                  ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
                                  : "schemac::Origin{context.space()}";
@@ -395,7 +393,7 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
   if (walk.mode == Mode::check) {
     for (const plan::SectionRef& section : nested.sections)
       args += ", " + walk.scope.section(section);
-    for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+    for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
     if (key_of(walk.plan(), nested.record)) args += ", key";
     if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
     return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin +
@@ -404,7 +402,7 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
   if (!view.empty())
     return "schemac::ViewAccess::walk(" + view + ", context, " + frame + ", " + begin + ", " + end +
            ")";
-  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.size(arg);
+  for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
   return "schemac::ViewAccess::walk(" + view_name(record) + "(schemac::Origin{context.space()}" +
          args + "), context, " + frame + ", " + begin + ", " + end + ")";
 }
@@ -412,7 +410,7 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
 std::string first_view(Walk& walk, const plan::Body& element, const Site& site) {
   if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) {
     std::string args;
-    for (const plan::Expr& arg : nested->args) args += ", " + walk.scope.size(arg);
+    for (const plan::Expr& arg : nested->args) args += ", " + walk.scope.argument(arg);
     return view_name(walk.plan().records[nested->record]) + "(schemac::Origin{context.space()}" +
            args + ")";
   }

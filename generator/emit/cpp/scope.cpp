@@ -176,6 +176,11 @@ std::string Scope::offset(const plan::Expr& expr) {
          "; })";
 }
 
+std::string Scope::argument(const plan::Expr& expr) {
+  const std::string text = is_list(expr) ? list_argument(expr, spelling()) : size(expr);
+  return text == named_argument_.first ? named_argument_.second : text;
+}
+
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
   if (!can_fail(expr)) return condition_of(expr, spelling(), is_operand);
   return "schemac::holds([&](bool& fits) { return " + condition_of(expr, spelling()) + "; })";

@@ -73,6 +73,12 @@ class Scope {
   [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
   [[nodiscard]] std::string size(const plan::Expr& expr);
   [[nodiscard]] std::string offset(const plan::Expr& expr);
+  /// What a nested record is passed.
+  [[nodiscard]] std::string argument(const plan::Expr& expr);
+  /// From now on an argument that is spelled `text` is called `name`.
+  void name_argument(std::string text, std::string name) {
+    named_argument_ = {std::move(text), std::move(name)};
+  }
   /// As a fact of a sentence: std::uint64_t.
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
@@ -88,6 +94,7 @@ class Scope {
 
   Place place_;
   std::string view_;
+  std::pair<std::string, std::string> named_argument_;
   Uses uses_;
 };
 

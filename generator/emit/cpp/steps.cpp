@@ -308,6 +308,14 @@ void emit_limited_run(Printer& out, Walk& walk, const plan::Run& run, const Uses
 
 }  // namespace
 
+void emit_params(Printer& out, Walk& walk) {
+  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
+  for (const plan::ParamId id : params)
+    out.emit({{"type", walk.layout.param_type(id)}, {"param", walk.layout.param(id)}},
+             walk.layout.record().params[id].is_list ? "$type$ $param$ = $param$_;"
+                                                     : "const $type$ $param$ = $param$_;");
+}
+
 // Prints (for [dtype ndim flags | dims * ndim | data_nbytes data_offset])
 //
 //   const std::uint64_t left = schemac::distance(after_name, end);

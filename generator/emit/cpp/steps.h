@@ -67,6 +67,8 @@ void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::
 void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
                         const std::string& value, const std::string& frame, const std::string& at);
 
+/// Names the parameters that a view keeps, as a function that checks has them.
+void emit_params(Printer& out, Walk& walk);
 void emit_run(Printer& out, Walk& walk, const plan::Run& run);
 void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad);
 void emit_require(Printer& out, Walk& walk, const plan::Require& require);

@@ -6,6 +6,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -325,6 +326,35 @@ std::string keeper_of_keys(const Walk& walk, const plan::List& list) {
                                     : "schemac::BasicAscending<" + type + ">";
 }
 
+// Prints a loop over elements. Where a version decides what they consist of it is printed twice, so
+// that what other versions have costs nothing.
+void emit_loop(Printer& out, Walk& walk, const plan::List& list, const std::string& condition,
+               const std::function<void()>& body) {
+  const auto loop = [&] {
+    out.emit({{"condition", condition}, {"body", body}},
+             R"cc(
+               for (; $condition$; ++index) {
+                 element.index = index;
+                 $body$;
+               }
+             )cc");
+  };
+  const auto split = version_split(walk.plan(), list.element.front());
+  if (!split || walk.mode == Mode::walk) return loop();
+  const std::string version = walk.scope.argument(split->version);
+  walk.scope.name_argument(version, known_version);
+  out.emit({{"version", version}, {"limit", split->limit}, {"loop", loop}},
+           R"(
+             const auto check_each = [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
+               $loop$;
+               return next;
+             };
+             if (schemac::by_version($version$, $limit$, check_each) == nullptr) [[unlikely]]
+               return nullptr;
+           )");
+  walk.scope.name_argument("", "");
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
@@ -378,19 +408,14 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"begin", site.begin},
-            {"prelude", prelude},
-            {"condition", has_count(list) ? "index < " + count : "next < " + site.end},
-            {"body", body}},
+            {"prelude", prelude}},
            R"cc(
              const std::byte* next = $begin$;
              $prelude$;
              schemac::Frame element{&frame, $field$};
              std::uint64_t index = 0;
-             for (; $condition$; ++index) {
-               element.index = index;
-               $body$;
-             }
            )cc");
+  emit_loop(out, walk, list, has_count(list) ? "index < " + count : "next < " + site.end, body);
   if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
   if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");

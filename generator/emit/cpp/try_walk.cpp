@@ -32,9 +32,29 @@ bool is_plain(const plan::Record& record, const plan::Run& run) {
   };
   const plan::Scalar* element =
       run.counted ? scalar_element(record.fields[run.counted->list].body) : nullptr;
-  return !run.condition && std::none_of(run.parts.begin(), run.parts.end(), has_tag) &&
+  return std::none_of(run.parts.begin(), run.parts.end(), has_tag) &&
          std::none_of(run.behind.begin(), run.behind.end(), has_tag) &&
          (element == nullptr || element->coding == plan::Coding::plain);
+}
+
+std::string limited_size(const Layout& layout, const plan::Run& run) {
+  return layout.anchor(run.end) + "_size";
+}
+
+// Whether a stretch of some versions alone is there by a field of the record itself.
+bool asks_fields(const plan::Expr& condition) {
+  return condition.op == plan::Op::field || std::ranges::any_of(condition.args, asks_fields);
+}
+// Whether a size follows from a number that is there in some versions alone.
+bool needs_limited(const plan::Record& record, const Uses& uses) {
+  for (const plan::Item& item : record.items) {
+    const auto* run = std::get_if<plan::Run>(&item);
+    if (run == nullptr || !run->condition) continue;
+    if (asks_fields(*run->condition)) return true;
+    for (const plan::RunPart& part : run->parts)
+      if (uses.numbers.contains(*part.field)) return true;
+  }
+  return false;
 }
 
 // What a simple record consists of, apart from rules and fields that lie elsewhere.
@@ -71,14 +91,21 @@ class Steps {
   void print() {
     std::uint64_t total = fixed_;
     for (const std::uint64_t least : least_) total += least;
+    const std::string limited = print_limited();
+    const std::string distance = "schemac::distance(begin, end)" + limited;
+    const std::string left = limited.empty() ? "" : "static_cast<std::int64_t>";
     if (least_.empty()) {
-      out_.emit({{"total", total}},
-                R"cc(if (schemac::distance(begin, end) < $total$) [[unlikely]] return nullptr;)cc");
+      out_.emit({{"left", left + (left.empty() ? distance : "(" + distance + ")")},
+                 {"total", std::to_string(total)}},
+                R"cc(if ($left$ < $total$) [[unlikely]] return nullptr;)cc");
     } else {
-      out_.emit({{"total", total}, {"others", total - least_.front()}},
+      out_.emit({{"distance", distance},
+                 {"left", left + (left.empty() ? "room" : "(room)")},
+                 {"total", std::to_string(total)},
+                 {"others", std::to_string(total - least_.front())}},
                 R"cc(
-                  std::uint64_t room = schemac::distance(begin, end);
-                  if (room < $total$) [[unlikely]] return nullptr;
+                  std::uint64_t room = $distance$;
+                  if ($left$ < $total$) [[unlikely]] return nullptr;
                   room -= $others$;
                 )cc");
     }
@@ -94,6 +121,7 @@ class Steps {
 
   void measure(const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item)) {
+      if (run->condition) return;
       fixed_ += extent_of(run->parts) + extent_of(run->behind);
       if (run->counted) least_.push_back(0);
     } else if (std::holds_alternative<plan::Pad>(item)) {
@@ -107,7 +135,28 @@ class Steps {
     }
   }
 
+  // The bytes of what isn't in every version: of fixed size, once the version is known. They are
+  // taken off what is left, which may then be below 0.
+  std::string print_limited() {
+    std::string sum;
+    for (const plan::Item& item : items()) {
+      const auto* run = std::get_if<plan::Run>(&item);
+      if (run == nullptr || !run->condition) continue;
+      const std::string size = limited_size(walk_.layout, *run);
+      define(size, size + "_");
+      sum += " - " + size;
+    }
+    return sum;
+  }
+
   void print(const plan::Run& run) {
+    if (run.condition) {
+      out_.emit({{"after", walk_.layout.anchor(run.end)},
+                 {"begin", walk_.scope.at(run.begin)},
+                 {"size", limited_size(walk_.layout, run)}},
+                "const std::byte* const $after$ = $begin$ + $size$;");
+      return;
+    }
     load(run.parts);
     if (run.counted) {
       const std::string count = walk_.layout.length_local(run.counted->list);
@@ -190,9 +239,7 @@ class Steps {
 };
 
 void emit_try_body(Printer& out, Walk& walk) {
-  const std::set<plan::ParamId> params = walk.scope.uses().params;  // of the first, unread time
-  for (const plan::ParamId id : params)
-    out.emit({{"param", walk.layout.param(id)}}, "const std::uint64_t $param$ = $param$_;");
+  emit_params(out, walk);
   Steps(out, walk).print();
   out.blank_line();
   out.emit("origin_.index = index;");
@@ -207,6 +254,20 @@ void emit_try_body(Printer& out, Walk& walk) {
 
 }  // namespace
 
+std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
+  const plan::Record& record = layout.record();
+  std::vector<LimitedStretch> stretches;
+  if (!has_try_walk(layout.plan(),
+                    static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+    return stretches;
+  Scope scope(layout);
+  for (const plan::Item& item : record.items)
+    if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
+      stretches.push_back(
+          {limited_size(layout, *run), scope.condition(*run->condition), extent_of(run->parts)});
+  return stretches;
+}
+
 bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
   if (record.is_recursive || !is_listed(plan, id)) return false;
@@ -219,7 +280,8 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   Scope scope(layout, Place::try_walk);
   Walk walk{layout, scope, unused, Mode::walk};
   emit_try_body(unread, walk);
-  return scope.uses().lengths.empty() && scope.uses().lists.empty();
+  return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
+         !needs_limited(record, scope.uses());
 }
 
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {

@@ -5,6 +5,10 @@
 // one, which asks for the least size of the record at once and holds what varies against the rest.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "emit/cpp/forms.h"
 #include "emit/cpp/layout.h"
 #include "emit/printer.h"
@@ -14,6 +18,15 @@ namespace schemac::emit::cpp {
 
 /// Whether the view of a record has `try_walk_`: it is the element of a list and simple enough.
 [[nodiscard]] bool has_try_walk(const plan::Plan& plan, plan::RecordId id);
+
+/// A stretch that isn't in every version, whose size a view that has `try_walk_` is told when it is
+/// made: so the walk needs not ask for the version at each record.
+struct LimitedStretch {
+  std::string name;       ///< "after_quant_offset_size"
+  std::string condition;  ///< over the parameters of the view
+  std::uint64_t size = 0;
+};
+[[nodiscard]] std::vector<LimitedStretch> limited_stretches(const Layout& layout);
 
 /// Prints `XView::try_walk_`, for a record that has it.
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms);

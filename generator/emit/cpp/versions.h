@@ -1,8 +1,12 @@
 // What depends on the version of a file, as C++.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
+#include "emit/printer.h"
 #include "plan/plan.h"
 
 namespace schemac::emit::cpp {
@@ -40,5 +44,31 @@ struct FlagMask {
 enum class FlagChoice : std::uint8_t { all, given };
 [[nodiscard]] FlagMask known_flags(const plan::Scalar& scalar, FlagChoice choice,
                                    const std::string& version);
+
+/// Of records whose fields depend on the version: what says it, over the record that holds them,
+/// and the first version that differs from those before.
+struct VersionSplit {
+  plan::Expr version;
+  std::uint32_t limit = 0;
+};
+/// Nothing if `element` is no such record.
+[[nodiscard]] std::optional<VersionSplit> version_split(const plan::Plan& plan,
+                                                        const plan::Body& element);
+/// What the version is called inside a loop that is printed twice, see schemac::by_version.
+inline constexpr const char* known_version = "known_version";
+
+/// Prints `loop`, over such records, as the body `name` of schemac::by_version; `version` is how
+/// the version is spelled before it. For "put_tensors" it prints
+///
+///   const auto put_tensors = [&](const std::uint64_t known_version)
+///   __attribute__((always_inline)) {
+///     for (const Tensor& element : value.tensors) ...
+///   };
+///   schemac::by_version(value.version, 2, put_tensors);
+void emit_split_loop(Printer& out, const std::string& name, const std::string& version,
+                     std::uint32_t limit, const std::function<void()>& loop);
+/// The same of a loop that returns false where something is wrong.
+void emit_split_check(Printer& out, const std::string& name, const std::string& version,
+                      std::uint32_t limit, const std::function<void()>& loop);
 
 }  // namespace schemac::emit::cpp

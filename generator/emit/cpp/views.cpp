@@ -14,14 +14,23 @@ namespace {
 
 struct Member {
   std::string type, name, initial;
+  bool may_be_unused = false;
 };
 
-// What a view gets from outside and keeps: parameters, sections.
+Member param_member(const Layout& layout, plan::ParamId id) {
+  const bool is_list = layout.record().params[id].is_list;
+  return {is_list ? "schemac::NumberList" : "std::uint64_t", layout.param(id),
+          is_list ? "{}" : "0"};
+}
+
+// What a view gets from outside and keeps: parameters, which checks alone may need, and sections.
 std::vector<Member> given_members(const Layout& layout) {
   std::vector<Member> members;
   const plan::Record& record = layout.record();
-  for (plan::ParamId i = 0; i < record.params.size(); ++i)
-    members.push_back({"std::uint64_t", layout.param(i), "0"});
+  for (plan::ParamId i = 0; i < record.params.size(); ++i) {
+    members.push_back(param_member(layout, i));
+    members.back().may_be_unused = true;
+  }
   for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
     members.push_back({"schemac::Section", layout.section({true, i}), "{}"});
   return members;
@@ -30,8 +39,7 @@ std::vector<Member> given_members(const Layout& layout) {
 std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
   std::vector<Member> members;
   const Uses uses = content_uses(layout, id);
-  for (const plan::ParamId param : uses.params)
-    members.push_back({"std::uint64_t", layout.param(param), "0"});
+  for (const plan::ParamId param : uses.params) members.push_back(param_member(layout, param));
   for (const plan::FieldId field : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
     members.push_back({scalar != nullptr ? number_type(*scalar) : "std::uint64_t",
@@ -65,10 +73,11 @@ std::string initializers(const std::vector<Member>& members) {
 
 void emit_member(Printer& out, const Member& member) {
   const bool is_number = member.initial == "0" || member.initial == "nullptr";
-  out.emit({{"type", member.type},
+  out.emit({{"unused", member.may_be_unused ? "[[maybe_unused]] " : ""},
+            {"type", member.type},
             {"name", member.name},
             {"initial", is_number ? " = " + member.initial : ""}},
-           "$type$ $name$_$initial$;");
+           "$unused$$type$ $name$_$initial$;");
 }
 
 // ---- the view of a switch ----
@@ -233,6 +242,8 @@ std::vector<Member> own_members(const Layout& layout) {
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (!record.sections[i].is_whole_file)
       members.push_back({"schemac::Region", layout.section({false, i}), "{}"});
+  for (const LimitedStretch& stretch : limited_stretches(layout))
+    members.push_back({"std::uint64_t", stretch.name, "0"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
   if (const plan::MessageFields* message = record.message()) {
     members.push_back({"const std::byte*", "end", "nullptr"});
@@ -374,10 +385,14 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   const plan::Record& record = layout.record();
   const std::string view = view_name(record);
   const std::vector<Member> given = given_members(layout);
+  std::string limited;
+  for (const LimitedStretch& stretch : limited_stretches(layout))
+    limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +
+               std::to_string(stretch.size) + " : 0)";
   out.blank_line();
   out.emit({{"View", view},
             {"parameters", constructor_parameters(given, false)},
-            {"initializers", initializers(given)}},
+            {"initializers", initializers(given) + limited}},
            R"cc(
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");

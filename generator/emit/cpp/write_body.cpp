@@ -3,6 +3,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/versions.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -123,7 +124,8 @@ struct Put {
   // A call of the record's own function.
   [[nodiscard]] std::string call(const plan::Nested& nested, const std::string& to = "out") const {
     std::string arguments;
-    for (const plan::Expr& arg : nested.args) arguments += ", " + text_of(arg, scope.spelling());
+    for (const plan::Expr& arg : nested.args)
+      arguments += ", " + scope.argument(arg, scope.spelling());
     std::string sections;
     for (const plan::SectionRef& section : nested.sections)
       sections += ", " + scope.section(section);
@@ -137,8 +139,12 @@ struct Put {
     if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
     if (nested != nullptr && granularity == Granularity::record &&
-        !has_inline_payload(scope.plan(), scope.plan().records[nested->record]))
-      return put_records(*nested);
+        !has_inline_payload(scope.plan(), scope.plan().records[nested->record])) {
+      const auto put = [this, nested](const WriteScope& inner) {
+        Put{out, inner, id, body, x, granularity}.put_records(*nested);
+      };
+      return emit_split_records(out, scope, "put", id, element, put);
+    }
     out.emit(
         {{"list", x},
          {"steps", [&] { emit_body(out, scope, id, element, "element", Granularity::field); }}},
@@ -198,17 +204,13 @@ struct Put {
              )cc");
   }
 
-  // A lambda stands on one line where it fits.
   void emit_filling(const std::string& call) const {
-    if (call.size() <= 58)
-      out.emit({{"call", call}}, R"cc(const auto fill = [&](auto& room) { $call$ };)cc");
-    else
-      out.emit({{"call", call}},
-               R"(
-                 const auto fill = [&](auto& room) {
-                   $call$
-                 };
-               )");
+    out.emit({{"call", call}},
+             R"(
+               const auto fill = [&](auto& room) __attribute__((always_inline)) {
+                 $call$
+               };
+             )");
   }
 
   void operator()(const plan::Switch& choice) const {

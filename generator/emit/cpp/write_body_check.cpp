@@ -216,7 +216,8 @@ struct Emit {
 
   void operator()(const plan::Nested& nested) const {
     std::string arguments;
-    for (const plan::Expr& arg : nested.args) arguments += ", " + text_of(arg, at.scope.spelling());
+    for (const plan::Expr& arg : nested.args)
+      arguments += ", " + at.scope.argument(arg, at.scope.spelling());
     const std::string frame =
         at.path.empty() ? at.frame : "{&" + at.frame + ", " + quoted(at.path) + "}";
     out.emit({{"x", at.x}, {"arguments", arguments}, {"frame", frame}},
@@ -270,7 +271,11 @@ struct Emit {
 
   void emit_elements(const plan::List& list, const std::string& name) const {
     const std::string each = "each_" + at.scope.field(at.field).identifier;
-    const BodyPlace inner{at.scope, at.field, "element", each, ""};
+    const auto split = version_split(plan(), list.element.front());
+    const std::string version = split ? at.scope.text_of_argument(split->version) : "";
+    WriteScope scope = at.scope;
+    if (split) scope.name_arguments({{version, known_version}});
+    const BodyPlace inner{scope, at.field, "element", each, ""};
     const auto steps = [&](Printer& to) {
       emit_body_check(to, inner, list.element.front());
       for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
@@ -284,15 +289,20 @@ struct Emit {
                 {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
                                             : "schemac::Ascending"}},
                R"cc($type$ $keys$;)cc");
-    out.emit(
-        {{"each", each}, {"path", quoted(name)}, {"list", at.x}, {"steps", [&] { steps(out); }}},
-        R"cc(
-               schemac::Frame $each${&frame, $path$, 0};
-               for (const auto& element : $list$) {
-                 $steps$;
-                 ++$each$.index;
-               }
-             )cc");
+    out.emit({{"each", each}, {"path", quoted(name)}},
+             R"cc(schemac::Frame $each${&frame, $path$, 0};)cc");
+    const auto loop = [&] {
+      out.emit({{"each", each}, {"list", at.x}, {"steps", [&] { steps(out); }}},
+               R"cc(
+                 for (const auto& element : $list$) {
+                   $steps$;
+                   ++$each$.index;
+                 }
+               )cc");
+    };
+    if (!split) return loop();
+    emit_split_check(out, "check_" + at.scope.field(at.field).identifier, version, split->limit,
+                     loop);
   }
 
   // `_` and `_next` of a list of records: their values.

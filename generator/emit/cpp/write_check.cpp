@@ -166,7 +166,7 @@ void emit_availability(Printer& out, const WriteScope& scope, plan::FieldId id) 
   out.emit(
       {{"is_there", is_there},
        {"is_without", condition_of(negated(field.availability->condition), scope.spelling(), true)},
-       {"check", check_of(scope.plan(), field.availability->check)},
+       {"check", check_of(scope.plan(), *field.availability->check)},
        {"version", text_of(field.availability->version, scope.spelling())}},
       R"cc(
              if ($is_there$ && $is_without$)
@@ -281,8 +281,7 @@ struct EmitItem {
 std::string parameters_of(const plan::Record& record) {
   std::string text;
   for (const plan::Param& param : record.params)
-    text += std::string(", [[maybe_unused]] ") +
-            (param.range.min < 0 ? "std::int64_t " : "std::uint64_t ") + escaped(param.name);
+    text += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
   return text;
 }
 

@@ -223,15 +223,18 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
       out.emit({{"name", name}, {"x", x}, {"arguments", scope.arguments(*nested)}},
                R"cc(emit_$name$($x$$arguments$, out);)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const auto steps = [&] {
-      emit_inner_payloads(out, scope, id, list->element.front(), "element", section);
+    const auto loop = [&](const WriteScope& inner) {
+      const auto steps = [&] {
+        emit_inner_payloads(out, inner, id, list->element.front(), "element", section);
+      };
+      out.emit({{"list", x}, {"steps", steps}},
+               R"cc(
+                 for (const auto& element : $list$) {
+                   $steps$;
+                 }
+               )cc");
     };
-    out.emit({{"list", x}, {"steps", steps}},
-             R"cc(
-               for (const auto& element : $list$) {
-                 $steps$;
-               }
-             )cc");
+    emit_split_records(out, scope, "put_" + section + "_of", id, list->element.front(), loop);
   }
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
     const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
@@ -358,9 +361,10 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
               {"value", preview.parameter("const " + record.name + "&", "value")},
               {"parameters", preview.parameters(record)},
               {"out", preview.parameter("schemac::Writer&", "out")},
+              {"inline", inlining(plan, record)},
               {"steps", [&] { steps(out); }}},
              R"(
-               inline void emit_$name$($value$$parameters$, $out$) {
+               $inline$ void emit_$name$($value$$parameters$, $out$) {
                  $steps$;
                }
              )");

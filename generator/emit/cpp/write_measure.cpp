@@ -56,18 +56,21 @@ void emit_field_layout(Printer& out, const WriteScope& scope, plan::FieldId id, 
   if (is_measured_by_element(field)) {
     const plan::Body& element = std::get<plan::List>(field.body.kind).element.front();
     const std::string type = scope.plan().records[std::get<plan::Nested>(element.kind).record].name;
-    const std::string size = scope.size_of(id, element, "element", "layout.size");
-    if (!is_joined || !places_payloads(scope.plan(), element))
-      return out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}},
-                      R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
-    const auto place = [&] { emit_place_calls(out, scope, id, element, "element"); };
-    out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}, {"place", place}},
-             R"cc(
-               for (const $Type$& element : $list$) {
-                 layout.size += $size$;
-                 $place$;
-               }
-             )cc");
+    const auto loop = [&](const WriteScope& inner) {
+      const std::string size = inner.size_of(id, element, "element", "layout.size");
+      if (!is_joined || !places_payloads(scope.plan(), element))
+        return out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}},
+                        R"cc(for (const $Type$& element : $list$) layout.size += $size$;)cc");
+      const auto place = [&] { emit_place_calls(out, inner, id, element, "element"); };
+      out.emit({{"Type", type}, {"list", scope.content(id)}, {"size", size}, {"place", place}},
+               R"cc(
+                 for (const $Type$& element : $list$) {
+                   layout.size += $size$;
+                   $place$;
+                 }
+               )cc");
+    };
+    emit_split_records(out, scope, "measure", id, element, loop);
   } else {
     out.emit({{"size", WriteScope(scope.plan(), scope.record(), "layout.size").size_of_field(id)}},
              R"cc(layout.size += $size$;)cc");
@@ -194,13 +197,18 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return emit_call(out, scope, *nested, x);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const auto steps = [&] { emit_place_calls(out, scope, id, list->element.front(), "element"); };
-    out.emit({{"list", x}, {"steps", steps}},
-             R"cc(
-               for (const auto& element : $list$) {
-                 $steps$;
-               }
-             )cc");
+    const auto loop = [&](const WriteScope& inner) {
+      const auto steps = [&] {
+        emit_place_calls(out, inner, id, list->element.front(), "element");
+      };
+      out.emit({{"list", x}, {"steps", steps}},
+               R"cc(
+                 for (const auto& element : $list$) {
+                   $steps$;
+                 }
+               )cc");
+    };
+    emit_split_records(out, scope, "place", id, list->element.front(), loop);
   }
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
     const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
@@ -243,9 +251,12 @@ void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Recor
   if (preview.is_one_line())
     return out.emit({{"value", value}, {"sections", sections}, {"step", preview.text()}},
                     R"cc(inline void place($value$$sections$) { $step$ })cc");
-  out.emit({{"value", value}, {"sections", sections}, {"steps", [&] { steps(out); }}},
+  out.emit({{"inline", inlining(plan, record)},
+            {"value", value},
+            {"sections", sections},
+            {"steps", [&] { steps(out); }}},
            R"(
-             inline void place($value$$sections$) {
+             $inline$ void place($value$$sections$) {
                $steps$;
              }
            )");

@@ -6,6 +6,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/versions.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -174,8 +175,16 @@ std::string WriteScope::content(plan::FieldId id) const {
 }
 
 std::string WriteScope::is_there(plan::FieldId id) const {
-  if (knows_presence(field(id))) return member(id);
-  return condition_of(field(id).presence->condition, inline_spelling());
+  if (!knows_presence(field(id)))
+    return condition_of(field(id).presence->condition, inline_spelling());
+  return in_its_versions(id, member(id));
+}
+
+// Checked values have no member that their version lacks; saying so costs other versions nothing.
+std::string WriteScope::in_its_versions(plan::FieldId id, const std::string& is_there) const {
+  if (!field(id).availability) return is_there;
+  return condition_of(field(id).availability->condition, inline_spelling(), true) + " && " +
+         is_there;
 }
 
 std::string WriteScope::is_there(const plan::Run& run) const {
@@ -327,7 +336,8 @@ std::string WriteScope::flags(plan::FieldId id) const {
   const auto& scalar = std::get<plan::Scalar>(field(id).body.kind);
   std::string text = field(id).has_member() ? member(id) : "";
   const auto add = [&](plan::FieldId present, std::uint32_t bit) {
-    const std::string one = "std::uint64_t{" + member(present) + ".has_value()}";
+    const std::string one =
+        "std::uint64_t{" + in_its_versions(present, member(present) + ".has_value()") + "}";
     text += (text.empty() ? "" : " | ") +
             (bit == 0 ? one : "(" + one + " << " + std::to_string(bit) + ")");
   };
@@ -416,7 +426,17 @@ Spelling WriteScope::inline_spelling() const {
 }
 
 std::string WriteScope::text_of_argument(const plan::Expr& argument) const {
-  return text_of(argument, inline_spelling());
+  return text_of_argument(argument, inline_spelling());
+}
+
+std::string WriteScope::text_of_argument(const plan::Expr& argument, const Spelling& spelling) {
+  return is_list(argument) ? list_argument(argument, spelling) : text_of(argument, spelling);
+}
+
+std::string WriteScope::argument(const plan::Expr& argument, const Spelling& spelling) const {
+  const std::string text = text_of_argument(argument, spelling);
+  const auto named = named_.find(text);
+  return named != named_.end() ? named->second : text;
 }
 
 std::string WriteScope::arguments(const plan::Nested& nested) const {
@@ -429,11 +449,27 @@ std::string WriteScope::arguments(const plan::Nested& nested) const {
   return out;
 }
 
+void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
+                        plan::FieldId id, const plan::Body& element,
+                        const std::function<void(const WriteScope&)>& loop) {
+  const auto split = version_split(scope.plan(), element);
+  if (!split) return loop(scope);
+  const std::string version = scope.text_of_argument(split->version);
+  WriteScope inner = scope;
+  inner.name_arguments({{version, known_version}});
+  emit_split_loop(out, std::string(verb) + "_" + scope.field(id).identifier, version, split->limit,
+                  [&] { loop(inner); });
+}
+
+std::string param_type(const plan::Param& param) {
+  if (param.is_list) return "const schemac::NumberList&";
+  return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
+}
+
 std::string Preview::parameters(const plan::Record& record) const {
   std::string out;
   for (const plan::Param& param : record.params)
-    out += ", " +
-           parameter(param.range.min < 0 ? "std::int64_t" : "std::uint64_t", escaped(param.name));
+    out += ", " + parameter(param_type(param), escaped(param.name));
   return out;
 }
 

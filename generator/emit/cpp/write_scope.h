@@ -86,8 +86,11 @@ class WriteScope {
   /// names, in functions that see no record.
   [[nodiscard]] std::string arguments(const plan::Nested& nested) const;
   void name_arguments(std::map<std::string, std::string> named) { named_ = std::move(named); }
-  /// An argument's text, by which arguments are told apart.
+  /// One of them; its text where no locals are, by which they are told apart.
+  [[nodiscard]] std::string argument(const plan::Expr& argument, const Spelling& spelling) const;
   [[nodiscard]] std::string text_of_argument(const plan::Expr& argument) const;
+  [[nodiscard]] static std::string text_of_argument(const plan::Expr& argument,
+                                                    const Spelling& spelling);
 
   /// "size_of_metadata_value": a function about one field.
   [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
@@ -96,6 +99,7 @@ class WriteScope {
 
  private:
   [[nodiscard]] std::string flags(plan::FieldId id) const;
+  [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
 
   const plan::Plan& plan_;
   const plan::Record& record_;
@@ -105,10 +109,18 @@ class WriteScope {
   std::map<std::string, std::string> named_;
 };
 
+/// Prints a loop over the records of the list `id`, each an `element`, twice if a version decides
+/// what they consist of (see emit_split_loop): `loop` prints it, with that version's name. `verb`
+/// is what it does: "put".
+void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
+                        plan::FieldId id, const plan::Body& element,
+                        const std::function<void(const WriteScope&)>& loop);
 /// Whether the member of a field says itself whether it is there.
 [[nodiscard]] bool knows_presence(const plan::Field& field);
 /// "value.data->size()" for "*value.data" and "size()".
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
+/// What a writer's functions get for a parameter of a record.
+[[nodiscard]] std::string param_type(const plan::Param& param);
 /// What a function's statements are, printed to see which of its parameters they use.
 class Preview {
  public:

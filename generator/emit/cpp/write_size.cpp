@@ -112,7 +112,7 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   std::string parameters;
   for (const SizeArgument& argument : size_arguments(scope, choice)) {
     named[argument.text] = argument.name;
-    parameters += ", std::uint64_t " + argument.name;
+    parameters += ", " + argument.type + " " + argument.name;
   }
   WriteScope inner = scope;
   inner.name_arguments(std::move(named));
@@ -204,18 +204,20 @@ bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
 
 std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
   std::vector<SizeArgument> arguments;
-  const auto add = [&](const std::string& name, const std::string& text) {
+  const auto add = [&](const plan::Param& param, const std::string& text) {
+    const std::string name = escaped(param.name);
     if (std::ranges::any_of(arguments, [&](const auto& each) { return each.text == text; })) return;
     const auto same = std::ranges::count_if(
         arguments, [&](const auto& each) { return each.name.starts_with(name); });
-    arguments.push_back({same == 0 ? name : name + "_" + std::to_string(same + 1), text});
+    arguments.push_back(
+        {param_type(param), same == 0 ? name : name + "_" + std::to_string(same + 1), text});
   };
   for (const plan::Alternative& alternative : choice.alternatives)
     for (const plan::Nested* nested : nested_in(alternative.body.front())) {
       const plan::Record& record = scope.plan().records[nested->record];
       if (!hangs_on_params(scope.plan(), record)) continue;
       for (std::size_t i = 0; i < nested->args.size(); ++i)
-        add(escaped(record.params[i].name), scope.text_of_argument(nested->args[i]));
+        add(record.params[i], scope.text_of_argument(nested->args[i]));
     }
   return arguments;
 }

@@ -32,7 +32,7 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
 /// What the function that measures a switch gets beside its value, which doesn't know the record:
 /// arguments of the records that it may hold. `text` is how the record spells one.
 struct SizeArgument {
-  std::string name, text;
+  std::string type, name, text;
 };
 [[nodiscard]] std::vector<SizeArgument> size_arguments(const WriteScope& scope,
                                                        const plan::Switch& choice);

@@ -21,9 +21,9 @@ using schemac::Rule;
 Bytes small_file() {
   oinf::File file;
   const auto data = [](std::uint8_t x, std::uint8_t y) { return schemac::Blob::copy({x, y}); };
-  file.tensors.push_back({"a", oinf::ValueType::U8, {2}, data(1, 2)});
-  file.tensors.push_back({"b", oinf::ValueType::U8, {2}, data(3, 4)});
-  file.tensors.push_back({"c", oinf::ValueType::F32, {}, std::nullopt});
+  file.tensors.push_back({"a", oinf::ValueType::U8, {2}, data(1, 2), {}});
+  file.tensors.push_back({"b", oinf::ValueType::U8, {2}, data(3, 4), {}});
+  file.tensors.push_back({"c", oinf::ValueType::F32, {}, std::nullopt, {}});
   schemac::MemorySink sink;
   REQUIRE(oinf::write(file, sink).has_value());
   const schemac::Bytes bytes = sink.bytes();

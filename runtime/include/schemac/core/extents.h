@@ -71,8 +71,9 @@ class Extents {
 
   /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right
   /// behind the one before (but for zeros up to the next multiple of 8) costs a few instructions.
-  bool claim(Context& context, const Frame& frame, const Check* overlap, std::uint64_t at,
-             std::uint64_t size, const std::byte* stated_at) {
+  [[gnu::always_inline]] bool claim(Context& context, const Frame& frame, const Check* overlap,
+                                    std::uint64_t at, std::uint64_t size,
+                                    const std::byte* stated_at) {
     const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
     // Whether there is a gap at all is not asked: where sizes vary, that branch can't be predicted.
     const bool is_next = gap < 8 && at >= 8 && ends_in_zeros(context.space().data() + at, gap);

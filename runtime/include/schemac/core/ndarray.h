@@ -155,6 +155,39 @@ template <class List>
   return false;
 }
 
+/// What was looked up of elements some of which share bytes.
+struct ElementSize {
+  std::uint64_t bytes = 0;  ///< of one; 0 if they share bytes, or if it isn't known what they are
+  /// Of those that share bytes: `bits_of(member)` are the bits of one, 0 if that isn't known. (Not
+  /// looked up before it is needed.)
+  std::uint64_t member = 0;
+  std::uint64_t (*bits_of)(std::uint64_t) = nullptr;
+};
+
+namespace detail {
+
+template <class List>
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool packed_array_size(List dims,
+                                                                      ElementSize element,
+                                                                      std::uint64_t& out) {
+  const std::uint64_t bits = element.bits_of != nullptr ? element.bits_of(element.member) : 0;
+  std::uint64_t count = 0;
+  if (bits != 0 && product(dims, count) && packed_size(count, bits, out)) return true;
+  out = 0;
+  return false;
+}
+
+}  // namespace detail
+
+/// The same as for their dtype; false if that isn't known.
+template <class List>
+[[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims, ElementSize element,
+                                                         std::uint64_t& out) {
+  if (element.bytes == 0) [[unlikely]]
+    return detail::packed_array_size(dims, element, out);
+  return array_size(dims, element.bytes, out);
+}
+
 /// Of an array that is a single element.
 inline constexpr struct {
   [[nodiscard]] static constexpr std::uint64_t size() { return 0; }

@@ -91,7 +91,7 @@ class Writer {
   /// Calls `fill(out)`, which puts exactly `size` bytes: small records into room that is taken
   /// once, where nothing more is checked, large ones into the writer itself.
   template <class Fill>
-  void put_record(std::uint64_t size, Fill&& fill) {
+  [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
     if (size > largest_copy) [[unlikely]]
       return fill(*this);
     Room room(take(size));
@@ -180,7 +180,7 @@ void put_characters(Out& out, std::string_view text) {
 
 /// A list of scalars: numbers, enumerators, booleans of a byte, short floating-point numbers.
 template <Endian order = Endian::little, class Out, class T>
-void put_all(Out& out, const std::vector<T>& values) {
+[[gnu::always_inline]] inline void put_all(Out& out, const std::vector<T>& values) {
   if constexpr (std::is_same_v<T, bool>) {
     for (const bool value : values) put(out, static_cast<std::uint8_t>(value));
   } else if constexpr (requires(T value) { value.bits; }) {

@@ -1,0 +1,44 @@
+// Whole numbers where they lie, whatever their type: a list that is handed on to another record.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "schemac/core/scalar_list.h"
+
+namespace schemac {
+
+/// Numbers of at least 0. Borrows them: from a file, or from a vector.
+class NumberList {
+ public:
+  using value_type = std::uint64_t;
+
+  NumberList() = default;
+  template <class T, Endian order>
+  explicit NumberList(const ScalarList<T, order>& list)
+      : begin_(list.bytes().data()), size_(list.size()), load_(&load_one<T, order>) {}
+  template <class T>
+  explicit NumberList(const std::vector<T>& list)
+      : NumberList(
+            ScalarList<T, native>(reinterpret_cast<const std::byte*>(list.data()), list.size())) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// The number at `index`, which is below `size()`.
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const { return load_(begin_, index); }
+
+ private:
+  static constexpr Endian native = detail::is_native(Endian::little) ? Endian::little : Endian::big;
+
+  template <class T, Endian order>
+  static std::uint64_t load_one(const std::byte* begin, std::uint64_t index) {
+    return static_cast<std::uint64_t>(load<T, order>(begin + index * sizeof(T)));
+  }
+
+  const std::byte* begin_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::uint64_t (*load_)(const std::byte*, std::uint64_t) = nullptr;
+};
+
+}  // namespace schemac
