@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "direct/number.h"
+#include "schemac/core/digest_algorithm.h"
+
 namespace schemac::direct {
 namespace {
 
@@ -88,6 +91,8 @@ class Evaluator {
       case Op::attribute:
       case Op::has_attribute:
         return attribute(expr);
+      case Op::digest_size:
+        return size_of_digest(expr);
       case Op::flag:
         return flag(expr);
       case Op::add:
@@ -191,6 +196,11 @@ class Evaluator {
                            member->attributes[expr.attribute].has_value();
     if (expr.op == Op::has_attribute) return {is_stated ? 1 : 0};
     return {is_stated ? *member->attributes[expr.attribute] : 0};
+  }
+
+  Outcome size_of_digest(const plan::Expr& expr) const {
+    const Outcome code = evaluate(expr.args[0]);
+    return code.ok() ? Outcome{Int128{digest_size(saturated(code.value))}} : code;
   }
 
   Outcome flag(const plan::Expr& expr) const {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "direct/walker.h"
+#include "schemac/digest/digester.h"
 
 namespace schemac::direct {
 
@@ -96,6 +97,9 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
     Ending operator()(const plan::CheckElements& item) const {
       return walker.check_elements(scope, item);
     }
+    Ending operator()(const plan::CheckDigest& item) const {
+      return walker.check_digest(scope, item);
+    }
     Ending operator()(const plan::FindSections& find) const {
       return walker.find_sections(scope, find);
     }
@@ -140,6 +144,23 @@ Ending Walker::walk_require(RecordScope& scope, const plan::Require& require) {
   verify(holds, require.check, *scope.frame, at,
          holds ? Facts{} : facts_of(require.facts, scope, {}));
   return ended(Ending::whole);
+}
+
+Ending Walker::check_digest(RecordScope& scope, const plan::CheckDigest& item) {
+  const FieldState& state = scope.fields[item.field];
+  const plan::Digest& digest = *plan::digest_of(scope.record->fields[item.field]);
+  if (state.status != FieldStatus::read || state.size == 0 || !makes(digest.check))
+    return Ending::whole;
+  const Outcome code = evaluated(digest.algorithm, scope);
+  Digester digester(code.ok() ? saturated(code.value) : 0, digest.endian);
+  for (const auto& [first, last] : digest.over) {
+    const std::byte* begin = scope.fields[first].begin;
+    const FieldState& behind = scope.fields[last];
+    if (begin != nullptr) digester.add(Bytes(begin, behind.begin + behind.size));
+  }
+  const bool is_right =
+      std::ranges::equal(digester.finish(), Bytes(state.begin, state.begin + state.size));
+  return verify(is_right, digest.check, *scope.frame, state.begin) ? Ending::whole : Ending::fault;
 }
 
 }  // namespace schemac::direct

@@ -78,6 +78,7 @@ class Walker {
   Ending walk_item(RecordScope& scope, const plan::Item& item);
   Ending walk_pad(RecordScope& scope, const plan::Pad& pad);
   Ending walk_require(RecordScope& scope, const plan::Require& require);
+  Ending check_digest(RecordScope& scope, const plan::CheckDigest& item);
   void add_whole_file_sections(RecordScope& scope);
 
   // runs (walk_run.cpp)

@@ -8,6 +8,7 @@
 #include "direct/record_scope.h"
 #include "direct/reordered.h"
 #include "direct/write_tree.h"
+#include "schemac/digest/digester.h"
 
 namespace schemac::direct {
 namespace {
@@ -85,10 +86,33 @@ class Emitter {
     if (text.terminator)
       bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
   }
+<<<<<<< HEAD
   void put(RecordNode&, BodyNode& node, const plan::Raw& raw, const Frame&) {
     const Content* content = content_of(node.value);
     if (content != nullptr)
       put_bytes(content->bytes, put_head(raw.head, content->bytes.size(), node.begin));
+=======
+  void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
+    if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
+    if (const Content* content = content_of(node.value)) put_bytes(content->bytes, node.begin);
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
+  }
+  // What it covers stands before it and is there already.
+  void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,
+                  const Frame& spot) {
+    const Outcome code = evaluate(digest.algorithm, owner.state.plan, owner);
+    if (!code.ok()) return;
+    Digester digester(saturated(code.value), digest.endian);
+    for (const auto& [first, last] : digest.over) {
+      const std::uint64_t begin = owner.fields[first].content.begin;
+      const FieldNode& behind = owner.fields[last];
+      const std::uint64_t size = behind.is_present ? behind.content.size : 0;
+      digester.add(bytes_.subspan(begin, behind.content.begin + size - begin));
+    }
+    const Bytes bytes = digester.finish();
+    if (bytes.size() != node.size)
+      return owner.state.problem(spot, "", "can't be computed: the library refuses its algorithm");
+    put_bytes(bytes, node.begin);
   }
   void put(RecordNode&, BodyNode& node, const plan::Array& array, const Frame&) {
     const auto* payload = node.value == nullptr ? nullptr : std::get_if<Payload>(&node.value->kind);

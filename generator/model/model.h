@@ -144,10 +144,14 @@ struct NdArray {
   Endian endian = Endian::little;
   ExpressionPtr block, block_bytes;  ///< elements packed in blocks (planned)
 };
+/// Fields one behind the other, padding between them included.
+struct FieldSpan {
+  FieldIndex first = 0, last = 0;
+};
 struct Digest {
   ExpressionPtr algorithm;
   std::string algorithm_name;  ///< where it is fixed
-  std::vector<FieldIndex> over;
+  std::vector<FieldSpan> over;
   Endian endian = Endian::little;
 };
 /// Forms that this version resolves and explains but doesn't execute: json, any, codecs.

@@ -1,7 +1,9 @@
 #include "plan/bodies.h"
 
+#include "plan/digests.h"
 #include "plan/lower_expression.h"
 #include "plan/sections.h"
+#include "plan/sizes.h"
 #include "schemac/core/frame.h"
 
 namespace schemac::plan {
@@ -133,7 +135,11 @@ class BodyLowering {
     return make(lower_array(scope_, array, body_, site_));
   }
 
-  Body of(const model::Digest&) { return planned("a digest"); }
+  Body of(const model::Digest& digest) {
+    if (&body_ != &site_.field.body) return planned("a digest inside of a case");
+    if (!is_inline(site_.field)) return planned("a digest that stands elsewhere");
+    return make(lower_digest(scope_, digest, site_));
+  }
   Body of(const model::Foreign& foreign) { return planned("'" + foreign.form + "'"); }
   Body of(const model::Switch& choice) {
     if (refuses_pad("a switch")) return {};

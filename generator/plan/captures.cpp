@@ -177,10 +177,10 @@ bool is_outer(const ExpressionPtr& expression) {
     case model::ValueKind::number:
     case model::ValueKind::boolean:
     case model::ValueKind::dtype:
+    case model::ValueKind::digest:
       break;
     case model::ValueKind::real:
     case model::ValueKind::text:
-    case model::ValueKind::digest:
     case model::ValueKind::record:
     case model::ValueKind::choice:
     case model::ValueKind::array:

@@ -297,6 +297,11 @@ CheckId Checks::trailing(const CheckSite& site, Level level) {
              "{a} bytes stand behind the end");
 }
 
+CheckId Checks::digest(const CheckSite& site, std::string_view covered) {
+  return add(site, CheckKind::digest, "digest", Rule::bad_checksum,
+             site.noun + " is not the digest of " + std::string(covered));
+}
+
 CheckId Checks::malformed(const CheckSite& site) {
   return add(site, CheckKind::malformed, "malformed", Rule::bad_protobuf, "");
 }

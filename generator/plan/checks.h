@@ -75,6 +75,8 @@ class Checks {
   CheckId depth(const CheckSite& site);
   CheckId elements(const CheckSite& site);
   CheckId trailing(const CheckSite& site, Level level);
+  /// `covered` are the fields that it is made of: "'size', 'text'".
+  CheckId digest(const CheckSite& site, std::string_view covered);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
   CheckId parts(const CheckSite& site);

@@ -38,6 +38,9 @@ class ItemText {
       out += " " + names_.expression(rule.condition) + names_.check("else", rule.check);
     return out;
   }
+  std::string of(const CheckDigest& item) const {
+    return "check digest " + names_.field(item.field);
+  }
   std::string of(const FindSections& item) const {
     return "find sections behind " + to_text(item.inline_end);
   }

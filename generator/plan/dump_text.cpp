@@ -101,6 +101,14 @@ class BodyText {
     std::string out = "raw" + head(raw.head);
     if (raw.size) out += " size " + names_.expression(*raw.size) + stated(raw.stated_by);
     if (raw.to_end) out += " to end";
+    if (raw.digest) {
+      out += " digest " + names_.expression(raw.digest->algorithm) + " of";
+      for (const FieldSpan& span : raw.digest->over)
+        out += " " + names_.field(span.first) +
+               (span.first == span.last ? "" : ".." + names_.field(span.last));
+      if (raw.digest->endian == Endian::big) out += " be";
+      out += names_.check("else", raw.digest->check);
+    }
     return out + names_.check("cause", raw.cause);
   }
   std::string text(const Array& array) const {

@@ -53,6 +53,7 @@ enum class Op : std::uint8_t {
   attribute,   // attribute `attribute` of the member of enum `id` whose value is args[0]; 0 if it
                // states none
   has_attribute,  // 1 if it states one
+  digest_size,    // bytes of a digest of the kind args[0]
   flag,           // bits [number, number + width) of args[0], shifted down
   // arithmetic on args
   add,

@@ -45,6 +45,8 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
       return minimum_of(x, y);
     case Op::maximum:
       return maximum_of(x, y);
+    case Op::digest_size:
+      return {0, 64};
     case Op::choose:
       return model::hull(args[1].range, args[2].range);
     case Op::item:
@@ -156,6 +158,7 @@ bool names_field(Op op) {
     case Op::file_size:
     case Op::attribute:
     case Op::has_attribute:
+    case Op::digest_size:
     case Op::flag:
     case Op::add:
     case Op::subtract:

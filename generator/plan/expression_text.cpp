@@ -60,6 +60,7 @@ Infix infix_of(Op op) {
     case Op::param_list:
     case Op::attribute:
     case Op::has_attribute:
+    case Op::digest_size:
     case Op::flag:
     case Op::negate:
     case Op::align_up:
@@ -161,6 +162,8 @@ class Text {
         return part(expr);
       case Op::has_attribute:
         return "has(" + part(expr) + ")";
+      case Op::digest_size:
+        return call("digest_size", expr);
       case Op::flag:
         return part(expr);
       case Op::negate:

@@ -25,7 +25,12 @@ class NeedsOfBody {
   }
   void of(const Constant&) const {}
   void of(const Text& text) const { optional(text.size); }
-  void of(const Raw& raw) const { optional(raw.size); }
+  void of(const Raw& raw) const {
+    optional(raw.size);
+    if (!raw.digest) return;
+    expression(raw.digest->algorithm);
+    for (const FieldSpan& span : raw.digest->over) out_.insert({span.first, span.last});
+  }
   void of(const Array& array) const {
     expression(array.dtype);
     if (!array.dims) return;

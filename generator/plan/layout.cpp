@@ -155,6 +155,25 @@ class Layout {
   // ---- fields in the order of the schema ----
 
   void add_field(FieldId id, const model::Field& declared) {
+    if (begins_span(id)) close_run();
+    add_between(id, declared);
+    if (ends_span(id)) close_run();
+  }
+  // Where a digest begins or ends to count, a run does, too.
+  [[nodiscard]] bool begins_span(FieldId id) const {
+    return any_span([&](const FieldSpan& span) { return span.first == id; });
+  }
+  [[nodiscard]] bool ends_span(FieldId id) const {
+    return any_span([&](const FieldSpan& span) { return span.last == id; });
+  }
+  template <class Predicate>
+  [[nodiscard]] bool any_span(Predicate is_meant) const {
+    return std::any_of(record_.fields.begin(), record_.fields.end(), [&](const Field& field) {
+      const Digest* digest = digest_of(field);
+      return digest != nullptr && std::any_of(digest->over.begin(), digest->over.end(), is_meant);
+    });
+  }
+  void add_between(FieldId id, const model::Field& declared) {
     const Field& field = record_.fields[id];
     const std::uint64_t alignment = declared.place.align.value_or(1);
     // How large such a record is hangs on where it begins, which the writer's measuring doesn't
@@ -217,6 +236,7 @@ class Layout {
       scope_.builder.planned(declared(id).range, "payloads of '" + field.name +
                                                      "', which stands before their section,");
     emit(place, {id});
+    if (digest_of(field) != nullptr) emit(CheckDigest{id}, {});
   }
 
   // ---- padding ----

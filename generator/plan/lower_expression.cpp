@@ -180,9 +180,8 @@ class Lowering {
   Expr lower(const model::Attribute& node, const model::Expression& at) {
     const model::Enum& enumeration = scope_.builder.format.enums[node.enumeration];
     const model::EnumAttribute& attribute = enumeration.attributes[node.index];
-    if (attribute.kind == model::AttributeKind::text ||
-        attribute.kind == model::AttributeKind::digest)
-      return planned(at, "an attribute that is a text or names a digest");
+    if (attribute.kind == model::AttributeKind::text)
+      return planned(at, "an attribute that is a text");
     Expr expr = make_operation(Op::attribute, {of(node.object)});
     expr.id = node.enumeration;
     expr.attribute = node.index;

@@ -121,6 +121,7 @@ enum class CheckKind : std::uint8_t {
   malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
               ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
               ///< that of the field, if it is known
+  digest,     ///< bytes differ from what a digest says of them; at the digest
   missing,    ///< a required field of a message; at the message's begin, path of the field
   parts,      ///< a message that stands more than once, though not repeated; at each further one
 };
@@ -238,13 +239,27 @@ struct Text {
   std::optional<CheckId> cause, charset_check, empty_check, encoding_check, padding_check;
 };
 
-/// Bytes of no further meaning: of a size, or up to the limit.
+/// Fields one behind the other, from the begin of `first` to the end of `last`.
+struct FieldSpan {
+  FieldId first = 0, last = 0;
+};
+/// A checksum of other bytes of the record, in this order; the writer computes it. All of them
+/// stand inline before it, and no Run goes beyond the begin or end of a span.
+struct Digest {
+  Expr algorithm;  ///< a DigestAlgorithm's number; others are as `none`
+  Endian endian = Endian::little;
+  std::vector<FieldSpan> over;
+  CheckId check = 0;
+};
+
+/// Bytes of no further meaning: of a size, or up to the limit; or a digest, of its kind's size.
 struct Raw {
   std::optional<Head> head;  ///< states the size; cause at it
   std::optional<Expr> size;
   bool to_end = false;
   std::optional<CheckId> cause;
   std::optional<FieldId> stated_by;  ///< the field that states the size
+  std::optional<Digest> digest;
 };
 
 /// Dims of an array: a list of scalars (Op::list, perhaps inside records that the record at hand
@@ -476,6 +491,12 @@ struct Field {
   }
 };
 
+/// The digest that a field is; null for other fields.
+[[nodiscard]] inline const Digest* digest_of(const Field& field) {
+  const auto* raw = std::get_if<Raw>(&field.body.kind);
+  return raw != nullptr && raw->digest ? &*raw->digest : nullptr;
+}
+
 // ---- items ----
 
 struct Position {
@@ -551,6 +572,11 @@ struct CheckElements {
   FieldId field = 0;
   List list;  ///< the field's, with these rules alone
 };
+/// Compares a digest (Raw::digest) with the bytes that it covers, all of which were read; what
+/// isn't there counts as no bytes. Not made if it isn't there itself. Walks of views don't make it.
+struct CheckDigest {
+  FieldId field = 0;
+};
 /// Finds the sections of the record: per section in order section_align, section_order (falls
 /// behind the one before, or into what was read inline), section_bounds. A section's region is
 /// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
@@ -612,8 +638,8 @@ struct MessageFields {
   AnchorId end = 0;  ///< the limit
 };
 
-using Item = std::variant<Run, Place, Pad, Require, CheckElements, FindSections, InSection,
-                          FinishSections, MessageFields>;
+using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, FindSections,
+                          InSection, FinishSections, MessageFields>;
 
 struct Section {
   std::string name;

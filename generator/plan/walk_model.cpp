@@ -51,7 +51,8 @@ class ExpressionWalk {
                           one(array.dtype);
                           one(array.dims);
                         },
-                        [](const model::Digest&) {}, [](const model::Foreign&) {},
+                        [&](const model::Digest& digest) { one(digest.algorithm); },
+                        [](const model::Foreign&) {},
                         [&](const model::Switch& choice) { one(choice.tag); }},
                body.kind);
   }

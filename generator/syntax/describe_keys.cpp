@@ -123,6 +123,8 @@ std::string_view describe(Context context) {
       return "a codec";
     case Context::digest:
       return "a digest";
+    case Context::span:
+      return "an 'over'";
     case Context::bit:
       return "a flag";
     case Context::map:

@@ -45,6 +45,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {ndarray, {{"dtype"}, {"dims"}}},
       {codec, {{"by"}}},
       {digest, {{"by"}, {"over"}}},
+      {span, {{"from"}, {"to"}}},
       {bit, {{"bit", "bits"}}},
       {map, {{"key"}, {"value"}}},
       {array, {{"name"}, {"join"}}},

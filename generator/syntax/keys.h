@@ -38,6 +38,7 @@ enum class Context : std::uint8_t {
   ndarray,
   codec,
   digest,
+  span,   ///< `over: {from, to}`
   bit,    ///< an entry of `flags`
   map,    ///< the field form `map: {key, value}`
   array,  ///< an item of `arrays`

@@ -84,10 +84,6 @@ bool is_walked(const Layout& layout, plan::FieldId id) {
   return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
 }
 
-std::string endian_name(Endian endian) {
-  return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
-}
-
 // Where a section lies, by the name of its variable: a record in it gets it from outside.
 std::string section_offsets(const Layout& layout, const std::string& name) {
   const plan::Record& record = layout.record();

@@ -46,6 +46,7 @@ bool is_condition(Op op) {
     case Op::inside:  // asked about its leaf
     case Op::param_list:
     case Op::attribute:
+    case Op::digest_size:
     case Op::flag:
     case Op::add:
     case Op::subtract:
@@ -108,6 +109,8 @@ class Writer {
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
+      case Op::digest_size:
+        return "schemac::digest_size(" + unsigned_number(expr.args[0]) + ")";
       case Op::flag:
         return parenthesized(flag(expr), is_operand);
       case Op::add:
@@ -231,6 +234,7 @@ class Writer {
       case Op::ceil_div:
       case Op::minimum:
       case Op::maximum:
+      case Op::digest_size:
         break;
     }
     return parenthesized(number(expr, true) + " != 0", is_operand);
@@ -461,6 +465,7 @@ plan::Expr negated(const Expr& expr) {
     case Op::index:
     case Op::is_last:
     case Op::file_size:
+    case Op::digest_size:
     case Op::length:
     case Op::list:
     case Op::inside:

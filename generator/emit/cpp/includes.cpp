@@ -61,6 +61,7 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
       #include "schemac/core/message_writer.h"
     )cc");
   };
+<<<<<<< HEAD
   const auto msgpack = [&] {
     if (!uses_msgpack(plan)) return;
     out.emit(R"cc(
@@ -85,6 +86,12 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
             {"by_version", by_version},
             {"number_list", number_list}},
            R"cc(
+=======
+  const auto digest = [&] {
+    if (has_digests(plan)) out.emit(R"(#include "schemac/digest/digest.h")");
+  };
+  out.emit({{"complex", complex}, {"message", message}, {"digest", digest}}, R"cc(
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
 #pragma once
 
 #include <algorithm>
@@ -139,6 +146,12 @@ $sorted$;
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
+<<<<<<< HEAD
+=======
+$digest$;
+
+    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   )cc");
   out.blank_line();
   out.emit(

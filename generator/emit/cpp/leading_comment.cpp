@@ -31,7 +31,7 @@ struct TypeText {
     return quoted({reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});
   }
   std::string operator()(const plan::Text&) const { return "text"; }
-  std::string operator()(const plan::Raw&) const { return "bytes"; }
+  std::string operator()(const plan::Raw& raw) const { return raw.digest ? "digest" : "bytes"; }
   std::string operator()(const plan::Array&) const { return "array"; }
   std::string operator()(const plan::Nested& nested) const {
     return plan.records[nested.record].name;

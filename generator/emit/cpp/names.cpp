@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schemac/core/digest_algorithm.h"
+
 namespace schemac::emit::cpp {
 std::string namespace_name(const plan::Plan& plan) {
   const bool is_taken = plan.format == "std" || plan.format == "schemac" || plan.format == "main";
@@ -92,6 +94,19 @@ std::string head_form(plan::HeadForm form) {
 
 std::string endian_argument(Endian endian, Dtype dtype) {
   return endian == Endian::big && bit_count(dtype) > 8 ? ", schemac::Endian::big" : "";
+}
+
+std::string endian_name(Endian endian) {
+  return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
+}
+
+std::string digester_arguments(const plan::Digest& digest, const std::string& code) {
+  const std::string algorithm =
+      digest.algorithm.op == plan::Op::constant
+          ? "schemac::DigestAlgorithm::" +
+                std::string(schemac::name(static_cast<DigestAlgorithm>(digest.algorithm.number)))
+          : code;
+  return algorithm + (digest.endian == Endian::big ? ", " + endian_name(digest.endian) : "");
 }
 
 std::string literal(model::Int128 number) {

@@ -37,6 +37,12 @@ using plan::escaped;
 /// "" or ", schemac::Endian::big": the second argument of schemac::load.
 [[nodiscard]] std::string endian_argument(Endian endian, Dtype dtype);
 
+/// "schemac::Endian::big".
+[[nodiscard]] std::string endian_name(Endian endian);
+/// What a schemac::Digester is made of: "schemac::DigestAlgorithm::crc32", or the number of a
+/// file's, spelled `code`; then the byte order, if it isn't little.
+[[nodiscard]] std::string digester_arguments(const plan::Digest& digest, const std::string& code);
+
 /// "5", "0x7fffffffffffffffu" or "-1" where a wide literal needs a suffix.
 [[nodiscard]] std::string literal(model::Int128 number);
 /// A quoted string literal; what isn't printable ASCII is escaped in octal.

@@ -64,6 +64,7 @@ struct EmitItem {
              R"cc(if (!$call$) [[unlikely]] return nullptr;)cc");
   }
   void operator()(const plan::CheckElements& item) const { emit_later_rules(out, walk, item); }
+  void operator()(const plan::CheckDigest& item) const { emit_check_digest(out, walk, item); }
   // Records with sections have a check of their own form (section_checks.h).
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}

@@ -119,6 +119,15 @@ std::string Scope::at(const plan::FieldPath& path) {
          "(" + object + ")";
 }
 
+std::string Scope::behind(plan::FieldId id) {
+  if (const auto end = layout_.end_of(id)) return at(plan::Position{*end, 0});
+  const plan::Field& field = layout_.field(id);
+  if (field.region || !field.body.fixed_size) return at(id) + " + " + size_of(id);
+  plan::Position position = *layout_.position(id);
+  position.distance += *field.body.fixed_size;
+  return at(position);
+}
+
 std::string Scope::view(plan::FieldId id) {
   uses_.views.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_";

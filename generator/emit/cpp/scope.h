@@ -59,6 +59,8 @@ class Scope {
   /// Where a field begins; of one that lies elsewhere where the field stands that says so.
   [[nodiscard]] std::string at(plan::FieldId id);
   [[nodiscard]] std::string at(const plan::FieldPath& path);
+  /// Where a field that stands inline ends.
+  [[nodiscard]] std::string behind(plan::FieldId id);
   /// The view of a record that expressions look into: "shape".
   [[nodiscard]] std::string view(plan::FieldId id);
   /// The dims of an array.

@@ -411,6 +411,37 @@ void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
   emit_check(out, walk, require.check, bad, "frame", at, facts_of(walk.scope, require.facts));
 }
 
+// Prints
+//
+//   if (!schemac::check_digest(context, frame, detail::file_crc_digest,
+//                              schemac::Digester(schemac::DigestAlgorithm::crc32),
+//                              {{begin + 4, after_data}}, after_data))
+//     return nullptr;
+void emit_check_digest(Printer& out, Walk& walk, const plan::CheckDigest& item) {
+  if (walk.mode == Mode::walk) return;
+  const plan::Field& field = walk.layout.field(item.field);
+  const plan::Digest& digest = *plan::digest_of(field);
+  std::string covered;
+  for (const auto& [first, last] : digest.over)
+    covered += (covered.empty() ? "{" : ", {") + walk.scope.at(first) + ", " +
+               walk.scope.behind(last) + "}";
+  const auto check = [&] {
+    out.emit(
+        {{"check", walk.forms.check(digest.check)},
+         {"digester", digester_arguments(digest, walk.scope.fact(digest.algorithm))},
+         {"covered", covered},
+         {"at", walk.scope.at(item.field)}},
+        R"cc(if (!schemac::check_digest(context, frame, $check$, schemac::Digester($digester$), {$covered$}, $at$)) [[unlikely]] return nullptr;)cc");
+  };
+  if (!field.presence) return check();
+  out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},
+           R"cc(
+             if ($is_there$) {
+               $check$;
+             }
+           )cc");
+}
+
 void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence) {
   for (const plan::AbsentScalar& zero : presence.zeros) {
     const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(zero.field).body.kind);

@@ -74,6 +74,8 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad);
 void emit_require(Printer& out, Walk& walk, const plan::Require& require);
 /// A field that stands inline.
 void emit_place(Printer& out, Walk& walk, const plan::Place& place);
+/// The check of a digest that was read before.
+void emit_check_digest(Printer& out, Walk& walk, const plan::CheckDigest& item);
 /// The checks of values beside an absent field.
 void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence);
 

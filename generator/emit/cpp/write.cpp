@@ -50,6 +50,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
   out.blank_line();
   out.emit({{"Type", root.name},
+            {"Writer", writer_type(plan)},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
            R"cc(
@@ -62,7 +63,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                if (!sink.expect(layout.size)) return sink.failure();
-               schemac::Writer out(sink);
+               $Writer$ out(sink);
                detail::emit(file, layout, out);
                if (!out.finish()) return sink.failure();
                return layout.size;

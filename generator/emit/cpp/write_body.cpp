@@ -96,7 +96,12 @@ struct Put {
   }
 
   void operator()(const plan::Raw& raw) const {
+<<<<<<< HEAD
     put_head(raw.head);
+=======
+    if (raw.digest)
+      return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
     out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
   }
 

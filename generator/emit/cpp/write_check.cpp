@@ -267,6 +267,7 @@ struct EmitItem {
   void operator()(const plan::CheckElements& item) const {
     emit_rules_check(out, {scope, item.field, scope.content(item.field), "frame", ""}, item.list);
   }
+  void operator()(const plan::CheckDigest&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection& section) const {
     for (const plan::Place& place : section.places) emit_field(out, scope, place.field);

@@ -108,12 +108,18 @@ class EmitItem {
 
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
+    const std::vector<plan::FieldId> fields = fields_of(run);
+    if (!fields.empty()) begin_digests(fields.front());
     emit_parts(run.parts);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
     emit_parts(run.behind);
+    if (!fields.empty()) end_digests(fields.back());
   }
   void operator()(const plan::Place& place) {
-    if (!scope_.field(place.field).jump) emit_field(out_, scope_, place.field, granularity_);
+    if (scope_.field(place.field).jump) return;
+    begin_digests(place.field);
+    emit_field(out_, scope_, place.field, granularity_);
+    end_digests(place.field);
   }
   void operator()(const plan::Pad& pad) {
     const std::string position = pad.of_record ? "out.position() - begin" : "out.position()";
@@ -122,6 +128,7 @@ class EmitItem {
   }
   void operator()(const plan::Require&) {}
   void operator()(const plan::CheckElements&) {}
+  void operator()(const plan::CheckDigest&) {}
   void operator()(const plan::FindSections&) {}
   void operator()(const plan::InSection&) {}
   void operator()(const plan::FinishSections&) {}
@@ -130,6 +137,42 @@ class EmitItem {
   }
 
  private:
+  static std::vector<plan::FieldId> fields_of(const plan::Run& run) {
+    std::vector<plan::FieldId> fields;
+    const auto add = [&](const std::vector<plan::RunPart>& parts) {
+      for (const plan::RunPart& part : parts)
+        if (part.field) fields.push_back(*part.field);
+    };
+    add(run.parts);
+    if (run.counted) fields.push_back(run.counted->list);
+    add(run.behind);
+    return fields;
+  }
+
+  // Digests that count from this field on: no run begins before it. One is made with its first
+  // bytes.
+  void begin_digests(plan::FieldId first) {
+    for (plan::FieldId id = 0; id < scope_.record().fields.size(); ++id) {
+      const plan::Digest* digest = plan::digest_of(scope_.field(id));
+      if (digest == nullptr) continue;
+      for (const plan::FieldSpan& span : digest->over) {
+        if (span.first != first) continue;
+        if (&span == &digest->over.front())
+          out_.emit({{"name", scope_.digester(id)},
+                     {"arguments", digester_arguments(*digest, text_of(digest->algorithm,
+                                                                       scope_.inline_spelling()))}},
+                    "schemac::Digester $name$($arguments$);");
+        out_.emit({{"name", scope_.digester(id)}}, "out.start($name$);");
+      }
+    }
+  }
+  void end_digests(plan::FieldId last) {
+    for (plan::FieldId id = 0; id < scope_.record().fields.size(); ++id)
+      if (const plan::Digest* digest = plan::digest_of(scope_.field(id)))
+        for (const plan::FieldSpan& span : digest->over)
+          if (span.last == last) out_.emit({{"name", scope_.digester(id)}}, "out.stop($name$);");
+  }
+
   // Fields of some versions.
   void emit_limited(const plan::Run& run) {
     const bool had_run = has_run_;
@@ -360,7 +403,7 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
     out.emit({{"name", name},
               {"value", preview.parameter("const " + record.name + "&", "value")},
               {"parameters", preview.parameters(record)},
-              {"out", preview.parameter("schemac::Writer&", "out")},
+              {"out", preview.parameter(writer_type(plan) + "&", "out")},
               {"inline", inlining(plan, record)},
               {"steps", [&] { steps(out); }}},
              R"(
@@ -392,10 +435,11 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.blank_line();
   out.emit({{"value", Preview(steps).parameter("const " + root.name + "&", "value")},
             {"Type", root.name},
+            {"Writer", writer_type(plan)},
             {"placings", placings},
             {"steps", [&] { steps(out); }}},
            R"cc(
-             inline void emit($value$, const $Type$Layout& layout, schemac::Writer& out) {
+             inline void emit($value$, const $Type$Layout& layout, $Writer$& out) {
                $placings$;
                $steps$;
              }

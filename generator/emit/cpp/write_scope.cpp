@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "emit/cpp/checks.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
@@ -47,11 +48,17 @@ struct SizeOf {
                          : "schemac::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
   }
   std::string operator()(const plan::Raw& raw) const {
+<<<<<<< HEAD
     return raw.head ? headed(*raw.head) : access(x, "size()");
   }
   std::string operator()(const plan::Array& array) const {
     return array.head ? headed(*array.head) : access(x, "size()");
   }
+=======
+    return raw.digest ? text_of(*raw.size, scope.inline_spelling()) : access(x, "size()");
+  }
+  std::string operator()(const plan::Array&) const { return access(x, "size()"); }
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   std::string operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     const std::string arguments =
@@ -158,6 +165,10 @@ bool is_root(const plan::Plan& plan, const plan::Record& record) {
 
 bool is_nested(const plan::Plan& plan, const plan::Record& record) {
   return uses_of(plan, record) != 0;
+}
+
+std::string writer_type(const plan::Plan& plan) {
+  return has_digests(plan) ? "schemac::DigestWriter" : "schemac::Writer";
 }
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {
@@ -494,6 +505,10 @@ std::string Preview::parameter(std::string_view type, std::string_view name) con
 
 std::string WriteScope::function(std::string_view verb, plan::FieldId id) const {
   return std::string(verb) + "_" + snake_case(record_.name) + "_" + snake_case(field(id).name);
+}
+
+std::string WriteScope::digester(plan::FieldId id) const {
+  return "digester_of_" + field(id).identifier;
 }
 
 std::string WriteScope::section(const plan::SectionRef& reference) const {

@@ -94,6 +94,8 @@ class WriteScope {
 
   /// "size_of_metadata_value": a function about one field.
   [[nodiscard]] std::string function(std::string_view verb, plan::FieldId id) const;
+  /// The local that computes a digest.
+  [[nodiscard]] std::string digester(plan::FieldId id) const;
   /// The section that something is placed in, as the variable that runs through it.
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
 
@@ -147,6 +149,8 @@ class Preview {
 /// Whether payloads lie inline in the record (or in one that it holds): it can be large, and isn't
 /// copied in one piece.
 [[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
+/// What files of the format are put into: "schemac::Writer", or one that computes digests.
+[[nodiscard]] std::string writer_type(const plan::Plan& plan);
 /// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
 /// "inline" for others: compilers would call a function for each element of a table, which costs as
 /// much as its work.

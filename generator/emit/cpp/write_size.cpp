@@ -63,6 +63,7 @@ struct AddItem {
   }
   void operator()(const plan::Require&) const {}
   void operator()(const plan::CheckElements&) const {}
+  void operator()(const plan::CheckDigest&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}
   void operator()(const plan::FinishSections&) const {}
@@ -179,6 +180,8 @@ bool names_param(const plan::Expr& expr) {
 bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
   if (field.presence && !knows_presence(field) && names_param(field.presence->condition))
     return true;
+  const plan::Digest* digest = plan::digest_of(field);
+  if (digest != nullptr && names_param(digest->algorithm)) return true;
   return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
     return std::ranges::any_of(nested->args, names_param) &&
            hangs_on_params(plan, plan.records[nested->record]);

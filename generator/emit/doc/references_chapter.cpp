@@ -3,7 +3,11 @@
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
+<<<<<<< HEAD
 #include "emit/doc/standards.h"
+=======
+#include "schemac/core/digest_algorithm.h"
+>>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
 
 namespace schemac::emit::doc {
 namespace {
@@ -11,6 +15,12 @@ namespace {
 bool is_real(Dtype dtype) {
   return dtype == Dtype::f16 || dtype == Dtype::f32 || dtype == Dtype::f64 || dtype == Dtype::c64 ||
          dtype == Dtype::c128;
+}
+
+// The key of the document that defines a digest; "" of none.
+std::string_view standard_of(DigestAlgorithm algorithm) {
+  const std::string_view kind = name(algorithm);
+  return kind.starts_with("sha") ? "sha" : kind == "none" ? "" : kind;
 }
 
 void collect_standards(const plan::Body& body, std::set<std::string_view>& keys) {
@@ -23,6 +33,9 @@ void collect_standards(const plan::Body& body, std::set<std::string_view>& keys)
     if (scalar->coding != plan::Coding::plain) keys.insert("msgpack");
     if (is_real(scalar->dtype)) keys.insert("ieee-754");
   }
+  if (const auto* raw = std::get_if<plan::Raw>(&body.kind); raw != nullptr && raw->digest)
+    if (raw->digest->algorithm.op == plan::Op::constant)
+      keys.insert(standard_of(static_cast<DigestAlgorithm>(raw->digest->algorithm.number)));
   if (const auto* array = std::get_if<plan::Array>(&body.kind))
     if (array->dtype.op == plan::Op::constant && is_real(static_cast<Dtype>(array->dtype.number)))
       keys.insert("ieee-754");
@@ -38,10 +51,13 @@ std::set<std::string_view> standards_of(const Context& context) {
     for (const plan::Field& field : record.fields) collect_standards(field.body, keys);
   for (const plan::Enum& enumeration : context.plan.enums)
     for (std::size_t i = 0; i < enumeration.attributes.size(); ++i)
-      for (const plan::EnumMember& member : enumeration.members)
+      for (const plan::EnumMember& member : enumeration.members) {
         if (enumeration.attributes[i].kind == model::AttributeKind::dtype && member.attributes[i] &&
             is_real(static_cast<Dtype>(*member.attributes[i])))
           keys.insert("ieee-754");
+        if (enumeration.attributes[i].kind == model::AttributeKind::digest && member.attributes[i])
+          keys.insert(standard_of(static_cast<DigestAlgorithm>(*member.attributes[i])));
+      }
   return keys;
 }
 

@@ -164,22 +164,49 @@ class BodyBinder {
     digest.algorithm = Binder(draft_, scope_).bind(node.expression_of("by"), &algorithm);
     if (digest.algorithm != nullptr && std::holds_alternative<Constant>(digest.algorithm->node))
       digest.algorithm_name = to_text(*digest.algorithm, draft_.format);
-    const syntax::ExpressionPtr over = node.expression_of("over");
+    if (digest.algorithm != nullptr && digest.algorithm->type.kind != ValueKind::digest &&
+        digest.algorithm->type.kind != ValueKind::free)
+      draft_
+          .error(digest.algorithm->range, "type-mismatch",
+                 "'by' is " + describe(digest.algorithm->type, draft_.format) +
+                     ", but should be a digest algorithm")
+          .help("write one such as crc32, or an attribute that names one: 'kind.algorithm'");
+    const syntax::Node* over = node.find("over");
     if (over == nullptr) return;
+    if (over->is_map()) {
+      const auto first = bind_covered(over->expression_of("from"));
+      const auto last = bind_covered(over->expression_of("to"));
+      if (first && last) digest.over.push_back({*first, *last});
+      return;
+    }
+    const syntax::ExpressionPtr fields = over->expression;
+    if (fields == nullptr) return;
     // The items are fields, of any types: they make no list of values.
-    if (const auto* list = std::get_if<syntax::ListLiteral>(&over->node))
-      for (const syntax::ExpressionPtr& item : list->items)
-        add_covered(digest, Binder(draft_, scope_).bind(item));
+    if (const auto* list = std::get_if<syntax::ListLiteral>(&fields->node))
+      for (const syntax::ExpressionPtr& item : list->items) add_covered(digest, item);
     else
-      add_covered(digest, Binder(draft_, scope_).bind(over));
+      add_covered(digest, fields);
   }
 
-  void add_covered(Digest& digest, const ExpressionPtr& over) {
-    if (over == nullptr) return;
-    if (const Reference* field = as_own_field(*over)) digest.over.push_back(field->index);
-    if (const auto* call = std::get_if<Call>(&over->node);
-        call != nullptr && !call->arguments.empty())
-      add_covered(digest, call->arguments.front());
+  void add_covered(Digest& digest, const syntax::ExpressionPtr& item) {
+    if (const auto field = bind_covered(item)) digest.over.push_back({*field, *field});
+  }
+
+  // The field of this record that is meant, as it is stored.
+  std::optional<FieldIndex> bind_covered(const syntax::ExpressionPtr& item) {
+    const ExpressionPtr bound = Binder(draft_, scope_).bind(item);
+    if (bound == nullptr) return std::nullopt;
+    const auto* call = std::get_if<Call>(&bound->node);
+    const bool is_stored =
+        call != nullptr && call->function == Function::stored && !call->arguments.empty();
+    if (const Reference* field = as_own_field(is_stored ? *call->arguments.front() : *bound))
+      return field->index;
+    if (bound->type.kind != ValueKind::free)
+      draft_
+          .error(bound->range, "type-mismatch",
+                 "'" + to_text(*bound, draft_.format) + "' is no field of this record")
+          .help("a digest is made of whole fields of its own record");
+    return std::nullopt;
   }
 
   void bind_kind(Switch& choice) {

@@ -94,7 +94,8 @@ class BodyMaker {
     Digest digest;
     digest.endian = endian_of(node, place_.endian);
     body_.kind = std::move(digest);
-    body_.planned = "digest";
+    for (const char* key : {"repeat", "size", "pad"})
+      if (node_.has(key)) body_.planned = std::string("'") + key + "' of a digest";
   }
 
   void make_array() {

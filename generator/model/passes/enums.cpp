@@ -7,13 +7,11 @@
 #include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "schemac/core/digest_algorithm.h"
 
 namespace schemac::model {
 
 namespace {
-
-constexpr std::array<std::string_view, 9> digests = {"none",   "adler32", "crc32",  "md5",   "sha1",
-                                                     "sha224", "sha256",  "sha384", "sha512"};
 
 std::optional<AttributeKind> attribute_kind(std::string_view word) {
   if (word == "dtype") return AttributeKind::dtype;
@@ -201,13 +199,13 @@ Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) 
 }  // namespace
 
 int digest_code(std::string_view name) {
-  const auto found = std::find(digests.begin(), digests.end(), name);
-  return found == digests.end() ? -1 : static_cast<int>(found - digests.begin());
+  const std::optional<DigestAlgorithm> found = digest_named(name);
+  return found ? static_cast<int>(*found) : -1;
 }
 
 std::string digest_name(Int128 code) {
-  return code >= 0 && code < static_cast<Int128>(digests.size())
-             ? std::string(digests[static_cast<std::size_t>(code)])
+  return code >= 0 && code < static_cast<Int128>(schemac::detail::digest_rows.size())
+             ? std::string(schemac::name(static_cast<DigestAlgorithm>(code)))
              : "";
 }
 

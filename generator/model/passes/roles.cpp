@@ -208,8 +208,10 @@ class RoleFinder {
     role.kind = RoleKind::derived;
     role.because = digest.algorithm_name.empty() ? "digest" : digest.algorithm_name;
     std::string over;
-    for (const FieldIndex covered : digest.over)
-      over += (over.empty() ? " over " : ", ") + type_.fields[covered].name;
+    for (const auto& [first, last] : digest.over) {
+      over += (over.empty() ? " over " : ", ") + type_.fields[first].name;
+      if (last != first) over += " to " + type_.fields[last].name;
+    }
     role.because += over;
   }
 
