@@ -239,6 +239,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (has_rules) element.keep = &record;
     if (has_order) element.place = &place;
     std::uint64_t element_size = 0;
+    if (list.stated_begins && !check_begin(list, site, i, at)) return Ending::fault;
     observer_->begin_element(i, observer_->asks_for_last(i) && is_last(list, site, i, count, at));
     ending = walk_body(list.element.front(), element, element_size);
     observer_->end_element();
@@ -304,6 +305,23 @@ bool Walker::is_last(const plan::List& list, const Site& site, std::uint64_t i,
   only_keys_ = was_only_keys;
   has_fault_end_ = had_fault_end;
   return ending != Ending::whole || (!count && (size == 0 || at + size == site.end));
+}
+
+// What another list says of where an element begins.
+bool Walker::check_begin(const plan::List& list, Site& site, std::uint64_t index,
+                         const std::byte* at) {
+  const plan::StatedBegins& begins = *list.stated_begins;
+  const FieldState& state = site.scope.fields[begins.list];
+  if (state.status != FieldStatus::read || only_keys_ || !makes(begins.check)) return true;
+  const plan::Field& field = site.scope.record->fields[begins.list];
+  const plan::Scalar& scalar = *scalar_of(field.body);
+  const std::byte* stated_at = state.begin + index * (bit_count(scalar.dtype) / 8);
+  const Int128 stated = load_number(scalar.dtype, scalar.endian, stated_at);
+  const std::uint64_t begin = context_->offset_of(at);
+  observer_->checked(begins.check, stated == Int128{begin});
+  return stated == Int128{begin} || context_->note_begin(plan::view_of(plan_.checks[begins.check]),
+                                                         Frame{site.spot.frame, field.name, index},
+                                                         stated_at, fact_of(stated), begin);
 }
 
 // The rules about an element that is a record.

@@ -186,6 +186,7 @@ class Walker {
                   std::uint64_t count);
   bool check_record(const plan::List& list, Site& site, const Element& element,
                     const RecordScope& record);
+  bool check_begin(const plan::List& list, Site& site, std::uint64_t index, const std::byte* at);
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
 
   // objects of MessagePack (walk_msgpack.cpp)

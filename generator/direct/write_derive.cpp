@@ -179,6 +179,9 @@ Outcome RecordNode::number(plan::FieldId field) const {
 }
 
 Outcome RecordNode::length(plan::FieldId field) const {
+  const auto* list = std::get_if<plan::List>(&record.fields[field].body.kind);
+  if (list != nullptr && list->begins_of && fields[field].is_present)
+    return length(*list->begins_of);
   return {fields[field].is_present ? Int128{length_of(fields[field].content)} : Int128{0}};
 }
 

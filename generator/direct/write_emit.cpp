@@ -86,16 +86,11 @@ class Emitter {
     if (text.terminator)
       bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
   }
-<<<<<<< HEAD
-  void put(RecordNode&, BodyNode& node, const plan::Raw& raw, const Frame&) {
+  void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
+    if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
     const Content* content = content_of(node.value);
     if (content != nullptr)
       put_bytes(content->bytes, put_head(raw.head, content->bytes.size(), node.begin));
-=======
-  void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
-    if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
-    if (const Content* content = content_of(node.value)) put_bytes(content->bytes, node.begin);
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   }
   // What it covers stands before it and is there already.
   void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,
@@ -131,7 +126,8 @@ class Emitter {
   }
   void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
-  void put(RecordNode&, BodyNode& node, const plan::List& list, const Frame&) {
+  void put(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
+    if (list.begins_of) return put_begins(owner, node, list, spot);
     const std::uint64_t at = put_head(list.head, length_of(node), node.begin);
     const auto* scalars = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
     const plan::Scalar* scalar = scalar_of(list);
@@ -153,6 +149,17 @@ class Emitter {
       const Int128 number =
           load_number(from.dtype, from.endian, from.content.bytes.data() + i * size);
       store_scalar(scalar, number, bytes_.data() + at + i * stored_size(scalar));
+    }
+  }
+
+  // Where the elements of another list begin.
+  void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
+                  const Frame& spot) {
+    const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
+    std::uint64_t at = node.begin;
+    for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
+      put_number(owner, scalar, {Int128{element.begin}}, at, spot);
+      at += bit_count(scalar.dtype) / 8;
     }
   }
 

@@ -135,27 +135,22 @@ class Placer {
     node.padding = padding_to(size, text.pad);
     return size + node.padding;
   }
-<<<<<<< HEAD
-  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Raw& raw) {
-    return head_of(raw.head, length_of(node)) + length_of(node);
+  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Raw& raw) {
+    if (!raw.digest) return head_of(raw.head, length_of(node)) + length_of(node);
+    const Outcome size = evaluate(*raw.size, owner.state.plan, owner);
+    return size.ok() ? saturated(size.value) : 0;
   }
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Array& array) {
     return head_of(array.head, length_of(node)) + length_of(node);
   }
-=======
-  std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::Raw& raw) {
-    if (!raw.digest) return length_of(node);
-    const Outcome size = evaluate(*raw.size, owner.state.plan, owner);
-    return size.ok() ? saturated(size.value) : 0;
-  }
-  std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Array&) { return length_of(node); }
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Nested&) {
     if (node.record == nullptr) return 0;
     place_record(*node.record, node.begin);
     return node.record->size;
   }
   std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List& list) {
+    if (list.begins_of)
+      return *list.element.front().fixed_size * length_of(owner.fields[*list.begins_of].content);
     std::uint64_t size = head_of(list.head, length_of(node));
     if (const Content* content = content_of(node.value)) {
       const plan::Scalar* scalar = scalar_of(list);

@@ -197,7 +197,10 @@ struct Body {
   Size size;
   std::optional<std::uint64_t> pad;  ///< own extent filled up to a multiple, from its own begin
   std::optional<std::uint64_t> min_count, max_count;
-  std::vector<Condition> each;      ///< a condition an element
+  std::vector<Condition> each;  ///< a condition an element
+  /// Elements that follow from others: where those of that list begin, one by one.
+  std::optional<FieldIndex> begins_of;
+  CheckStyle begins_style;          ///< `class`, `level` and `name` beside it
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
   std::string order_by;             ///< sorted by this member
   Level order_level = Level::canonical;

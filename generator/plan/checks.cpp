@@ -302,6 +302,12 @@ CheckId Checks::digest(const CheckSite& site, std::string_view covered) {
              site.noun + " is not the digest of " + std::string(covered));
 }
 
+CheckId Checks::begin(const CheckSite& site, std::string_view list) {
+  return add(
+      site, CheckKind::begin, "begin", Rule::out_of_bounds,
+      "the element is " + value_of(site) + ", but that of " + in_quotes(list) + " begins at {b}");
+}
+
 CheckId Checks::malformed(const CheckSite& site) {
   return add(site, CheckKind::malformed, "malformed", Rule::bad_protobuf, "");
 }

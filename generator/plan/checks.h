@@ -77,6 +77,7 @@ class Checks {
   CheckId trailing(const CheckSite& site, Level level);
   /// `covered` are the fields that it is made of: "'size', 'text'".
   CheckId digest(const CheckSite& site, std::string_view covered);
+  CheckId begin(const CheckSite& site, std::string_view list);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
   CheckId parts(const CheckSite& site);

@@ -45,6 +45,7 @@ class NeedsOfBody {
   void of(const List& list) const {
     optional(list.count);
     for (const EachRule& rule : list.each) expression(rule.condition);
+    if (list.stated_begins) out_.insert(list.stated_begins->list);
     body(list.element.front());
   }
   void of(const Switch& choice) const {

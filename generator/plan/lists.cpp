@@ -5,6 +5,7 @@
 #include "plan/field_paths.h"
 #include "plan/lower_expression.h"
 #include "plan/sentences.h"
+#include "plan/sizes.h"
 
 namespace schemac::plan {
 namespace {
@@ -19,6 +20,7 @@ model::Body element_of(const model::Body& body) {
   element.min_count.reset();
   element.max_count.reset();
   element.order_by.clear();
+  element.begins_of.reset();
   return element;
 }
 
@@ -34,6 +36,7 @@ class ListLowering {
     lower_unique();
     lower_order();
     note_key();
+    lower_begins();
     return std::move(out_);
   }
 
@@ -227,6 +230,37 @@ class ListLowering {
       ++id;
     }
     return std::nullopt;
+  }
+
+  // Both sides of a table of offsets: the one that states them, and the elements.
+  void lower_begins() {
+    if (body_.begins_of) {
+      const model::Field& target = scope_.type.fields[*body_.begins_of];
+      const auto* number = std::get_if<Scalar>(&out_.element.front().kind);
+      const bool are_numbers = number != nullptr && number->coding == Coding::plain;
+      const bool is_before = &site_.field < &target;
+      const bool are_as_many =
+          target.body.repeat.kind == model::RepeatKind::count && body_.repeat.expression &&
+          key_of(*target.body.repeat.expression) == key_of(*body_.repeat.expression);
+      if (!are_numbers || !is_before || !are_as_many || !is_inline(target) ||
+          !is_inline(site_.field) || target.condition ||
+          std::holds_alternative<model::Scalar>(target.body.kind))
+        return scope_.builder.planned(
+            body_.range,
+            "begins of elements but those of a list of as many, which always stands behind,");
+      out_.begins_of = scope_.ids[*body_.begins_of];
+    }
+    for (const model::Field& field : scope_.type.fields) {
+      if (!site_.is_own || !field.body.begins_of ||
+          &scope_.type.fields[*field.body.begins_of] != &site_.field)
+        continue;
+      const auto index = static_cast<std::size_t>(&field - scope_.type.fields.data());
+      CheckSite at =
+          scope_.site(field.name + "_each", "", merged(field.body.begins_style, field.style));
+      const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+      at.is_signed = scalar != nullptr && is_signed(scalar->dtype);
+      out_.stated_begins = StatedBegins{*scope_.ids[index], checks_.begin(at, site_.field.name)};
+    }
   }
 
   RecordScope& scope_;

@@ -122,6 +122,7 @@ enum class CheckKind : std::uint8_t {
               ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
               ///< that of the field, if it is known
   digest,     ///< bytes differ from what a digest says of them; at the digest
+  begin,      ///< StatedBegins; at the stated one. a: stated, b: the element's
   missing,    ///< a required field of a message; at the message's begin, path of the field
   parts,      ///< a message that stands more than once, though not repeated; at each further one
 };
@@ -344,6 +345,14 @@ struct EachRule {
   std::optional<FieldPath> at;       ///< of a record: the field at fault; none: the element
   std::optional<std::int64_t> item;  ///< the element of that list of scalars; -1: its last one
 };
+/// Another list of the record, of scalars and as many elements, that states where each element
+/// begins. Compared before the element is read, which stands where the one before it ends all the
+/// same, unless the other list isn't there. A begin beyond the file is out-of-bounds, one before
+/// the element's is of class overlap, if the schema says no other.
+struct StatedBegins {
+  FieldId list = 0;
+  CheckId check = 0;
+};
 struct List {
   std::vector<Body> element;            ///< exactly one
   std::optional<Head> head;             ///< states the count: list or map
@@ -363,6 +372,8 @@ struct List {
   /// it.
   std::optional<FieldId> order_by;
   std::optional<CheckId> order;
+  std::optional<StatedBegins> stated_begins;
+  std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
 };
 
 struct Alternative {

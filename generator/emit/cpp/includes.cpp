@@ -61,7 +61,6 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
       #include "schemac/core/message_writer.h"
     )cc");
   };
-<<<<<<< HEAD
   const auto msgpack = [&] {
     if (!uses_msgpack(plan)) return;
     out.emit(R"cc(
@@ -79,19 +78,17 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto number_list = [&] {
     if (has_list_params(plan)) out.emit("#include \"schemac/core/number_list.h\"");
   };
+  const auto digest = [&] {
+    if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
+  };
   out.emit({{"complex", complex},
             {"message", message},
             {"msgpack", msgpack},
             {"sorted", sorted},
             {"by_version", by_version},
-            {"number_list", number_list}},
+            {"number_list", number_list},
+            {"digest", digest}},
            R"cc(
-=======
-  const auto digest = [&] {
-    if (has_digests(plan)) out.emit(R"(#include "schemac/digest/digest.h")");
-  };
-  out.emit({{"complex", complex}, {"message", message}, {"digest", digest}}, R"cc(
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
 #pragma once
 
 #include <algorithm>
@@ -146,12 +143,7 @@ $sorted$;
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
-<<<<<<< HEAD
-=======
 $digest$;
-
-    static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   )cc");
   out.blank_line();
   out.emit(

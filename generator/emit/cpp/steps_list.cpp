@@ -355,6 +355,36 @@ void emit_loop(Printer& out, Walk& walk, const plan::List& list, const std::stri
   walk.scope.name_argument("", "");
 }
 
+// That an element begins where another list says.
+void emit_begin_check(Printer& out, Walk& walk, const plan::StatedBegins& begins) {
+  const plan::Field& field = walk.layout.field(begins.list);
+  const plan::Scalar& scalar = *scalar_element(field.body);
+  const std::string at =
+      walk.scope.at(begins.list) + " + index * " + std::to_string(bit_count(scalar.dtype) / 8);
+  const bool has_sign = number_type(scalar) == "std::int64_t";
+  const auto check = [&] {
+    out.emit({{"type", number_type(scalar)},
+              {"load", load_of(scalar, at)},
+              {"stated", has_sign ? "static_cast<std::uint64_t>(stated)" : "stated"},
+              {"check", walk.forms.check(begins.check)},
+              {"field", quoted(field.name)},
+              {"at", at}},
+             R"cc(
+          if (const $type$ stated = $load$; std::cmp_not_equal(stated, context.offset_of(next)) &&
+              context.makes($check$) &&
+              !context.note_begin($check$, schemac::Frame{&frame, $field$, index}, $at$, $stated$, context.offset_of(next))) [[unlikely]]
+            return nullptr;
+        )cc");
+  };
+  if (!field.presence) return check();
+  out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},
+           R"cc(
+             if ($is_there$) {
+               $check$;
+             }
+           )cc");
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
@@ -391,6 +421,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
       is_check && nested != nullptr && key_of(walk.plan(), nested->record).has_value();
   const plan::Record* const ruled = ruled_record(walk, list);
   const auto body = [&] {
+    if (is_check && list.stated_begins) emit_begin_check(out, walk, *list.stated_begins);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr) emit_rules_of_element(out, walk, list, site.field, count);
     emit_integer_rules(out, walk, list, count);

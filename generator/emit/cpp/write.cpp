@@ -29,16 +29,24 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   }
 }
 
+// The number that a field states places by; null for other fields.
+const plan::Scalar* place_of(const plan::Field& field) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  if (list != nullptr && list->begins_of)
+    return std::get_if<plan::Scalar>(&list->element.front().kind);
+  const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
+                            field.source.kind == plan::SourceKind::section_begin;
+  return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
+}
+
 // The narrowest field that states a place bounds the size of the file. (The end of the last payload
 // is what it is compared with: a file that ends a little above is refused, too.)
 std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
   std::uint32_t bits = 64;
   for (const plan::Record& record : plan.records)
     for (const plan::Field& field : record.fields) {
-      const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-      const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
-                                field.source.kind == plan::SourceKind::section_begin;
-      if (scalar != nullptr && states_place)
+      const plan::Scalar* scalar = place_of(field);
+      if (scalar != nullptr)
         bits = std::min(bits,
                         bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
     }

@@ -96,12 +96,9 @@ struct Put {
   }
 
   void operator()(const plan::Raw& raw) const {
-<<<<<<< HEAD
-    put_head(raw.head);
-=======
     if (raw.digest)
       return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
+    put_head(raw.head);
     out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
   }
 
@@ -140,6 +137,7 @@ struct Put {
   void operator()(const plan::List& list) const {
     put_head(list.head);
     const plan::Body& element = list.element.front();
+    if (list.begins_of) return put_begins(*list.begins_of, std::get<plan::Scalar>(element.kind));
     if (const plan::Scalar* scalar = scalar_element(list)) return put_scalars(*scalar);
     if (list.order_by) return put_in_order(list);
     const auto* nested = std::get_if<plan::Nested>(&element.kind);
@@ -174,6 +172,31 @@ struct Put {
                schemac::for_each_in_order($list$, &$key$, [&](const $Type$& element) {
                  $steps$;
                });
+             )cc");
+  }
+
+  // Prints
+  //
+  //   std::uint64_t begin_of_blocks = begin + 4 + 8 * value.blocks.size();
+  //   for (const auto& element : value.blocks) {
+  //     schemac::put<std::uint64_t>(out, begin_of_blocks);
+  //     begin_of_blocks += size_of(element);
+  //   }
+  void put_begins(plan::FieldId elements, const plan::Scalar& scalar) const {
+    const std::string at = "begin_of_" + scope.field(elements).identifier;
+    const plan::List& list = std::get<plan::List>(scope.field(elements).body.kind);
+    out.emit({{"at", at},
+              {"offset", inline_offset(scope, elements)},
+              {"list", scope.content(elements)},
+              {"arguments", stored_arguments(scalar)},
+              {"x", stored(scalar, at, stored_type(scalar.dtype) == "std::uint64_t")},
+              {"size", scope.size_of(elements, list.element.front(), "element", at)}},
+             R"cc(
+               std::uint64_t $at$ = begin + $offset$;
+               for (const auto& element : $list$) {
+                 schemac::put<$arguments$>(out, $x$);
+                 $at$ += $size$;
+               }
              )cc");
   }
 

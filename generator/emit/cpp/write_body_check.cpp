@@ -160,12 +160,17 @@ struct Emit {
   // What is stated elsewhere, unless it is derived from this very field.
   void emit_stated_size(const plan::Expr& size) const {
     if (at.scope.follows_from(size, at.field)) return;
+    const std::string held = access(at.x, "size()");
+    const std::string needed = text_of(size, at.scope.spelling(), true);
+    const bool has_sign = size.range.min < 0;
     out.emit(
-        {{"size", access(at.x, "size()")},
-         {"needed", text_of(size, at.scope.spelling(), true)},
+        {{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
+                              : held + " != " + needed},
+         {"size", held},
+         {"needed", has_sign ? "static_cast<std::uint64_t>" + needed : needed},
          {"frame", at.frame},
          {"path", quoted(at.path)}},
-        R"(if ($size$ != $needed$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
+        R"(if ($differs$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
   }
 
   void operator()(const plan::Array& array) const {

@@ -48,17 +48,12 @@ struct SizeOf {
                          : "schemac::padded_size(" + used + ", " + std::to_string(text.pad) + ")";
   }
   std::string operator()(const plan::Raw& raw) const {
-<<<<<<< HEAD
+    if (raw.digest) return text_of(*raw.size, scope.inline_spelling());
     return raw.head ? headed(*raw.head) : access(x, "size()");
   }
   std::string operator()(const plan::Array& array) const {
     return array.head ? headed(*array.head) : access(x, "size()");
   }
-=======
-    return raw.digest ? text_of(*raw.size, scope.inline_spelling()) : access(x, "size()");
-  }
-  std::string operator()(const plan::Array&) const { return access(x, "size()"); }
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
   std::string operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     const std::string arguments =
@@ -150,6 +145,8 @@ bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
   if (record.is_recursive || hangs_on_place(plan, record)) return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.jump) return false;
+    const auto* list = std::get_if<plan::List>(&field.body.kind);
+    if (list != nullptr && list->begins_of) return true;  // it states places in the file
     if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))
       return true;
     return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
@@ -182,6 +179,9 @@ std::string WriteScope::member(plan::FieldId id) const {
 }
 
 std::string WriteScope::content(plan::FieldId id) const {
+  // A table of offsets has no member: as many elements as it tells of.
+  const auto* list = std::get_if<plan::List>(&field(id).body.kind);
+  if (list != nullptr && list->begins_of) return content(*list->begins_of);
   return (field(id).is_optional() ? "*" : "") + member(id);
 }
 

@@ -3,11 +3,8 @@
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
-<<<<<<< HEAD
 #include "emit/doc/standards.h"
-=======
 #include "schemac/core/digest_algorithm.h"
->>>>>>> f275d12 (digests: checksums of stretches of a record, in both executors)
 
 namespace schemac::emit::doc {
 namespace {

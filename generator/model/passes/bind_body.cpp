@@ -3,6 +3,7 @@
 #include "model/passes/bodies.h"
 #include "model/passes/cases.h"
 #include "model/passes/conditions.h"
+#include "model/passes/fields.h"
 #include "model/passes/walk.h"
 #include "model/print_expression.h"
 
@@ -290,10 +291,28 @@ class BodyBinder {
     const bool has_plain_keys =
         each.has("expr") || each.has("min") || each.has("max") || each.has("any-of");
     if (has_plain_keys) body_.each = make_conditions(draft_, each, inner);
-    if (each.has("is")) body_.planned = "elements that follow from others";
+    if (each.has("is")) bind_following(each, inner);
     if (each.has("order")) body_.planned = "the order of elements by value";
     if (each.has("align")) body_.planned = "aligned elements";
     if (each.form == syntax::Form::names) body_.planned = "conditions on members of elements";
+  }
+
+  // `each: {is: "offset(chunks[_index])"}`: where the elements of another list begin.
+  void bind_following(const syntax::Node& each, const BindScope& inner) {
+    const ExpressionPtr is = Binder(draft_, inner).bind(each.expression_of("is"));
+    body_.begins_style = make_style(each);
+    const auto* call = is != nullptr ? std::get_if<Call>(&is->node) : nullptr;
+    if (call != nullptr && call->function == Function::offset && !call->arguments.empty()) {
+      const auto* element = std::get_if<Element>(&call->arguments.front()->node);
+      const Reference* list = element != nullptr ? as_own_field(*element->list) : nullptr;
+      const auto* index =
+          element != nullptr ? std::get_if<Reference>(&element->index->node) : nullptr;
+      if (list != nullptr && index != nullptr && index->base == Base::index) {
+        body_.begins_of = list->index;
+        return;
+      }
+    }
+    body_.planned = "elements that follow from others, but from where these begin,";
   }
 
   Draft& draft_;

@@ -176,6 +176,11 @@ class RoleFinder {
     if (field.is != nullptr) return set_expression(index);
     if (const auto* digest = std::get_if<Digest>(&field.body.kind))
       return set_digest(role, *digest);
+    if (field.body.begins_of) {
+      role.kind = RoleKind::derived;
+      role.because = "begin of each of " + type_.fields[*field.body.begins_of].name;
+      return;
+    }
     if (field.is_given || field.is_choice) {
       role.kind = field.is_choice ? RoleKind::choice : RoleKind::given;
       return add_checks(index, nullptr);

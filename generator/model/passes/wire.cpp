@@ -100,7 +100,9 @@ class ObjectCheck {
   }
   void of(const Text&) {}
   void of(const RecordReference&) {}
-  void of(const Digest&) {}
+  void of(const Digest&) {
+    error(node_.find("digest")->range, "a digest is no object of MessagePack").help("remove it");
+  }
   void of(const Foreign&) {}
   void of(const Switch&) {}
 

@@ -137,6 +137,13 @@ class Context {
                 Facts{count, needed, static_cast<std::uint64_t>(end - begin)});
   }
 
+  /// Notes that an element begins at `begin`, where `stated`, at `at`, says something else.
+  [[gnu::cold, gnu::noinline]] bool note_begin(Check check, const Frame& frame, const std::byte* at,
+                                               std::uint64_t stated, std::uint64_t begin) {
+    if (check.rule == Rule::out_of_bounds && stated < begin) check.rule = Rule::overlap;
+    return note(check, frame, at, Facts{stated, begin});
+  }
+
   /// Takes `count` elements from the budget; false if it does not hold so many.
   [[nodiscard]] bool take_elements(std::uint64_t count) {
     std::uint64_t left = 0;
