@@ -167,7 +167,7 @@ struct Emit {
         {{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
                               : held + " != " + needed},
          {"size", held},
-         {"needed", has_sign ? "static_cast<std::uint64_t>" + needed : needed},
+         {"needed", has_sign ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
          {"frame", at.frame},
          {"path", quoted(at.path)}},
         R"(if ($differs$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
