@@ -3126,7 +3126,7 @@ template <class Out>
   std::byte* run = out.take(8);
   schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
   schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(byte_count));
-  schemac::put_packed<1>(out, value.bits);
+  schemac::put_packed<schemac::Dtype::u1>(out, value.bits);
   out.put_zeros(schemac::padding_to(out.position() - begin, 8));
 }
 

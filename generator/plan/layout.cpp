@@ -13,13 +13,27 @@
 namespace schemac::plan {
 namespace {
 
+// Where the stretches that digests are made of begin and end.
+struct Digested {
+  explicit Digested(const Record& record) {
+    for (const Field& field : record.fields)
+      if (const Digest* digest = digest_of(field))
+        for (const FieldSpan& span : digest->over) {
+          begins.insert(span.first);
+          ends.insert(span.last);
+        }
+  }
+  std::set<FieldId> begins, ends;
+};
+
 class Layout {
  public:
   explicit Layout(RecordScope& scope)
       : scope_(scope),
         record_(scope.record),
         checks_(scope.builder.checks),
-        requires_(lower_requires(scope)) {}
+        requires_(lower_requires(scope)),
+        digested_(scope.record) {}
 
   void make() {
     if (scope_.type.wire == "protobuf") return make_message();
@@ -155,23 +169,10 @@ class Layout {
   // ---- fields in the order of the schema ----
 
   void add_field(FieldId id, const model::Field& declared) {
-    if (begins_span(id)) close_run();
+    // Where a digest begins or ends to count, a run does, too.
+    if (digested_.begins.contains(id)) close_run();
     add_between(id, declared);
-    if (ends_span(id)) close_run();
-  }
-  // Where a digest begins or ends to count, a run does, too.
-  [[nodiscard]] bool begins_span(FieldId id) const {
-    return any_span([&](const FieldSpan& span) { return span.first == id; });
-  }
-  [[nodiscard]] bool ends_span(FieldId id) const {
-    return any_span([&](const FieldSpan& span) { return span.last == id; });
-  }
-  template <class Predicate>
-  [[nodiscard]] bool any_span(Predicate is_meant) const {
-    return std::any_of(record_.fields.begin(), record_.fields.end(), [&](const Field& field) {
-      const Digest* digest = digest_of(field);
-      return digest != nullptr && std::any_of(digest->over.begin(), digest->over.end(), is_meant);
-    });
+    if (digested_.ends.contains(id)) close_run();
   }
   void add_between(FieldId id, const model::Field& declared) {
     const Field& field = record_.fields[id];
@@ -410,6 +411,7 @@ class Layout {
   Checks& checks_;
   std::vector<DeferredRules> deferred_;  // in the order of the schema
   std::vector<PendingRequire> requires_;
+  const Digested digested_;
   std::vector<FieldId> jumps_;  // not yet placed, in the order of the schema
   std::set<FieldId> done_;      // walked by the items so far
   Position here_;

@@ -120,8 +120,8 @@ const SourceFile* Sources::load(const std::string& path, std::string& failure) {
   return &add(normal, std::move(text));
 }
 
-const SourceFile& Sources::add(std::string path, std::string text) {
-  files_.push_back(std::make_unique<SourceFile>(std::move(path), std::move(text)));
+const SourceFile& Sources::add(std::string path, std::string_view text) {
+  files_.push_back(std::make_unique<SourceFile>(std::move(path), text));
   return *files_.back();
 }
 

@@ -67,7 +67,7 @@ class Sources {
   /// Reads a file; nullptr with a reason in `failure` if it can't be read.
   const SourceFile* load(const std::string& path, std::string& failure);
   /// Adds text that is in memory already, under a name to show.
-  const SourceFile& add(std::string path, std::string text);
+  const SourceFile& add(std::string path, std::string_view text);
   [[nodiscard]] const std::vector<std::unique_ptr<SourceFile>>& files() const { return files_; }
 
  private:

@@ -143,8 +143,8 @@ class BadInput(InFolder):
             self.holds([*verb, self.path("missing")], 2, "No such file")
             self.holds([*verb, self.folder.name], 2, "Is a directory")
             for name, data in {"empty": b"", "latin1": b"caf\xe9"}.items():
-                self.holds([*verb, self.path(name, data)], 2, name + ": of no known format (oinf")
-            self.holds([*verb, self.zeros()], 2, "of no known format (oinf")
+                self.holds([*verb, self.path(name, data)], 2, name + ": of no known format (")
+            self.holds([*verb, self.zeros()], 2, "of no known format (")
         for verb in (["validate"], ["decode"], ["decode", "--json"], ["stats"]):
             self.holds([*verb, "--schema", "oinf", self.path("empty")], 1, "5 bytes needed, 0 left")
             self.holds([*verb, "--schema", "oinf", self.path("latin1")], 1, "[bad-magic]")

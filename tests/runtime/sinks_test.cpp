@@ -52,9 +52,9 @@ TEST_CASE("the writer puts scalars, texts, lists and padding as they are defined
   CHECK(out.position() == 16);
   schemac::put_all<Endian::big>(out, std::vector<std::uint16_t>{1, 2});
   schemac::put_all(out, std::vector<std::uint16_t>{1, 2, 3, 4, 5});
-  schemac::put_packed<1>(
+  schemac::put_packed<schemac::Dtype::u1>(
       out, std::vector<bool>{true, false, true, false, false, false, false, false, true});
-  schemac::put_packed<4>(out, std::vector<std::uint8_t>{1, 2, 15});
+  schemac::put_packed<schemac::Dtype::u4>(out, std::vector<std::uint8_t>{1, 2, 15});
   schemac::put_all(out, std::vector<bool>{true, false});
   schemac::put_all(out, std::vector<schemac::Half>{schemac::Half(1.0f)});
   out.fill_to(out.position() + 2);

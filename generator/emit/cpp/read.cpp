@@ -3,6 +3,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -25,15 +26,16 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
   if (field.is_optional()) return;
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;
-  // What follows from the presence of other members is no part of the value.
-  std::uint64_t derived = 0;
+  // What follows from the presence of other members is no part of the value, nor are bits without a
+  // meaning.
+  std::uint64_t derived = 0, given = 0;
   for (const plan::Flag& flag : scalar->flags)
-    if (flag.presence_of) derived |= std::uint64_t{1} << flag.bit;
-  if (derived != 0)
-    out.emit({{"name", field.identifier},
-              {"type", scalar_type(scalar->dtype)},
-              {"derived", literal(derived)}},
-             "out.$name$ &= static_cast<$type$>(~std::uint64_t{$derived$});");
+    (flag.presence_of ? derived : given) |= ones_of(flag);
+  const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
+  if (~kept != 0 && !scalar->flags.empty())
+    out.emit(
+        {{"name", field.identifier}, {"type", scalar_type(scalar->dtype)}, {"kept", literal(kept)}},
+        "out.$name$ &= static_cast<$type$>(std::uint64_t{$kept$});");
 }
 
 // Prints

@@ -205,7 +205,8 @@ struct Put {
       return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_all_tagged(out, $x$);)cc");
     const std::uint32_t bits = bit_count(scalar.dtype);
     if (bits % 8 != 0)
-      out.emit({{"bits", bits}, {"x", x}}, R"cc(schemac::put_packed<$bits$>(out, $x$);)cc");
+      out.emit({{"dtype", std::string(name(scalar.dtype))}, {"x", x}},
+               R"cc(schemac::put_packed<schemac::Dtype::$dtype$>(out, $x$);)cc");
     else if (scalar.endian == Endian::big && bits > 8)
       out.emit({{"x", x}}, R"cc(schemac::put_all<schemac::Endian::big>(out, $x$);)cc");
     else

@@ -163,14 +163,13 @@ struct Emit {
     const std::string held = access(at.x, "size()");
     const std::string needed = text_of(size, at.scope.spelling(), true);
     const bool has_sign = size.range.min < 0;
-    out.emit(
-        {{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
-                              : held + " != " + needed},
-         {"size", held},
-         {"needed", has_sign ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
-         {"frame", at.frame},
-         {"path", quoted(at.path)}},
-        R"(if ($differs$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
+    out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
+                                   : held + " != " + needed},
+              {"size", held},
+              {"needed", has_sign ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
+              {"frame", at.frame},
+              {"path", quoted(at.path)}},
+             R"(if ($differs$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
   }
 
   void operator()(const plan::Array& array) const {

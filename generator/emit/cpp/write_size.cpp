@@ -180,6 +180,8 @@ bool names_param(const plan::Expr& expr) {
 bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
   if (field.presence && !knows_presence(field) && names_param(field.presence->condition))
     return true;
+  if (field.presence && field.availability && names_param(field.availability->condition))
+    return true;
   const plan::Digest* digest = plan::digest_of(field);
   if (digest != nullptr && names_param(digest->algorithm)) return true;
   return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {

@@ -453,6 +453,14 @@ BodyDoc BodyWriter::operator()(const plan::List& list) const {
     const plan::Field& field = context().plan.records[nested->record].fields[id];
     return text(code(field.name, to(context().links.field(nested->record, id))));
   };
+  if (list.stated_begins) {
+    const plan::Field& table = site_.scope.record.fields[list.stated_begins->list];
+    const Text link =
+        text(code(table.name, to(context().links.field(site_.scope.id, list.stated_begins->list))));
+    require(required, list.stated_begins->check,
+            text("Each element of ", site_.subject, " begins where ", link, " says."),
+            text("begins as ", link, " says"));
+  }
   if (list.unique)
     require(required, list.duplicate,
             text("No two elements of ", site_.subject, " have the same ", key(*list.unique), "."),

@@ -85,12 +85,19 @@ class Answer {
   std::string of_enum() const {
     for (const plan::Enum& enumeration : plan_.enums) {
       if (enumeration.name != type_) continue;
-      if (verb_ == "members") return std::to_string(enumeration.members.size());
+      if (verb_ == "members") return std::to_string(members_of(enumeration));
       if (verb_ == "stored") return std::string(schemac::name(enumeration.dtype));
       for (const plan::EnumMember& member : enumeration.members)
         if (member.name == name_) return of_member(enumeration, member);
     }
     throw Unanswered{"no such member"};
+  }
+  // All of them, or those that a version has.
+  std::ptrdiff_t members_of(const plan::Enum& enumeration) const {
+    if (rest_.empty()) return std::ssize(enumeration.members);
+    return std::ranges::count_if(enumeration.members, [&](const plan::EnumMember& member) {
+      return member.versions.include(std::stoull(word(0)));
+    });
   }
   std::string of_member(const plan::Enum& enumeration, const plan::EnumMember& member) const {
     if (verb_ == "value") return model::to_text(member.value);
@@ -113,7 +120,10 @@ class Answer {
     std::string out;
     const auto add = [&](const std::string& name) { out += (out.empty() ? "" : " ") + name; };
     if (verb_ == "parts") {
-      for (const std::string& name : names_) add(name);
+      for (const plan::Field& field : record_->fields)
+        if (rest_.empty() || !field.availability ||
+            field.availability->versions.include(std::stoull(word(0))))
+          add(field.name);
       return out;
     }
     if (verb_ == "sections") {

@@ -12,7 +12,7 @@ namespace query {
 ///
 ///   roots; root n              records of whole files; that of the root n
 ///   size T, least T, coding T  bytes, always or at least; "message" or "fields in order"
-///   parts T                    fields in the order of the schema
+///   parts T [version]                    fields in the order of the schema
 ///   size, least T.f            bytes, always or at least, or which expression they are
 ///   offset T.f                 distance from the begin, or from the end of a field: "name + 4"
 ///   type T.f                   "u32", an enumeration, a record, "text", "array", "T[]"

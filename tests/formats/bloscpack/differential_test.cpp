@@ -58,22 +58,28 @@ TEST_CASE("both executors say the same of every truncation") {
 }
 
 TEST_CASE("both executors say the same of every bit flip") {
-  compare_all([](const Subject& file, Comparison& compare) {
-    flip_every_bit(file.bytes, file.leaves, std::ref(compare));
-  }, 10000);
+  compare_all(
+      [](const Subject& file, Comparison& compare) {
+        flip_every_bit(file.bytes, file.leaves, std::ref(compare));
+      },
+      10000);
 }
 
 TEST_CASE("both executors say the same of every integer at its limits") {
-  compare_all([](const Subject& file, Comparison& compare) {
-    set_every_integer(file.bytes, file.leaves, std::ref(compare));
-  }, 300);
+  compare_all(
+      [](const Subject& file, Comparison& compare) {
+        set_every_integer(file.bytes, file.leaves, std::ref(compare));
+      },
+      300);
 }
 
 TEST_CASE("both executors say the same of random changes") {
   std::uint64_t seed = 1;
-  compare_all([&](const Subject& file, Comparison& compare) {
-    mutate_at_random(file.bytes, 400, seed++, std::ref(compare));
-  }, 1200);
+  compare_all(
+      [&](const Subject& file, Comparison& compare) {
+        mutate_at_random(file.bytes, 400, seed++, std::ref(compare));
+      },
+      1200);
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ constexpr bool is_small(std::uint8_t byte) { return byte < 0x80 || byte >= 0xe0;
   const unsigned width = integer_width(byte);
   if (!is_integer(byte) || distance(begin, end) < 1 + width) return false;
   if (width == 0) {
-    const auto number = static_cast<std::int64_t>(static_cast<std::int8_t>(byte));
+    const auto number = std::int64_t{byte} - (byte < 0x80 ? 0 : 0x100);
     out = {static_cast<std::uint64_t>(number), number < 0, begin, begin + 1};
     return true;
   }

@@ -14,6 +14,7 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/dtype.h"
 #include "schemac/core/sink.h"
 
 namespace schemac {
@@ -193,14 +194,21 @@ template <Endian order = Endian::little, class Out, class T>
   }
 }
 
-/// A list of elements of `bits` < 8 each, the first one lowest in its byte.
-template <unsigned bits, class Out, class T>
+/// A list of elements of a dtype of less than 8 bits each, the first one lowest in its byte.
+template <Dtype dtype, class Out, class T>
 void put_packed(Out& out, const std::vector<T>& values) {
+  constexpr unsigned bits = bit_count(dtype);
   constexpr std::size_t per_byte = 8 / bits;
+  const auto bits_of = [](T value) -> unsigned {
+    if constexpr (dtype == Dtype::t1)
+      return value > 0 ? 1 : 0;  // of -1 and 1
+    else
+      return static_cast<unsigned>(value) & ((1u << bits) - 1);
+  };
   for (std::size_t i = 0; i < values.size(); i += per_byte) {
     unsigned byte = 0;
     for (std::size_t j = 0; j < per_byte && i + j < values.size(); ++j)
-      byte |= (static_cast<unsigned>(values[i + j]) & ((1u << bits) - 1)) << (bits * j);
+      byte |= bits_of(values[i + j]) << (bits * j);
     put(out, static_cast<std::uint8_t>(byte));
   }
 }
