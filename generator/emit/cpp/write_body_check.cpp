@@ -60,12 +60,24 @@ struct Emit {
     else if (is_refused(plan(), scalar.unknown_member))
       emit_member(scalar);
     if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
-    if (bit_count(scalar.dtype) < 8 && bit_count(scalar.dtype) > 1)
-      out.emit({{"x", at.x},
-                {"frame", at.frame},
-                {"path", quoted(at.path)},
-                {"most", literal(most_of(scalar.dtype))}},
-               R"cc(if ($x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+    if (bit_count(scalar.dtype) < 8 && bit_count(scalar.dtype) > 1) emit_packed(scalar.dtype);
+  }
+
+  // That a number fits its bits.
+  void emit_packed(Dtype dtype) const {
+    const std::string x = at.x, frame = at.frame, path = quoted(at.path);
+    if (name(dtype).front() == 'u')
+      return out.emit(
+          {{"x", x}, {"frame", frame}, {"path", path}, {"most", literal(most_of(dtype))}},
+          R"cc(if ($x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
+    const int most = (1 << (bit_count(dtype) - 1)) - 1;
+    out.emit(
+        {{"x", x},
+         {"frame", frame},
+         {"path", path},
+         {"least", std::to_string(-most - 1)},
+         {"most", std::to_string(most)}},
+        R"cc(if ($x$ < $least$ || $x$ > $most$) return out.reject_unfit($frame$, $path$, $x$);)cc");
   }
 
   // That the enumeration has such a member.

@@ -57,6 +57,12 @@ class Rejection {
     return reject({Rule::overflow, Level::error, {}, field, "{a} doesn't fit, {b} is the most"},
                   frame, {value, most});
   }
+  /// A number of less than a byte doesn't fit its bits.
+  [[gnu::cold, gnu::noinline]] bool reject_unfit(const Frame& frame, std::string_view field,
+                                                 std::int64_t value) {
+    return reject({Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit its bits"}, frame,
+                  {static_cast<std::uint64_t>(value)});
+  }
   /// The number that field `field` has to state can't be computed in 64 bits.
   [[gnu::cold, gnu::noinline]] bool reject_overflow(const Frame& frame, std::string_view field) {
     return reject({Rule::overflow, Level::error, {}, field, "can't be computed in 64 bits"}, frame);
