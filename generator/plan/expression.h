@@ -101,9 +101,6 @@ inline constexpr FieldId the_next = the_element - 1;
 /// The id of a leaf below Op::param_list.
 inline constexpr FieldId no_field = the_next - 1;
 
-/// Whether the operator names a field by Expr::id.
-[[nodiscard]] bool names_field(Op op);
-
 /// What is meant at the end of a path through records: `expr` without Op::inside around it.
 [[nodiscard]] inline const Expr& leaf_of(const Expr& expr) {
   return expr.op == Op::inside ? leaf_of(expr.args.front()) : expr;

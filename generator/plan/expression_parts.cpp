@@ -3,6 +3,7 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/lower_expression.h"
+#include "plan/operators.h"
 
 namespace schemac::plan {
 
@@ -49,41 +50,9 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
       return {0, 64};
     case Op::choose:
       return model::hull(args[1].range, args[2].range);
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::length:
-    case Op::attribute:
-    case Op::flag:
-    case Op::constant:
-    case Op::field:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::list:
-    case Op::text_is:
-    case Op::inside:
-    case Op::param_list:
-    case Op::has_attribute:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::is_one_of:
-      break;
+    default:  // the result is known from elsewhere, or a condition
+      return truth;
   }
-  return truth;
 }
 
 bool divides(Op op) {
@@ -99,7 +68,7 @@ Range clipped(const Range& range) {
 
 void collect_fields(const Expr& expr, std::set<FieldId>& out) {
   const bool is_element = expr.op == Op::inside && expr.id >= the_next;
-  if (names_field(expr.op) && !is_element) out.insert(expr.id);
+  if (traits_of(expr.op).names_field && !is_element) out.insert(expr.id);
   if (expr.op == Op::inside) return;                   // what is below are fields of another record
   const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
   for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) collect_fields(arg, out);
@@ -133,58 +102,6 @@ Expr make_is_known(const Builder& builder, const Expr& use) {
 }
 
 }  // namespace
-
-bool names_field(Op op) {
-  switch (op) {
-    case Op::field:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::list:
-    case Op::text_is:
-    case Op::inside:
-      return true;
-    case Op::param_list:
-    case Op::constant:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::attribute:
-    case Op::has_attribute:
-    case Op::digest_size:
-    case Op::flag:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::is_one_of:
-    case Op::choose:
-      return false;
-  }
-  return false;
-}
 
 Expr make_constant(Int128 value) {
   Expr expr;

@@ -1,88 +1,19 @@
 #include <string_view>
 
 #include "plan/expression.h"
+#include "plan/operators.h"
 
 namespace schemac::plan {
 namespace {
-
-// How tightly an operator binds, and how it is written between its operands.
-struct Infix {
-  int precedence = 0;
-  std::string_view sign;
-};
-
-Infix infix_of(Op op) {
-  switch (op) {
-    case Op::logical_or:
-      return {1, " or "};
-    case Op::logical_and:
-      return {2, " and "};
-    case Op::equal:
-      return {4, " == "};
-    case Op::not_equal:
-      return {4, " != "};
-    case Op::less:
-      return {4, " < "};
-    case Op::less_equal:
-      return {4, " <= "};
-    case Op::greater:
-      return {4, " > "};
-    case Op::greater_equal:
-      return {4, " >= "};
-    case Op::add:
-      return {5, " + "};
-    case Op::subtract:
-      return {5, " - "};
-    case Op::multiply:
-      return {6, " * "};
-    case Op::divide:
-      return {6, " / "};
-    case Op::modulo:
-      return {6, " % "};
-    case Op::constant:
-    case Op::field:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::list:
-    case Op::text_is:
-    case Op::inside:
-    case Op::param_list:
-    case Op::attribute:
-    case Op::has_attribute:
-    case Op::digest_size:
-    case Op::flag:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::logical_not:
-    case Op::is_one_of:
-    case Op::choose:
-      return {};
-  }
-  return {};
-}
 
 class Text {
  public:
   explicit Text(const std::vector<std::string>& names) : names_(names) {}
 
   std::string of(const Expr& expr, int outer = 0) const {
-    const Infix infix = infix_of(expr.op);
+    const OpTraits infix = traits_of(expr.op);
     if (infix.precedence == 0) return other(expr, outer);
-    const int comparison = infix_of(Op::equal).precedence;  // which doesn't chain
+    const int comparison = traits_of(Op::equal).precedence;  // which doesn't chain
     const int left = infix.precedence == comparison ? comparison + 1 : infix.precedence;
     const std::string text =
         of(expr.args[0], left) + std::string(infix.sign) + of(expr.args[1], infix.precedence + 1);
@@ -186,20 +117,8 @@ class Text {
         return in_parentheses(
             "if " + of(expr.args[0], 1) + " then " + of(expr.args[1]) + " else " + of(expr.args[2]),
             outer > 0);
-      case Op::add:
-      case Op::subtract:
-      case Op::multiply:
-      case Op::divide:
-      case Op::modulo:
-      case Op::equal:
-      case Op::not_equal:
-      case Op::less:
-      case Op::less_equal:
-      case Op::greater:
-      case Op::greater_equal:
-      case Op::logical_and:
-      case Op::logical_or:
-        break;  // have a sign
+      default:
+        break;  // has a sign
     }
     return {};
   }

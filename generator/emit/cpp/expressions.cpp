@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emit/cpp/names.h"
+#include "plan/operators.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -12,58 +13,7 @@ namespace {
 using plan::Expr;
 using plan::Op;
 
-bool is_condition(Op op) {
-  switch (op) {
-    case Op::is_last:
-    case Op::is_present:
-    case Op::text_is:
-    case Op::has_attribute:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-    case Op::is_one_of:
-      return true;
-    case Op::constant:
-    case Op::field:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::file_size:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::list:
-    case Op::inside:  // asked about its leaf
-    case Op::param_list:
-    case Op::attribute:
-    case Op::digest_size:
-    case Op::flag:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::choose:
-      return false;
-  }
-  return false;
-}
-
+bool is_condition(Op op) { return plan::traits_of(op).is_condition; }
 bool is_signed(const Expr& expr) { return expr.range.min < 0; }
 std::string type_of(const Expr& expr) { return is_signed(expr) ? "std::int64_t" : "std::uint64_t"; }
 std::string parenthesized(const std::string& text, bool is_operand) {
@@ -138,22 +88,8 @@ class Writer {
       case Op::choose:
         return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " +
                converted(expr.args[2], expr) + ")";
-      case Op::inside:
-      case Op::is_last:
-      case Op::is_present:
-      case Op::text_is:
-      case Op::has_attribute:
-      case Op::equal:
-      case Op::not_equal:
-      case Op::less:
-      case Op::less_equal:
-      case Op::greater:
-      case Op::greater_equal:
-      case Op::logical_and:
-      case Op::logical_or:
-      case Op::logical_not:
-      case Op::is_one_of:
-        break;
+      default:
+        break;  // conditions
     }
     return {};
   }
@@ -209,32 +145,7 @@ class Writer {
       case Op::attribute:
         if (is_boolean(expr)) return number(expr, is_operand);
         break;
-      case Op::field:
-      case Op::param:
-      case Op::element:
-      case Op::index:
-      case Op::file_size:
-      case Op::length:
-      case Op::size_of:
-      case Op::offset_of:
-      case Op::item:
-      case Op::last_item:
-      case Op::product:
-      case Op::sum:
-      case Op::list:
-      case Op::inside:
-      case Op::param_list:
-      case Op::add:
-      case Op::subtract:
-      case Op::multiply:
-      case Op::divide:
-      case Op::modulo:
-      case Op::negate:
-      case Op::align_up:
-      case Op::ceil_div:
-      case Op::minimum:
-      case Op::maximum:
-      case Op::digest_size:
+      default:
         break;
     }
     return parenthesized(number(expr, true) + " != 0", is_operand);
@@ -359,7 +270,7 @@ class Writer {
 
 void add_fields(const Expr& expr, std::vector<plan::FieldId>& out) {
   const bool is_element = expr.op == Op::inside && expr.id >= plan::the_next;
-  if (plan::names_field(expr.op) && !is_element) out.push_back(expr.id);
+  if (plan::traits_of(expr.op).names_field && !is_element) out.push_back(expr.id);
   if (expr.op == Op::inside) return;                   // what is below are fields of another record
   const bool is_of_param = expr.op == Op::param_list;  // the leaf below names no field
   for (const Expr& arg : is_of_param ? expr.args.front().args : expr.args) add_fields(arg, out);
@@ -428,71 +339,19 @@ std::vector<plan::FieldId> fields_of(const Expr& expr) {
 
 plan::Expr negated(const Expr& expr) {
   Expr out = expr;
-  switch (expr.op) {
-    case Op::equal:
-      out.op = Op::not_equal;
-      return out;
-    case Op::not_equal:
-      out.op = Op::equal;
-      return out;
-    case Op::less:
-      out.op = Op::greater_equal;
-      return out;
-    case Op::less_equal:
-      out.op = Op::greater;
-      return out;
-    case Op::greater:
-      out.op = Op::less_equal;
-      return out;
-    case Op::greater_equal:
-      out.op = Op::less;
-      return out;
-    case Op::logical_not:
-      return expr.args[0];
-    case Op::logical_and:
-    case Op::logical_or:
-      out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
-      for (Expr& arg : out.args) arg = negated(arg);
-      return out;
-    case Op::is_one_of:
-      if (expr.args.size() != 2) break;
-      out.op = Op::not_equal;
-      return out;
-    case Op::constant:
-    case Op::field:
-    case Op::param:
-    case Op::element:
-    case Op::index:
-    case Op::is_last:
-    case Op::file_size:
-    case Op::digest_size:
-    case Op::length:
-    case Op::list:
-    case Op::inside:
-    case Op::param_list:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::is_present:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::text_is:
-    case Op::attribute:
-    case Op::has_attribute:
-    case Op::flag:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::divide:
-    case Op::modulo:
-    case Op::negate:
-    case Op::align_up:
-    case Op::ceil_div:
-    case Op::minimum:
-    case Op::maximum:
-    case Op::choose:
-      break;
+  if (const auto opposite = plan::traits_of(expr.op).opposite) {
+    out.op = *opposite;
+    return out;
+  }
+  if (expr.op == Op::logical_not) return expr.args[0];
+  if (expr.op == Op::is_one_of && expr.args.size() == 2) {
+    out.op = Op::not_equal;
+    return out;
+  }
+  if (expr.op == Op::logical_and || expr.op == Op::logical_or) {
+    out.op = expr.op == Op::logical_and ? Op::logical_or : Op::logical_and;
+    for (Expr& arg : out.args) arg = negated(arg);
+    return out;
   }
   out = Expr{};
   out.op = Op::logical_not;

@@ -1,0 +1,72 @@
+#include "plan/operators.h"
+
+namespace schemac::plan {
+
+OpTraits traits_of(Op op) {
+  switch (op) {
+    case Op::constant:
+    case Op::param:
+    case Op::element:
+    case Op::index:
+    case Op::file_size:
+    case Op::param_list:
+    case Op::attribute:
+    case Op::digest_size:
+    case Op::flag:
+    case Op::negate:
+    case Op::align_up:
+    case Op::ceil_div:
+    case Op::minimum:
+    case Op::maximum:
+    case Op::choose:
+      return {};
+    case Op::field:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::list:
+    case Op::inside:
+      return {.names_field = true};
+    case Op::is_last:
+    case Op::has_attribute:
+    case Op::logical_not:
+    case Op::is_one_of:
+      return {.is_condition = true};
+    case Op::is_present:
+    case Op::text_is:
+      return {.names_field = true, .is_condition = true};
+    case Op::add:
+      return {.precedence = 5, .sign = " + "};
+    case Op::subtract:
+      return {.precedence = 5, .sign = " - "};
+    case Op::multiply:
+      return {.precedence = 6, .sign = " * "};
+    case Op::divide:
+      return {.precedence = 6, .sign = " / "};
+    case Op::modulo:
+      return {.precedence = 6, .sign = " % "};
+    case Op::equal:
+      return {.is_condition = true, .precedence = 4, .sign = " == ", .opposite = Op::not_equal};
+    case Op::not_equal:
+      return {.is_condition = true, .precedence = 4, .sign = " != ", .opposite = Op::equal};
+    case Op::less:
+      return {.is_condition = true, .precedence = 4, .sign = " < ", .opposite = Op::greater_equal};
+    case Op::less_equal:
+      return {.is_condition = true, .precedence = 4, .sign = " <= ", .opposite = Op::greater};
+    case Op::greater:
+      return {.is_condition = true, .precedence = 4, .sign = " > ", .opposite = Op::less_equal};
+    case Op::greater_equal:
+      return {.is_condition = true, .precedence = 4, .sign = " >= ", .opposite = Op::less};
+    case Op::logical_and:
+      return {.is_condition = true, .precedence = 2, .sign = " and "};
+    case Op::logical_or:
+      return {.is_condition = true, .precedence = 1, .sign = " or "};
+  }
+  return {};
+}
+
+}  // namespace schemac::plan
