@@ -15,14 +15,12 @@ Value flags_of(const plan::Scalar& scalar, Int128 word) {
   Members members;
   for (const plan::Flag& flag : scalar.flags) {
     if (flag.presence_of) continue;
-    const std::uint64_t shifted = static_cast<std::uint64_t>(word) >> flag.bit;
-    const std::uint64_t ones =
-        flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
+    const std::uint64_t bits = (static_cast<std::uint64_t>(word) & flag.mask()) >> flag.bit;
     Value value;
     if (flag.width == 1) {
-      value.kind = Boolean{(shifted & 1) != 0};
+      value.kind = Boolean{bits != 0};
     } else {
-      value.kind = Number{Int128{shifted & ones}, {}};
+      value.kind = Number{Int128{bits}, {}};
     }
     members.given.push_back({flag.name, std::move(value)});
   }

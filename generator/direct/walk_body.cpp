@@ -112,12 +112,8 @@ bool Walker::check_scalar(const plan::Scalar& scalar, const Scope& scope, const 
   if (scalar.boolean) verify(value == 0 || value == 1, *scalar.boolean, frame, at, facts);
   if (scalar.unknown_flag) {
     std::uint64_t known = 0;
-    for (const plan::Flag& flag : scalar.flags) {
-      if (!flag.versions.include(version.value)) continue;
-      const std::uint64_t ones =
-          flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1;
-      known |= ones << flag.bit;
-    }
+    for (const plan::Flag& flag : scalar.flags)
+      if (flag.versions.include(version.value)) known |= flag.mask();
     const std::uint64_t unknown = static_cast<std::uint64_t>(value) & ~known;
     verify(unknown == 0, *scalar.unknown_flag, frame, at,
            Facts{fact_of(value), unknown, fact_of(version.value)});

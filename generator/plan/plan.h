@@ -170,6 +170,11 @@ struct Flag {
   model::Versions versions;
   std::optional<FieldId> presence_of;  ///< set exactly when that field is present
   std::string doc;
+
+  /// The bits that it takes, in their place.
+  [[nodiscard]] std::uint64_t mask() const {
+    return (width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1) << bit;
+  }
 };
 
 /// Members or flags that not every version has. One that the file's doesn't have is unknown: noted

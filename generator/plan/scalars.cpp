@@ -18,9 +18,7 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
     if (site.is_own)
       for (const model::Presence& presence : site.field.role.presences)
         if (presence.flag == i) flag.presence_of = scope.ids[presence.field];
-    const std::uint64_t ones =
-        bit.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit.width) - 1;
-    named |= ones << bit.bit;
+    named |= flag.mask();
     out.flags.push_back(std::move(flag));
   }
   const std::uint32_t bits = bit_count(scalar.dtype);

@@ -53,35 +53,8 @@ std::string scalar_type(Dtype dtype) {
 }
 
 std::string stored_type(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::f16:
-    case Dtype::bf16:
-      return "std::uint16_t";
-    case Dtype::f8e5m2:
-    case Dtype::bool8:
-      return "std::uint8_t";
-    case Dtype::u8:
-    case Dtype::u16:
-    case Dtype::u32:
-    case Dtype::u64:
-    case Dtype::i8:
-    case Dtype::i16:
-    case Dtype::i32:
-    case Dtype::i64:
-    case Dtype::f32:
-    case Dtype::f64:
-    case Dtype::c64:
-    case Dtype::c128:
-    case Dtype::u4:
-    case Dtype::u2:
-    case Dtype::u1:
-    case Dtype::i4:
-    case Dtype::i2:
-    case Dtype::i1:
-    case Dtype::t2:
-    case Dtype::t1:
-      break;
-  }
+  if (dtype == Dtype::f16 || dtype == Dtype::bf16) return "std::uint16_t";
+  if (dtype == Dtype::f8e5m2 || dtype == Dtype::bool8) return "std::uint8_t";
   return scalar_type(dtype);
 }
 

@@ -3,7 +3,6 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
-#include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -29,8 +28,7 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
   // What follows from the presence of other members is no part of the value, nor are bits without a
   // meaning.
   std::uint64_t derived = 0, given = 0;
-  for (const plan::Flag& flag : scalar->flags)
-    (flag.presence_of ? derived : given) |= ones_of(flag);
+  for (const plan::Flag& flag : scalar->flags) (flag.presence_of ? derived : given) |= flag.mask();
   const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
   if (~kept != 0 && !scalar->flags.empty())
     out.emit(

@@ -57,20 +57,15 @@ UnknownMember unknown_member(const plan::Enum& enumeration, const std::string& v
           "{" + value + ", " + version + ", " + limit + "}"};
 }
 
-std::uint64_t ones_of(const plan::Flag& flag) {
-  return (flag.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << flag.width) - 1) << flag.bit;
-}
-
 FlagMask known_flags(const plan::Scalar& scalar, FlagChoice choice, const std::string& version) {
   FlagMask mask;
   for (const plan::Flag& flag : scalar.flags) {
     if (choice == FlagChoice::given && flag.presence_of) continue;
-    const std::uint64_t ones = ones_of(flag);
     if (flag.versions.are_all()) {
-      mask.always |= ones;
+      mask.always |= flag.mask();
     } else {
       mask.in_version += " | (" + is_version_in(flag.versions, version) + " ? std::uint64_t{" +
-                         literal(ones) + "} : 0)";
+                         literal(flag.mask()) + "} : 0)";
     }
   }
   if (!mask.in_version.empty())

@@ -34,9 +34,6 @@ struct UnknownMember {
                                            const std::string& version, const std::string& unknown,
                                            const std::string& early, const std::string& late);
 
-/// The bits of a flag.
-[[nodiscard]] std::uint64_t ones_of(const plan::Flag& flag);
-
 /// The bits of flags as masks: those that every version has, and of one version all of them:
 /// "std::uint64_t{1} | (version >= 2 ? std::uint64_t{2} : 0)".
 struct FlagMask {

@@ -7,16 +7,10 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// The greatest number that a scalar holds.
-model::Int128 most_of(Dtype dtype) {
-  const std::uint32_t bits = bit_count(dtype);
-  const bool is_signed = name(dtype).starts_with('i');
-  return (model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1;
-}
 
 // Prints the check of an enumerator `x` whose version decides whether it is known:
 //
@@ -60,24 +54,17 @@ struct Emit {
     else if (is_refused(plan(), scalar.unknown_member))
       emit_member(scalar);
     if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
-    if (bit_count(scalar.dtype) < 8 && bit_count(scalar.dtype) > 1) emit_packed(scalar.dtype);
+    if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
   }
 
-  // That a number fits its bits.
+  // That a number fits its bits; u1 is a bool.
   void emit_packed(Dtype dtype) const {
-    const std::string x = at.x, frame = at.frame, path = quoted(at.path);
-    if (name(dtype).front() == 'u')
-      return out.emit(
-          {{"x", x}, {"frame", frame}, {"path", path}, {"most", literal(most_of(dtype))}},
-          R"cc(if ($x$ > $most$) return out.reject_large($frame$, $path$, $x$, $most$);)cc");
-    const int most = (1 << (bit_count(dtype) - 1)) - 1;
-    out.emit(
-        {{"x", x},
-         {"frame", frame},
-         {"path", path},
-         {"least", std::to_string(-most - 1)},
-         {"most", std::to_string(most)}},
-        R"cc(if ($x$ < $least$ || $x$ > $most$) return out.reject_unfit($frame$, $path$, $x$);)cc");
+    const model::Range range = model::range_of(dtype);
+    std::string excess = at.x + " > " + literal(range.max);
+    if (range.min < 0) excess = at.x + " < " + literal(range.min) + " || " + excess;
+    if (dtype == Dtype::t1) excess = at.x + " != -1 && " + at.x + " != 1";
+    out.emit({{"excess", excess}, {"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
   }
 
   // That the enumeration has such a member.
@@ -121,7 +108,7 @@ struct Emit {
     if (text.prefix && bit_count(text.prefix->dtype) < 64)
       out.emit(
           {{"size", size},
-           {"most", literal(most_of(text.prefix->dtype))},
+           {"most", literal(model::range_of(text.prefix->dtype).max)},
            {"frame", at.frame},
            {"path", quoted(at.path)}},
           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");

@@ -12,6 +12,7 @@
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_scope.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -229,11 +230,10 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
         R"(if (($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
   if (!can_be_large(scope, id)) return;
   const plan::Field& field = scope.field(id);
-  const std::uint32_t bits = bit_count(std::get<plan::Scalar>(field.body.kind).dtype);
-  const bool is_signed = name(std::get<plan::Scalar>(field.body.kind).dtype).starts_with('i');
+  const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
   out.emit({{"x", scope.local(id)},
             {"path", quoted(field.name)},
-            {"most", literal((model::Int128{1} << (bits - (is_signed ? 1 : 0))) - 1)}},
+            {"most", literal(model::range_of(dtype).max)}},
            R"cc(if ($x$ > $most$) return out.reject_large(frame, $path$, $x$, $most$);)cc");
 }
 

@@ -3,40 +3,15 @@
 #include <array>
 #include <string>
 
+#include "model/range_arithmetic.h"
+
 namespace schemac::model {
 
 namespace {
 
 bool has_number_form(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::u8:
-    case Dtype::u16:
-    case Dtype::u32:
-    case Dtype::u64:
-    case Dtype::i8:
-    case Dtype::i16:
-    case Dtype::i32:
-    case Dtype::i64:
-    case Dtype::f32:
-    case Dtype::f64:
-    case Dtype::bool8:
-      return true;
-    case Dtype::f16:
-    case Dtype::bf16:
-    case Dtype::f8e5m2:
-    case Dtype::c64:
-    case Dtype::c128:
-    case Dtype::u4:
-    case Dtype::u2:
-    case Dtype::u1:
-    case Dtype::i4:
-    case Dtype::i2:
-    case Dtype::i1:
-    case Dtype::t2:
-    case Dtype::t1:
-      return false;
-  }
-  return false;
+  const bool is_real = dtype == Dtype::f32 || dtype == Dtype::f64;
+  return is_real || dtype == Dtype::bool8 || (is_whole(dtype) && bit_count(dtype) >= 8);
 }
 
 // One body in MessagePack: what it is decides what is said of it.
