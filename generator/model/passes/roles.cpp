@@ -194,8 +194,19 @@ class RoleFinder {
   }
 
   bool is_given_target(const Relation& relation) const {
-    return relation.kind == DerivationKind::section_begin ||
-           holds_given_values(draft_, index_, relation.target);
+    if (relation.kind == DerivationKind::section_begin) return true;
+    if (relation.kind == DerivationKind::presence_of && follows_from_others(relation.target))
+      return false;
+    return holds_given_values(draft_, index_, relation.target);
+  }
+  // Whether a field is itself a count, a size or the like: nobody says whether it is there.
+  bool follows_from_others(FieldIndex index) const {
+    const Field& field = type_.fields[index];
+    if (field.is_given || field.is_choice) return false;
+    return std::any_of(relations_.begin(), relations_.end(), [&](const Relation& relation) {
+      return relation.source == index && relation.solution && !relation.flag &&
+             holds_given_values(draft_, index_, relation.target);
+    });
   }
 
   void set_expression(FieldIndex index) {
@@ -233,7 +244,8 @@ class RoleFinder {
     role.because = describe(relation);
     if (relation.kind == DerivationKind::presence_of)
       for (const Relation& other : relations_)
-        if (other.source == index && other.solution && other.kind == relation.kind)
+        if (other.source == index && other.solution && other.kind == relation.kind &&
+            is_given_target(other))
           role.presences.push_back({0, other.target});
     check_absent(field, relation);
     if (field.absent) role.because += " (absent: " + to_text(*field.absent) + ")";
