@@ -5,6 +5,7 @@
 
 #include "direct/explain.h"
 #include "direct/sample.h"
+#include "direct/select_rows.h"
 #include "direct/validate.h"
 
 namespace schemac::cli {
@@ -73,8 +74,9 @@ std::vector<Example> examples_of(const plan::Plan& plan, const std::filesystem::
     example.refused_as = sample.rule;
     for (const std::byte byte : *bytes)
       example.bytes.push_back(std::to_integer<std::uint8_t>(byte));
-    const direct::Explanation explanation = direct::explain(plan, root, *bytes);
-    for (const direct::Row& row : explanation.rows) example.rows.push_back(row_of(row));
+    direct::Explanation explanation = direct::explain(plan, root, *bytes);
+    for (const direct::Row& row : direct::rows_in_parts(std::move(explanation.rows)))
+      example.rows.push_back(row_of(row));
     example.violations = explanation.report.violations();
   }
   return examples;

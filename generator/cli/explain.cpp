@@ -61,6 +61,7 @@ std::vector<direct::Row> rows_asked_for(const ExplainOptions& options,
     if (below.empty()) complain_of_path(options, rows);
     rows = std::move(below);
   }
+  if (!options.json) rows = direct::rows_in_parts(std::move(rows));
   if (options.depth != unlimited) rows = direct::rows_to_depth(rows, options.depth);
   return rows;
 }

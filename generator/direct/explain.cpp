@@ -114,7 +114,7 @@ class RowMaker final : public Observer {
   }
   void tag(const Spot& spot, Bytes bytes) override {
     if (!takes(bytes) || !takes_tag()) return;
-    add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", text_json(bytes),
+    add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", to_hex(bytes),
         "Number and form of the field behind it.");
   }
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override {

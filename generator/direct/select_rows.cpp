@@ -152,7 +152,31 @@ void add_below(const std::vector<Row>& rows, const std::string& path, std::vecto
   }
 }
 
+bool is_told_by_parts(const Row& row) {
+  std::uint64_t end = row.offset;
+  for (const Row& part : row.children) {
+    if (part.offset != end || part.path.starts_with(row.path + "[")) return false;
+    end += part.size;
+  }
+  return !row.children.empty() && end == row.offset + row.size;
+}
+
+void add_in_parts(Row& row, std::vector<Row>& result) {
+  if (!is_told_by_parts(row)) {
+    result.push_back(std::move(row));
+    return;
+  }
+  for (Row& part : row.children) add_in_parts(part, result);
+}
+
 }  // namespace
+
+std::vector<Row> rows_in_parts(std::vector<Row> rows) {
+  std::vector<Row> result;
+  result.reserve(rows.size());
+  for (Row& row : rows) add_in_parts(row, result);
+  return result;
+}
 
 std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path) {
   std::vector<Row> result;

@@ -12,6 +12,10 @@ namespace schemac::direct {
 /// Rows at or below `path`; also rows within a row.
 [[nodiscard]] std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path);
 
+/// Rows whose parts say more than they do, such as a message, give way to their parts; elements of
+/// a list of numbers stay one row.
+[[nodiscard]] std::vector<Row> rows_in_parts(std::vector<Row> rows);
+
 /// Neighbours whose paths are the same in their first `depth` parts become one row.
 [[nodiscard]] std::vector<Row> rows_to_depth(const std::vector<Row>& rows, std::uint32_t depth);
 

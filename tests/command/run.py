@@ -240,6 +240,13 @@ class Command(InFolder):
         rows = json.loads(run("explain", "--json", VALID)[1])["fields"]
         self.assertEqual(list(rows[0])[:7], ["path", "offset", "size", "kind", "type", "value", "doc"])
 
+    def test_explain_shows_the_parts_of_a_message(self):
+        tensor = os.path.join(os.path.dirname(VALID), "..", "paddle", "lod_int64_lod1.lodtensor")
+        lines = [line.split() for line in run("explain", tensor)[1].splitlines()]
+        self.assertIn(["61", "1", "03", "desc.data_type", "INT64"], [line[:5] for line in lines])
+        self.assertIn(["62", "1", "10", "desc.dims.tag", "10"], [line[:5] for line in lines])
+        self.assertIn(["63", "1", "09", "desc.dims[0]", "9"], [line[:5] for line in lines])
+
     def test_explain_folds(self):
         out = run("explain", METADATA)[1]
         self.assertIn("metadata[3..39]  ", out)

@@ -1,7 +1,10 @@
 // Files of the system: opened both ways, saved as a whole or not at all.
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -211,6 +214,24 @@ TEST_CASE("what fails leaves the old file as it was, and nothing beside it") {
     CHECK(folder.entries() == 1);
   }
   CHECK(schemac::save(invalid, path).error().message == "invalid");
+}
+
+TEST_CASE("a program that is killed while it writes leaves nothing behind") {
+  const Folder folder;
+  const std::string path = folder.file("a");
+  write_text(path, "old");
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const auto replacement = schemac::Replacement::begin(path);
+    const bool is_written = replacement && ::write(replacement->descriptor(), "new", 3) == 3;
+    ::raise(is_written ? SIGKILL : SIGTERM);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WTERMSIG(status) == SIGKILL);
+  CHECK(content_of(path) == "old");
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("a disk that is full is an error with its reason") {

@@ -38,7 +38,11 @@ Table members_table(const Context& context, plan::EnumId id) {
   table.name_column = 1;
   for (const model::EnumAttribute& attribute : enumeration.attributes)
     table.columns.push_back({attribute.name, false});
-  table.columns.push_back({"Meaning", false});
+  const bool has_meanings = std::any_of(enumeration.members.begin(), enumeration.members.end(),
+                                        [](const plan::EnumMember& member) {
+                                          return !member.doc.empty() || !member.versions.are_all();
+                                        });
+  if (has_meanings) table.columns.push_back({"Meaning", false});
   for (std::size_t i = 0; i < enumeration.members.size(); ++i) {
     const plan::EnumMember& member = enumeration.members[i];
     TableRow row;
@@ -49,7 +53,7 @@ Table members_table(const Context& context, plan::EnumId id) {
     Cell meaning = {prose(member.doc)};
     if (!member.versions.are_all())
       meaning.push_back(text("There ", versions_words(member.versions), "."));
-    row.cells.push_back(std::move(meaning));
+    if (has_meanings) row.cells.push_back(std::move(meaning));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -81,7 +85,7 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
                               to(context.links.field(use.record, use.field)))));
   }
   if (!users.empty()) add_fact(facts, "Held by", listed(users));
-  if (!enumeration.doc_ref.empty()) add_fact(facts, "Specified in", text(enumeration.doc_ref));
+  if (!enumeration.doc_ref.empty()) add_fact(facts, "Specified in", reference(enumeration.doc_ref));
   section.blocks.emplace_back(std::move(facts));
   section.blocks.emplace_back(members_table(context, id));
   return section;

@@ -21,17 +21,19 @@ Tone tone_of_row(const Context& context, const ExampleRow& row, const PathTarget
       break;
   }
   if (!target.field) return Tone::none;
+  if (row.path.ends_with(".tag")) return Tone::constant;
   if (row.path.ends_with(".length") || row.path.ends_with(".head")) return Tone::derived;
   return tone_of(context.plan.records[target.record].fields[*target.field].role);
 }
 
-// "tensors[0]" of "tensors[0].name.length".
+// "tensors[0]" and "name.length" of "tensors[0].name.length"; an element of numbers stays with its
+// list: "tensors[0]" and "dims[1]" of "tensors[0].dims[1]".
 std::pair<std::string, std::string> split(const std::string& path) {
-  const auto bracket = path.rfind(']');
-  if (bracket == path.npos) return {"", path};
-  if (bracket + 1 < path.size()) return {path.substr(0, bracket + 1), path.substr(bracket + 2)};
-  const auto dot = path.rfind('.');
-  return {path, dot == path.npos ? path : path.substr(dot + 1)};
+  std::size_t end = path.size();
+  while (end > 0 && path[end - 1] == ']') end = path.rfind('[', end - 1);
+  const auto bracket = path.rfind(']', end);
+  if (bracket == path.npos || bracket + 2 > path.size()) return {"", path};
+  return {path.substr(0, bracket + 1), path.substr(bracket + 2)};
 }
 
 HexExample hex_of_example(const Context& context, const Example& example, const std::string& id) {

@@ -91,7 +91,7 @@ class FieldRows {
     if (field.default_value)
       cell.push_back(
           text("Unless something else is said, ", code(model::to_text(*field.default_value)), "."));
-    if (!field.doc_ref.empty()) cell.push_back(text("See ", field.doc_ref, "."));
+    if (!field.doc_ref.empty()) cell.push_back(text("See ", reference(field.doc_ref), "."));
     return cell;
   }
 

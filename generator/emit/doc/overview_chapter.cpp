@@ -43,16 +43,25 @@ Text extensions_of(const Context& context) {
   return listed(names);
 }
 
+// Each with the roots that begin so, where they differ.
 Text magic_of(const Context& context) {
-  std::vector<Text> all;
+  std::map<std::string, std::vector<Text>> roots;
+  std::vector<const plan::Root*> firsts;
   for (const plan::Root& root : context.plan.roots) {
     if (root.magic.empty()) continue;
-    Text one = text(code(hex_of(root.magic)));
-    const std::string characters = characters_of(root.magic);
+    std::vector<Text>& same = roots[hex_of(root.magic)];
+    if (same.empty()) firsts.push_back(&root);
+    same.push_back(text(code(root.name)));
+  }
+  std::vector<Text> all;
+  for (const plan::Root* root : firsts) {
+    const std::string hex = hex_of(root->magic);
+    Text one = text(code(hex));
+    const std::string characters = characters_of(root->magic);
     if (!characters.empty()) append(one, text(" (", code(characters), ")"));
-    if (context.plan.roots.size() > 1) append(one, text(", ", code(root.name)));
-    const auto same = [&](const Text& known) { return flat(known) == flat(one); };
-    if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(one));
+    if (roots[hex].size() < context.plan.roots.size())
+      append(one, text(" in ", listed(roots[hex])));
+    all.push_back(std::move(one));
   }
   return listed(all, "or");
 }
@@ -108,7 +117,7 @@ Section overview_chapter(const Context& context) {
   add_fact(facts, "Byte order", byte_order_of(context));
   add_fact(facts, "Version", version_of(context));
   add_fact(facts, "Size of a file", smallest_of(context));
-  add_fact(facts, "Specified in", text(plan.doc_ref));
+  add_fact(facts, "Specified in", reference(plan.doc_ref));
   Section section;
   section.id = overview_id;
   section.title = "At a glance";

@@ -58,13 +58,6 @@ std::set<std::string_view> standards_of(const Context& context) {
   return keys;
 }
 
-// An address becomes a link, other words stay words.
-Text linked(const std::string& words) {
-  const bool is_address = words.starts_with("https://") || words.starts_with("http://");
-  return is_address && words.find_first_of(" \"<>") == std::string::npos ? text(link(words, words))
-                                                                         : text(words);
-}
-
 // What a schema refers to, each with the types that do.
 std::map<std::string, std::vector<Text>> cited(const Context& context) {
   std::map<std::string, std::vector<Text>> found;
@@ -96,9 +89,9 @@ Section references_chapter(const Context& context) {
   Items items;
   const auto own = cited(context);
   const std::string& whole = context.plan.doc_ref;
-  if (!whole.empty() && !own.contains(whole)) items.items.push_back(linked(whole));
+  if (!whole.empty() && !own.contains(whole)) items.items.push_back(reference(whole));
   for (const auto& [words, users] : own)
-    items.items.push_back(text(linked(words), ": ", listed(users)));
+    items.items.push_back(text(reference(words), ": ", listed(users)));
   const auto keys = standards_of(context);
   for (const Standard& standard : standards())
     if (keys.contains(standard.key)) items.items.push_back(standard_link(standard.key));

@@ -1,5 +1,6 @@
 #include "emit/doc/standards.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -35,6 +36,17 @@ Text standard_link(std::string_view key) {
     if (standard.key == key)
       return text(link(std::string(standard.title), std::string(standard.address)));
   return text(key);
+}
+
+Text reference(const std::string& words) {
+  const std::size_t begin = std::min(words.find("https://"), words.find("http://"));
+  if (begin == words.npos) return text(words);
+  const std::string address = words.substr(begin);
+  if (address.find_first_of(" \"<>") != address.npos) return text(words);
+  std::string title = words.substr(0, begin);
+  while (!title.empty() && (title.back() == ' ' || title.back() == ',' || title.back() == ':'))
+    title.pop_back();
+  return text(link(title.empty() ? address : title, address));
 }
 
 }  // namespace schemac::emit::doc

@@ -128,7 +128,7 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   if (is_root(context, id)) add_fact(facts, "Is", text("a whole file"));
   add_fact(facts, "Held by", list_of_uses(context, uses.of_record(id)));
   add_fact(facts, "Needs from outside", parameters_of(record));
-  add_fact(facts, "Specified in", text(record.doc_ref));
+  add_fact(facts, "Specified in", reference(record.doc_ref));
   if (record.is_recursive) add_fact(facts, "Nesting", text("it may hold others of its kind"));
   section.blocks.emplace_back(std::move(facts));
   const Places places(scope);
@@ -162,7 +162,7 @@ Section form_section(const Context& context, const Uses& uses, const Requirement
   add_fact(facts, "Is a", what.type);
   add_fact(facts, "Size", text(size_words(body.least_size, body.fixed_size)));
   add_fact(facts, "Held by", list_of_uses(context, uses.of_form(id)));
-  add_fact(facts, "Specified in", text(form.doc_ref));
+  add_fact(facts, "Specified in", reference(form.doc_ref));
   section.blocks.emplace_back(std::move(facts));
   MapMaker maker;
   std::vector<Box> boxes = what.boxes;

@@ -192,3 +192,24 @@ types:
   CHECK(words("File.last").rfind("b 2 last u16", 0) == 0);
   CHECK(words("File").find("a is where items ends and b is where note ends") != std::string::npos);
 }
+
+TEST_CASE("what a schema refers to is a link where it has an address", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: cited
+doc-ref: "The Format, version 2, https://format.example/v2#layout"
+root: File
+types:
+  File:
+    doc-ref: https://format.example/file
+    fields:
+      - {name: n, type: u16, doc-ref: "The Format, part 3"}
+)");
+  const auto holds = [&](const char* text) {
+    return documents.html.find(text) != std::string::npos;
+  };
+  CHECK(holds(R"(<a href="https://format.example/v2#layout">The Format, version 2</a>)"));
+  CHECK(holds(R"(<a href="https://format.example/file">https://format.example/file</a>)"));
+  CHECK(holds("See The Format, part 3."));
+  CHECK(documents.markdown.find("[The Format, version 2](https://format.example/v2#layout)") !=
+        std::string::npos);
+}

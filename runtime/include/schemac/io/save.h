@@ -1,8 +1,9 @@
 // Saves a file so that others see the old one or the new one, never a part.
 //
-// The bytes go to a temporary file beside it, which is synchronised and then renamed over it; the
-// folder is synchronised, too, so that the name survives a power cut. Whatever fails, what was
-// there before stays as it was.
+// The bytes go to a file beside it, which is synchronised and then renamed over it; the folder is
+// synchronised, too, so that the name survives a power cut. Whatever fails, what was there before
+// stays as it was. Where the system can have files without a name (O_TMPFILE) the new one has none
+// until it is whole, so that a program that is killed leaves nothing behind.
 #pragma once
 
 #include <fcntl.h>
@@ -27,7 +28,7 @@ namespace schemac {
 /// A file that replaces another one when it is whole.
 class Replacement {
  public:
-  /// Creates the temporary file beside `path`. It has the permissions of the file that it will
+  /// Creates the new file in the folder of `path`. It has the permissions of the file that it will
   /// replace.
   /// Folders and devices are left alone: nothing could be put in their places but a file.
   [[nodiscard]] static Result<Replacement> begin(const std::string& path) {
@@ -36,8 +37,11 @@ class Replacement {
       return io_failure("replace", path, S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP);
     Replacement result;
     result.path_ = path;
-    result.temporary_ = path + ".XXXXXX";
-    result.file_ = Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
+    result.file_ = without_name(folder_of(path));
+    if (!result.file_.is_open()) {
+      result.temporary_ = path + ".XXXXXX";
+      result.file_ = Descriptor(::mkostemp(result.temporary_.data(), O_CLOEXEC));
+    }
     if (!result.file_.is_open()) return io_failure("create a file beside", path, errno);
     if (::fchmod(result.file_.number(), mode_for(path)) != 0)
       return io_failure("set permissions for", path, errno);
@@ -58,6 +62,7 @@ class Replacement {
   /// Makes the file durable and puts it in place of the other one.
   [[nodiscard]] Result<void> commit() {
     if (::fsync(file_.number()) != 0) return io_failure("synchronise", path_, errno);
+    if (temporary_.empty() && !give_name()) return io_failure("create a file beside", path_, errno);
     if (const int error = file_.close(); error != 0) return io_failure("write", path_, error);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0)
       return io_failure("replace", path_, errno);
@@ -68,6 +73,36 @@ class Replacement {
  private:
   Replacement() = default;
 
+  static std::string folder_of(const std::string& path) {
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  }
+  // Its name under /proc: the only way to name it later without further rights.
+  static std::string link_of(const Descriptor& file) {
+    return "/proc/self/fd/" + std::to_string(file.number());
+  }
+  // Not open where the file system or a missing /proc doesn't allow it.
+  static Descriptor without_name(const std::string& folder) {
+#ifdef O_TMPFILE
+    Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (file.is_open() && ::access(link_of(file).c_str(), F_OK) == 0) return file;
+#endif
+    return Descriptor(-1);
+  }
+  // A link can't replace a file, so the name is one beside it, for the moment until the rename.
+  bool give_name() {
+    for (unsigned attempt = 0; attempt < 100; ++attempt) {
+      std::string name = path_ + '.' + std::to_string(::getpid()) + '-' + std::to_string(attempt);
+      if (::linkat(AT_FDCWD, link_of(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) ==
+          0) {
+        temporary_ = std::move(name);
+        return true;
+      }
+      if (errno != EEXIST) break;
+    }
+    return false;
+  }
+
   static mode_t mode_for(const std::string& path) {
     struct stat status = {};
     if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
@@ -76,8 +111,7 @@ class Replacement {
     return 0666 & ~mask;
   }
   Result<void> synchronise_folder() const {
-    const auto slash = path_.rfind('/');
-    const std::string name = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+    const std::string name = folder_of(path_);
     const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder.is_open()) return io_failure("open", name, errno);
     // Some file systems can't synchronise folders and say so; there is nothing more to do on them.
