@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <set>
 #include <string>
 
@@ -17,22 +16,6 @@ namespace schemac::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// File name to text: a schema file gives one output of each kind, named after the file, whatever
-/// formats it holds.
-std::map<std::string, std::string> outputs_of(const Compilation& run, const std::string& schema,
-                                              const emit::Backend& backend) {
-  std::map<std::string, std::string> outputs;
-  for (const plan::Plan& plan : run.plans)
-    for (const emit::Output& output : backend.emit(plan)) {
-      const std::string name =
-          fs::path(schema).stem().string() + fs::path(output.file_name).extension().string();
-      std::string& text = outputs[name];
-      if (!text.empty()) text += '\n';
-      text += output.text;
-    }
-  return outputs;
-}
 
 std::string escaped_for_make(const std::string& path) {
   std::string escaped;
@@ -59,7 +42,10 @@ std::string depfile_text(const std::vector<std::string>& outputs,
 int gen(const GenOptions& options) {
   const emit::Backend* backend = emit::find_backend(options.language);
   if (backend == nullptr) {
-    complain("no backend '" + options.language + "'");
+    std::string names;
+    for (const emit::Backend& known : emit::backends())
+      names += (names.empty() ? "" : " and ") + std::string(known.name);
+    complain("no backend '" + options.language + "'; there are " + names);
     return not_judged;
   }
   int exit_code = fine;
@@ -74,9 +60,10 @@ int gen(const GenOptions& options) {
           run.sources->files().empty() ? not_judged : std::max<int>(exit_code, judged_wrong);
       continue;
     }
-    for (const auto& [name, text] : outputs_of(run, schema, *backend)) {
-      written.push_back((fs::path(options.directory) / name).string());
-      if (!write_file(written.back(), text)) return not_judged;
+    const std::string stem = fs::path(schema).stem().string();
+    for (const emit::Output& output : backend->emit(run.plans, stem)) {
+      written.push_back((fs::path(options.directory) / (stem + output.suffix)).string());
+      if (!write_file(written.back(), output.text)) return not_judged;
     }
   }
   if (exit_code == fine && !options.depfile.empty() &&

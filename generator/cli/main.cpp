@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/utf8_output.h"
+#include "emit/backends.h"
 
 namespace {
 
@@ -51,7 +52,10 @@ void add_gen(CLI::App& app, Options& all) {
                    "Folder for the headers (log.yaml gives log.h)");
   verb->add_option("--depfile", all.gen.depfile,
                    "Write which files the outputs depend on, as make rules");
-  verb->add_option("--lang", all.gen.language, "The backend")->capture_default_str();
+  std::string languages = "What to generate:";
+  for (const schemac::emit::Backend& backend : schemac::emit::backends())
+    languages += "\n" + std::string(backend.name) + ": " + std::string(backend.description);
+  verb->add_option("--lang", all.gen.language, languages)->capture_default_str();
   verb->callback([&all] { all.exit_code = gen(all.gen); });
 }
 

@@ -3,16 +3,27 @@
 #include <array>
 
 #include "emit/cpp/header.h"
+#include "emit/fuzz/target.h"
 
 namespace schemac::emit {
 namespace {
 
-std::vector<Output> emit_cpp(const plan::Plan& plan) {
-  return {{plan.format + ".h", cpp::emit_header(plan)}};
+std::vector<Output> emit_cpp(std::span<const plan::Plan> plans, const std::string&) {
+  Output header{".h", {}};
+  for (const plan::Plan& plan : plans) {
+    if (!header.text.empty()) header.text += '\n';
+    header.text += cpp::emit_header(plan);
+  }
+  return {std::move(header)};
 }
 
-constexpr std::array<Backend, 1> all = {{
+std::vector<Output> emit_fuzz(std::span<const plan::Plan> plans, const std::string& stem) {
+  return {{"_fuzz.cpp", fuzz::emit_target(plans, stem)}};
+}
+
+constexpr std::array<Backend, 2> all = {{
     {"cpp", "a C++20 header that reads, views, writes and validates", &emit_cpp},
+    {"fuzz", "a libFuzzer target that holds the header to what it promises", &emit_fuzz},
 }};
 
 }  // namespace

@@ -10,16 +10,17 @@
 
 namespace schemac::emit {
 
-/// A file to be written: a name relative to the output folder, and its text.
+/// A file to be written: what follows the name of the schema file in its own name, and its text.
 struct Output {
-  std::string file_name;
+  std::string suffix;  ///< ".h"
   std::string text;
 };
 
 struct Backend {
   std::string_view name;         ///< as in `--lang`
   std::string_view description;  ///< for `--help`
-  std::vector<Output> (*emit)(const plan::Plan&) = nullptr;
+  /// Of all formats of a schema file, whose name without extension is `stem`.
+  std::vector<Output> (*emit)(std::span<const plan::Plan> plans, const std::string& stem) = nullptr;
 };
 
 /// All of them; the first one is the default.

@@ -222,6 +222,17 @@ class Command(InFolder):
         self.assertEqual(run("doc", self.path("no.yaml"))[0], 2)
         self.assertEqual(run("doc", schema, "-o", self.path("daily.yaml") + "/x")[0], 2)
 
+    def test_gen_makes_a_fuzz_target(self):
+        both = self.path("both.yaml", LOG + "---\n" + LOG.replace("daily", "hourly"))
+        self.assertEqual(run("gen", both, "--lang", "fuzz", "-o", self.folder.name), (0, "", ""))
+        with open(self.path("both_fuzz.cpp"), encoding="utf-8") as file:
+            target = file.read()
+        for line in ('#include "both.h"', "hold_to_promises<daily::File>(bytes);",
+                     "hold_to_promises<hourly::File>(bytes);"):
+            self.assertIn(line, target)
+        code, _, err = run("gen", both, "--lang", "cobol")
+        self.assertEqual((code, err), (2, "schemac: no backend 'cobol'; there are cpp and fuzz\n"))
+
     def test_doc_of_several_formats_and_files(self):
         both = self.path("both.yaml", LOG + "---\n" + LOG.replace("daily", "hourly"))
         self.assertEqual(run("doc", both, "-o", self.folder.name)[0], 0)
