@@ -8,6 +8,7 @@
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
+#include "direct/file_form.h"
 #include "direct/row_text.h"
 
 namespace schemac::cli {
@@ -47,8 +48,8 @@ int decode(const DecodeOptions& options) {
   const auto format = known.choose(input.bytes(), options.file);
   if (!format) return not_judged;
   const auto reading = options.keep_going ? direct::Reading::keep_going : direct::Reading::strict;
-  const direct::Decoded decoded =
-      direct::decode(*format->plan, *format->root, input.bytes(), reading, {}, extent_of(options));
+  const direct::FileForm form(*format->plan, *format->root, input.bytes());
+  const direct::Decoded decoded = direct::decode(form, reading, extent_of(options));
   for (const Violation& violation : decoded.report.violations())
     complain(options.file + ": " + to_string(violation));
   if (!decoded.report.ok() && !options.keep_going) return judged_wrong;

@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "diff/report.h"
 #include "direct/decode.h"
+#include "direct/file_form.h"
 #include "direct/row_text.h"
 
 namespace schemac::cli {
@@ -18,6 +19,7 @@ namespace {
 struct Side {
   Input input;
   std::optional<direct::Candidate> format;
+  std::optional<direct::FileForm> form;
   direct::Decoded decoded;
 };
 
@@ -28,8 +30,8 @@ bool open(const std::string& file, const KnownFormats& known, Side& side) {
 }
 
 bool read(const std::string& file, const direct::Extent& extent, Side& side) {
-  side.decoded = direct::decode(*side.format->plan, *side.format->root, side.input.bytes(),
-                                direct::Reading::strict, {}, extent);
+  side.form.emplace(*side.format->plan, *side.format->root, side.input.bytes());
+  side.decoded = direct::decode(*side.form, direct::Reading::strict, extent);
   for (const Violation& violation : side.decoded.report.violations())
     complain(file + ": " + to_string(violation));
   return side.decoded.report.ok();

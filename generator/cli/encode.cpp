@@ -7,6 +7,7 @@
 #include "cli/mapped_output.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
+#include "direct/message_text.h"
 
 namespace schemac::cli {
 namespace {
@@ -14,6 +15,26 @@ namespace {
 int complain_all(const std::string& file, const std::vector<direct::Problem>& problems) {
   for (const direct::Problem& problem : problems) complain(file + ": " + to_string(problem));
   return judged_wrong;
+}
+
+// The text form of a message.
+int encode_text(const direct::Candidate& format, const direct::Document& document,
+                ReferencedFiles& files, const EncodeOptions& options) {
+  std::vector<std::byte> bytes;
+  const auto lend = [&](std::uint64_t size) {
+    bytes.resize(static_cast<std::size_t>(size));
+    return MutableBytes(bytes);
+  };
+  const auto problems =
+      direct::encode_into(*format.plan, *format.root, document.values, lend,
+                          {.open_file = [&](const std::string& name) { return files.open(name); }});
+  if (!problems.empty()) return complain_all(options.values, problems);
+  const auto text =
+      direct::message_text(*format.plan, format.plan->records[format.root->record], bytes);
+  if (!text)
+    return complain_all(options.values, {{"", "holds fields that have no name in a text",
+                                          "write the message's other form"}});
+  return write_file(options.output, *text) ? fine : not_judged;
 }
 
 }  // namespace
@@ -28,6 +49,8 @@ int encode(const EncodeOptions& options) {
   const auto format = known.named(document.schema);
   if (!format) return not_judged;
   ReferencedFiles files(options.values);
+  if (direct::has_text_extension(*format->root, options.output))
+    return encode_text(*format, document, files, options);
   MappedOutput output(options.output);
   bool has_room = true;
   const auto lend = [&](std::uint64_t size) {

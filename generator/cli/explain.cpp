@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
+#include "direct/file_form.h"
 #include "direct/row_path.h"
 #include "direct/row_text.h"
 #include "direct/select_rows.h"
@@ -81,7 +82,8 @@ void print_table(const ExplainOptions& options, const std::vector<direct::Row>& 
   table.has_colours = !options.plain && has_colours(Stream::out);
   if (options.plain) table.hex_bytes = 0;
   if (!options.plain) table.width = terminal_width();
-  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
+  const auto parts = options.all ? rows : direct::rows_of_whole(rows);
+  std::cout << direct::to_table(options.all ? parts : direct::rows_without_insides(parts), bytes,
                                 report.violations(), table);
 }
 
@@ -95,7 +97,7 @@ int explain(const ExplainOptions& options) {
   const Bytes bytes = input.bytes();
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  auto explanation = direct::explain(*format->plan, *format->root, bytes, folding_for(options));
+  auto explanation = direct::explain({*format->plan, *format->root, bytes}, folding_for(options));
   if (explanation.is_cut) {
     complain(options.file + ": has more than " + direct::grouped(options.most) +
              " fields; elements of lists behind these are folded; --most 0 shows all, --path some");

@@ -10,6 +10,7 @@
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
+#include "direct/file_form.h"
 
 namespace schemac::cli {
 namespace {
@@ -49,7 +50,7 @@ int validate(const ValidateOptions& options) {
       exit_code = not_judged;
       continue;
     }
-    const Report report = direct::validate(*format->plan, *format->root, input.bytes());
+    const Report report = direct::validate({*format->plan, *format->root, input.bytes()});
     const std::string schema = direct::name_of(*format);
     if (options.json) {
       std::cout << direct::to_json(report, file, schema).dump() << '\n';

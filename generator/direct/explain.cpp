@@ -9,6 +9,7 @@
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/row_path.h"
 #include "direct/validate.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
@@ -335,6 +336,20 @@ void widen(Row& row, std::uint64_t end) {
   row.size = end - row.offset;
 }
 
+// Parts of parts, as of messages in messages. `rows` are sorted.
+std::vector<Row> nested(std::vector<Row> rows) {
+  std::vector<Row> result;
+  for (Row& row : rows) {
+    const bool is_inside = !result.empty() && lies_below(row.path, result.back().path) &&
+                           row.path != result.back().path &&
+                           row.offset + row.size <= result.back().offset + result.back().size;
+    (is_inside ? result.back().children : result).push_back(std::move(row));
+  }
+  for (Row& row : result)
+    if (!row.children.empty()) row.children = nested(std::move(row.children));
+  return result;
+}
+
 // Sorted, each byte once: gaps get rows of their own, and what lies inside another row becomes its
 // child.
 std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regions, Bytes space) {
@@ -366,6 +381,8 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
     reached = std::max(reached, end);
   }
   fill(space.size());
+  for (Row& row : result)
+    if (!row.children.empty()) row.children = nested(std::move(row.children));
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 
-#include "direct/validate.h"
+#include "direct/file_form.h"
 
 namespace schemac::direct {
 namespace {
@@ -28,14 +28,15 @@ std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
-bool has_extension(const Candidate& candidate, std::string_view file_name) {
+bool has_extension(const std::vector<std::string>& extensions, std::string_view file_name) {
   const std::string name = in_lower_case(file_name);
-  return std::any_of(candidate.root->extensions.begin(), candidate.root->extensions.end(),
-                     [&](const std::string& each) {
-                       const std::string ending = "." + in_lower_case(each);
-                       return name.size() >= ending.size() &&
-                              name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-                     });
+  return std::any_of(extensions.begin(), extensions.end(), [&](const std::string& each) {
+    return name.ends_with("." + in_lower_case(each));
+  });
+}
+bool has_extension(const Candidate& candidate, std::string_view file_name) {
+  return has_extension(candidate.root->extensions, file_name) ||
+         has_text_extension(*candidate.root, file_name);
 }
 
 Candidates filtered(const Candidates& from, const std::function<bool(const Candidate&)>& fits) {
@@ -45,6 +46,10 @@ Candidates filtered(const Candidates& from, const std::function<bool(const Candi
 }
 
 }  // namespace
+
+bool has_text_extension(const plan::Root& root, std::string_view file_name) {
+  return has_extension(root.text_extensions, file_name);
+}
 
 std::string name_of(const plan::Plan& plan, const plan::Root& root) {
   return root.name.empty() ? plan.format : plan.format + ":" + root.name;
@@ -76,7 +81,7 @@ std::vector<Candidate> select(const std::vector<Candidate>& known, Bytes bytes,
           ? filtered(known, [](const Candidate& each) { return !is_telling(each.root->magic); })
           : left;
   const Candidates valid = filtered(tried, [&](const Candidate& each) {
-    return validate(*each.plan, *each.root, bytes, limits).ok();
+    return validate(FileForm(*each.plan, *each.root, bytes, limits)).ok();
   });
   if (valid.empty()) return left;
   // A file can be valid as several roots of one format: as a record, and as a row of one.

@@ -20,6 +20,9 @@ struct Candidate {
 [[nodiscard]] std::string name_of(const Candidate& candidate);
 [[nodiscard]] std::string name_of(const plan::Plan& plan, const plan::Root& root);
 
+/// Whether files of that name hold a message as text.
+[[nodiscard]] bool has_text_extension(const plan::Root& root, std::string_view file_name);
+
 /// Every root of `plan`.
 [[nodiscard]] std::vector<Candidate> candidates_of(const plan::Plan& plan);
 

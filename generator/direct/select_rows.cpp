@@ -142,6 +142,15 @@ void join(Row& whole, const Row& row, bool is_deeper) {
   whole.size += row.size;
 }
 
+void add_innermost(const std::vector<Row>& rows, std::vector<Row>& result) {
+  for (const Row& row : rows) {
+    if (row.children.empty() && row.type != "tag")
+      result.push_back(row);
+    else
+      add_innermost(row.children, result);
+  }
+}
+
 void add_below(const std::vector<Row>& rows, const std::string& path, std::vector<Row>& result) {
   for (const Row& row : rows) {
     if (lies_below(row.path, path)) {
@@ -175,6 +184,15 @@ std::vector<Row> rows_in_parts(std::vector<Row> rows) {
   std::vector<Row> result;
   result.reserve(rows.size());
   for (Row& row : rows) add_in_parts(row, result);
+  return result;
+}
+
+std::vector<Row> rows_of_whole(const std::vector<Row>& rows) {
+  const bool is_message = rows.size() == 1 && rows.front().kind == RowKind::field &&
+                          rows.front().value.is_null() && !rows.front().children.empty();
+  if (!is_message) return rows;
+  std::vector<Row> result;
+  add_innermost(rows, result);
   return result;
 }
 

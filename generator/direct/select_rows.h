@@ -9,6 +9,10 @@
 
 namespace schemac::direct {
 
+/// What is in a row that stands alone, if that is a message: the fields that hold no
+/// others, without their tags.
+[[nodiscard]] std::vector<Row> rows_of_whole(const std::vector<Row>& rows);
+
 /// Rows at or below `path`; also rows within a row.
 [[nodiscard]] std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path);
 

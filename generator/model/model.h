@@ -350,7 +350,8 @@ struct Root {
   std::string name;  ///< "" for a schema's only root
   TypeIndex type = 0;
   std::vector<std::string> extensions;
-  Trailing trailing = Trailing::rule;  ///< its type's own, or the format's
+  std::vector<std::string> text_extensions;  ///< of a message: `text-form`
+  Trailing trailing = Trailing::rule;        ///< its type's own, or the format's
 };
 
 struct Sample {

@@ -138,6 +138,7 @@ void add_roots(Builder& builder, const std::vector<RecordScope>& scopes) {
     root.name = from.name;
     root.record = *id;
     root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
+    root.text_extensions = from.text_extensions;
     const RecordScope& scope = scopes[*id];
     find_magic(scope.record, root);
     // Where there are sections, the last one ends with the file; what lies anywhere may lie behind.

@@ -708,6 +708,9 @@ struct Root {
   std::string name;  ///< "" for the only one
   RecordId record = 0;
   std::vector<std::string> extensions;
+  /// Of a message: files with these extensions hold it in protobuf's text form. The tools read
+  /// both forms, whatever a file is called; generated code reads the wire form alone.
+  std::vector<std::string> text_extensions;
   std::vector<std::uint8_t>
       magic;  ///< leading constant: checked before anything else, a mismatch ends the walk
   CheckId magic_check = 0;

@@ -206,7 +206,7 @@ class BadInput(InFolder):
             file = self.path(name, field * 200_000)
             self.holds(["validate", "--schema", schema, file], 0)
             self.holds(["decode", "--most", "1000", "--schema", schema, file], 0)
-            self.holds(["explain", "--schema", schema, file], 0, str(os.path.getsize(file)))
+            self.holds(["explain", "--schema", schema, file], 0, "199,996 elements" if name == "items" else "unknown_fields")
             out = self.holds(["explain", "--json", "--most", "1000", "--schema", schema, file], 0, "more than 1,000 fields")
             self.assertLess(len(json.loads(out)["fields"][0]["children"]), 3000)
 

@@ -495,8 +495,10 @@ std::string Preview::parameter(std::string_view type, std::string_view name) con
   const auto is_word = [](char ch) {
     return std::isalnum(static_cast<unsigned char>(ch)) != 0 || ch == '_';
   };
+  // Behind these a name is a member's, or a text.
+  const auto is_other = [](char ch) { return ch == '.' || ch == '>' || ch == '"'; };
   for (auto at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {
-    const bool begins = at == 0 || !is_word(text_[at - 1]);
+    const bool begins = at == 0 || (!is_word(text_[at - 1]) && !is_other(text_[at - 1]));
     const bool ends = at + name.size() == text_.size() || !is_word(text_[at + name.size()]);
     if (begins && ends) return std::string(type) + " " + std::string(name);
   }

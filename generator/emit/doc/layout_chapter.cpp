@@ -23,6 +23,7 @@ class LayoutMaker {
     layout_.title = "A " + scope_.record.name + " from begin to end";
     section_parts_.resize(scope_.record.sections.size());
     add_inline_parts();
+    if (scope_.record.message() != nullptr) add_message();
     for (std::size_t i = 0; i < scope_.record.sections.size(); ++i)
       if (!scope_.record.sections[i].is_whole_file) add_section(i);
     add_targets();
@@ -59,6 +60,14 @@ class LayoutMaker {
       is_open = is_fixed;
     }
     for (FileLayout::Part& part : layout_.parts) close_part(part);
+  }
+  // Its fields say what they are; none has a place.
+  void add_message() {
+    open_part("0", false);
+    FileLayout::Part& part = layout_.parts.back();
+    part.name = "fields";
+    part.detail = "in any order";
+    part.link = to(context_.links.record(scope_.id));
   }
   void open_part(const std::string& place, bool is_fixed) {
     FileLayout::Part part;

@@ -171,6 +171,9 @@ void make_type(Draft& draft, TypeIndex index) {
     return;
   }
   if (node.has("message")) return make_message(draft, index);
+  if (const syntax::Entry* text = node.find_entry("text-form"))
+    draft.error(text->key_range, "wire-form", "'text-form' is for messages of .proto files")
+        .help("leave it out");
   if (node.has("size")) draft.format.types[index].planned.emplace_back("size of a record");
   if (const auto pad = size_under(draft, node, "pad")) {
     if (*pad == 0 || *pad > 65536)
@@ -185,9 +188,9 @@ void make_type(Draft& draft, TypeIndex index) {
   make_fields(draft, index);
 }
 
-std::vector<std::string> extensions_of(const syntax::Node& node) {
+std::vector<std::string> extensions_of(const syntax::Node& node, const char* key = "extensions") {
   std::vector<std::string> result;
-  if (const syntax::Node* extensions = node.find("extensions"))
+  if (const syntax::Node* extensions = node.find(key))
     for (const syntax::Node& item : extensions->items) result.push_back(item.text);
   return result;
 }
@@ -216,6 +219,7 @@ void add_root(Draft& draft, const std::string& name, const syntax::Node& type_na
   root.type = found->second;
   root.trailing = type.trailing.value_or(trailing);
   root.extensions = extensions_of(*draft.sources[root.type].node);
+  root.text_extensions = extensions_of(*draft.sources[root.type].node, "text-form");
   draft.format.roots.push_back(std::move(root));
 }
 

@@ -14,6 +14,9 @@ const FileKind& paddle_files(const std::string& kind) {
                                &outcome_of<paddle::validate_stream, paddle::read_stream>};
   static const FileKind combined{plan, plan.roots.at(2),
                                  &outcome_of<paddle::validate_combined, paddle::read_combined>};
+  static const FileKind program{plan, plan.roots.at(3),
+                                &outcome_of<paddle::validate_program, paddle::read_program>};
+  if (kind == "program") return program;
   if (kind == "doctensor" || kind == "paddle-doc") return document;
   if (kind == "lodtensor" || kind == "paddle-lod") return stream;
   if (kind == "combine" || kind == "paddle-combine") return combined;
