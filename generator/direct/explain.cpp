@@ -129,6 +129,11 @@ class RowMaker final : public Observer {
     add(path_of(spot), bytes, RowKind::unknown, "field " + std::to_string(number), text_json(shown),
         "A field that the message doesn't declare.");
   }
+  void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override {
+    if (!takes(bytes)) return;
+    Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
+    add(path_of(spot), bytes, RowKind::slack, "bytes", std::move(preview), slack.doc);
+  }
   void padding(const Spot& spot, Bytes bytes) override {
     if (!takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::padding, "", nullptr, "");

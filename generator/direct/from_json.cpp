@@ -122,6 +122,8 @@ class Reader {
   }
   void check_names(const plan::Record& record, const Json& json, const std::string& path,
                    bool are_choices);
+  void read_choices(const plan::Record& record, const MemberIndex& choices, const std::string& path,
+                    Members& members);
   Value read_field(const plan::Record& record, const plan::Field& field, const Members& before,
                    const Json* json, const std::string& path);
   Value read_body(const plan::Body& body, const Json& json, const std::string& path,
@@ -153,6 +155,35 @@ class Reader {
 
 // ---- records ----
 
+// Choices beside the fields: whether a number is stated, spare bytes.
+bool is_choice_without_field(const plan::Record& record, const std::string& name) {
+  return (record.slack && record.slack->name == name) ||
+         std::any_of(record.fields.begin(), record.fields.end(), [&](const plan::Field& field) {
+           return field.has_known_choice() && field.unknown->choice == name;
+         });
+}
+
+void Reader::read_choices(const plan::Record& record, const MemberIndex& choices,
+                          const std::string& path, Members& members) {
+  for (const plan::Field& field : record.fields) {
+    if (!field.has_known_choice()) continue;
+    const std::string& name = field.unknown->choice;
+    const Json* known = choices.find(name);
+    if (known == nullptr || known->is_null()) continue;
+    if (!known->is_boolean()) {
+      (void)unexpected(joined(path, name), "true or false", *known);
+    } else if (!known->get<bool>()) {
+      members.choices.push_back({name, {Boolean{false}}});
+    }
+  }
+  if (!record.slack) return;
+  const Json* slack = choices.find(record.slack->name);
+  if (slack == nullptr || slack->is_null()) return;
+  const std::string where = joined(path, record.slack->name);
+  members.choices.push_back(
+      {record.slack->name, read(plan::Raw(), *slack, where, MemberScope(record, members))});
+}
+
 void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path,
                          bool are_choices) {
   const auto is_taken = [&](const plan::Field& field) {
@@ -167,6 +198,7 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
     const plan::Field* const field = found == fields.end() ? nullptr : found->second;
     if (field != nullptr && is_taken(*field)) continue;
     if (!are_choices && name == choices_key) continue;
+    if (are_choices && is_choice_without_field(record, name)) continue;
     if (field != nullptr && !field->has_member()) {
       const std::string why = field->role_text.empty() ? "" : " (" + field->role_text + ")";
       problem(joined(path, name), "is filled in when writing" + why, "leave it out");
@@ -211,6 +243,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       into.push_back({field.name, std::move(value)});
     }
   }
+  read_choices(record, chosen_here, joined(path, choices_key), members);
   --depth_;
   return {std::move(members)};
 }
@@ -218,7 +251,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
 Value Reader::read_field(const plan::Record& record, const plan::Field& field,
                          const Members& before, const Json* json, const std::string& path) {
   if (json == nullptr || json->is_null()) {
-    if (field.is_optional()) return {Absent{}};
+    if (field.is_optional() || field.may_be_unknown()) return {Absent{}};
     if (field.default_value) return {Number{*field.default_value, {}}};
     if (field.role == model::RoleKind::choice) return {Absent{}};
     return problem(path, json == nullptr ? "is missing" : "can't be null");

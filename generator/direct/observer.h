@@ -79,6 +79,8 @@ class Observer {
                      const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
   /// Zeros that no field holds: of a record, a run, or between sections and payloads.
   virtual void padding(const Spot&, Bytes) {}
+  /// Spare bytes behind the record at hand, which its list keeps there.
+  virtual void slack(const Spot&, const plan::Slack&, Bytes) {}
   /// A message; what is found in it follows.
   virtual void message(const Spot&, const plan::Record&, Bytes) {}
   /// The tag of a field of a message, and the length of what it holds. `spot` is the field.

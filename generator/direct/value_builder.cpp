@@ -40,6 +40,41 @@ void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
   members.given = std::move(sorted);
 }
 
+// Whether what is stored of a field says nothing: one number, or all of a list's.
+bool says_nothing(const plan::Unknown& unknown, const Value& value) {
+  if (const auto* number = std::get_if<Number>(&value.kind)) return number->value == unknown.value;
+  const auto* list = std::get_if<Scalars>(&value.kind);
+  if (list == nullptr || list->count == 0) return false;
+  const std::size_t size = bit_count(list->dtype) / 8;
+  for (std::size_t i = 0; i < list->content.bytes.size() / size; ++i)
+    if (load_number(list->dtype, list->endian, list->content.bytes.data() + i * size) !=
+        unknown.value)
+      return false;
+  return true;
+}
+
+// Numbers that aren't stated have no value; that derived ones aren't is a choice.
+void mark_unknown(const plan::Field& field, Members& members, Value& value) {
+  if (!says_nothing(*field.unknown, value)) return;
+  if (field.has_known_choice())
+    members.choices.push_back({field.unknown->choice, {Boolean{false}}});
+  else
+    value = {Absent{}};
+}
+
+// Choices are left out where they are what they would be without being made.
+bool is_default_choice(const plan::Field& field, const Value& value) {
+  if (field.role != model::RoleKind::choice) return false;
+  if (const auto* list = std::get_if<Scalars>(&value.kind)) return list->count == 0;
+  if (const auto* raw = std::get_if<RawBytes>(&value.kind)) return raw->content.bytes.empty();
+  if (const auto* text = std::get_if<Characters>(&value.kind)) return text->content.bytes.empty();
+  if (!field.default_value) return false;
+  if (const auto* number = std::get_if<Number>(&value.kind))
+    return number->value == *field.default_value;
+  const auto* boolean = std::get_if<Boolean>(&value.kind);
+  return boolean != nullptr && Int128{boolean->value ? 1 : 0} == *field.default_value;
+}
+
 }  // namespace
 
 const Value* Members::find(const std::string& name) const {
@@ -78,7 +113,9 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
   } else if (auto* chosen = std::get_if<Chosen>(&parent.value.kind)) {
     chosen->value.push_back(std::move(value));
   } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {
-    if (field == nullptr || !field->has_member()) return;
+    if (field == nullptr) return;
+    if (field->unknown) mark_unknown(*field, *members, value);
+    if (!field->has_member() || is_default_choice(*field, value)) return;
     if (field->role == model::RoleKind::choice) {
       members->choices.push_back({field->name, std::move(value)});
     } else {
@@ -133,6 +170,11 @@ void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& pa
 }
 void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
   put(spot.field, {RawBytes{{bytes, nullptr}}});
+}
+void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
+  if (skipped_ != 0) return;
+  std::get<Members>(open_.back().value.kind)
+      .choices.push_back({slack.name, {RawBytes{{bytes, nullptr}}}});
 }
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {

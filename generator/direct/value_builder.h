@@ -36,6 +36,7 @@ class ValueBuilder final : public Observer {
   void scalar(const Spot& spot, const plan::Scalar& scalar, Bytes bytes) override;
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
   void raw(const Spot& spot, Bytes bytes) override;
+  void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;

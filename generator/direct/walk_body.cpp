@@ -191,10 +191,11 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
   add_whole_file_sections(scope);
   observer_->begin_record(site.spot, record);
   const Ending ending = walk_record(scope);
+  if (ending == Ending::whole) size = static_cast<std::uint64_t>(scope.at(record.end) - site.begin);
+  if (ending == Ending::whole && nested.has_slack) walk_slack(record, frame, site, size);
   observer_->end_record();
   if (record.is_recursive) context_->leave();
   if (ending != Ending::whole) return ending;
-  size = static_cast<std::uint64_t>(scope.at(record.end) - site.begin);
   if (site.key != nullptr) take_key(scope, *site.key);
   if (site.place != nullptr) take_key(scope, *site.place);
   if (site.keep != nullptr) {
@@ -209,6 +210,16 @@ Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size)
     site.scope.held[id] = std::move(walked);
   }
   return Ending::whole;
+}
+
+// What lies between an element and the next one is its own.
+void Walker::walk_slack(const plan::Record& record, const Frame& frame, const Site& site,
+                        std::uint64_t& size) {
+  const std::byte* const end = site.begin + size;
+  if (site.next == nullptr || site.next <= end) return;
+  observer_->slack({&frame, record.slack->name, Frame::no_index, nullptr}, *record.slack,
+                   Bytes(end, site.next));
+  size = static_cast<std::uint64_t>(site.next - site.begin);
 }
 
 void Walker::take_key(const RecordScope& scope, Key& key) const {

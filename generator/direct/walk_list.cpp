@@ -86,6 +86,7 @@ Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
   if (list.head) return walk_headed(list, site, size);
   std::optional<std::uint64_t> count;
   if (list.count) count = size_by(*list.count, site.scope);
+  if (list.is_counted && evaluated(*list.is_counted, site.scope).value == 0) count.reset();
   return walk_counted(list, site, count, size);
 }
 
@@ -240,18 +241,20 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (has_order) element.place = &place;
     std::uint64_t element_size = 0;
     if (list.stated_begins && !check_begin(list, site, i, at)) return Ending::fault;
+    if (list.has_slack) element.next = stated_next(list, site, i + 1, count);
     observer_->begin_element(i, observer_->asks_for_last(i) && is_last(list, site, i, count, at));
     ending = walk_body(list.element.front(), element, element_size);
     observer_->end_element();
     if (ending != Ending::whole || context_->stopped()) break;
+    const bool ends_list = count ? i + 1 == *count : at + element_size == site.end;
     if (has_rules && !is_ahead && record)
-      check_record(list, site, {{}, i, count && i + 1 == *count, record.get(), nullptr}, *record);
+      check_record(list, site, {{}, i, ends_list, record.get(), nullptr}, *record);
     if (has_rules && is_ahead && before)
       check_record(list, site, {{}, i - 1, false, before.get(), record.get()}, *before);
     before = std::exchange(record, nullptr);
     if (is_scalar) {
       check_element(site.scope, list, own_frame(element), state.begin,
-                    {{state.number}, i, count && i + 1 == *count});
+                    {{state.number}, i, ends_list});
       if (context_->stopped()) break;
     }
     if (has_unique && element.key == nullptr) key.text = text_at(state.content, state.length);
@@ -318,10 +321,29 @@ bool Walker::check_begin(const plan::List& list, Site& site, std::uint64_t index
   const std::byte* stated_at = state.begin + index * (bit_count(scalar.dtype) / 8);
   const Int128 stated = load_number(scalar.dtype, scalar.endian, stated_at);
   const std::uint64_t begin = context_->offset_of(at);
+  if (field.unknown && stated == field.unknown->value) return true;
   observer_->checked(begins.check, stated == Int128{begin});
   return stated == Int128{begin} || context_->note_begin(plan::view_of(plan_.checks[begins.check]),
                                                          Frame{site.spot.frame, field.name, index},
                                                          stated_at, fact_of(stated), begin);
+}
+
+// Where the element `index` is stated to begin, if it can: with room for what it takes at least.
+// Behind the last one is the end.
+const std::byte* Walker::stated_next(const plan::List& list, const Site& site, std::uint64_t index,
+                                     std::optional<std::uint64_t> count) const {
+  if (!count) return nullptr;
+  if (index >= *count) return site.end;
+  const plan::Field& field = site.scope.record->fields[list.stated_begins->list];
+  const FieldState& state = site.scope.fields[list.stated_begins->list];
+  if (state.status != FieldStatus::read) return nullptr;
+  const plan::Scalar& scalar = *scalar_of(field.body);
+  const std::byte* const at = state.begin + index * (bit_count(scalar.dtype) / 8);
+  const Int128 stated = load_number(scalar.dtype, scalar.endian, at);
+  const Int128 end{context_->offset_of(site.end)};
+  const bool is_known = !field.unknown || stated != field.unknown->value;
+  const bool fits = stated >= 0 && stated + Int128{list.least_element} <= end;
+  return is_known && fits ? space_.data() + static_cast<std::uint64_t>(stated) : nullptr;
 }
 
 // The rules about an element that is a record.

@@ -57,6 +57,8 @@ struct Site {
   Key* key = nullptr;            ///< to fill: by which elements differ
   Key* place = nullptr;          ///< to fill: by which they are ordered
   std::unique_ptr<RecordScope>* keep = nullptr;  ///< to fill with a record that was walked
+  const std::byte* next =
+      nullptr;  ///< of an element with slack: where the next one is stated to be
 };
 
 class Walker {
@@ -148,6 +150,8 @@ class Walker {
   Ending walk_headed(const plan::Array& array, Site& site, std::uint64_t& size);
   Ending walk_headed(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
+  void walk_slack(const plan::Record& record, const Frame& frame, const Site& site,
+                  std::uint64_t& size);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
   bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
@@ -187,6 +191,9 @@ class Walker {
   bool check_record(const plan::List& list, Site& site, const Element& element,
                     const RecordScope& record);
   bool check_begin(const plan::List& list, Site& site, std::uint64_t index, const std::byte* at);
+  [[nodiscard]] const std::byte* stated_next(const plan::List& list, const Site& site,
+                                             std::uint64_t index,
+                                             std::optional<std::uint64_t> count) const;
   void find_duplicates(const plan::List& list, Site& site, std::uint64_t count);
 
   // objects of MessagePack (walk_msgpack.cpp)

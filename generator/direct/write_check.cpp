@@ -100,7 +100,9 @@ class Checker {
     if (list.begins_of) return;
     const std::uint64_t count = length_of(node);
     check_head(owner, node, list.head, spot);
-    if (list.count) check_length(owner, count, *list.count, "elements", spot);
+    if (list.count && is_counted(owner, list))
+      check_length(owner, count, *list.count, "elements", spot);
+    if (list.has_slack) check_slack(owner, node, list, spot);
     if (list.minimum && count < *list.minimum) {
       owner.state.problem(spot, "",
                           "has " + std::to_string(count) + " elements, at least " +
@@ -110,6 +112,25 @@ class Checker {
       owner.state.problem(spot, "",
                           "has " + std::to_string(count) + " elements, at most " +
                               std::to_string(*list.maximum) + " are allowed");
+    }
+  }
+
+  static bool is_counted(RecordNode& owner, const plan::List& list) {
+    return !list.is_counted || evaluate(*list.is_counted, owner.state.plan, owner).value != 0;
+  }
+  // Slack is found by what states where it ends.
+  static void check_slack(RecordNode& owner, const BodyNode& node, const plan::List& list,
+                          const Frame& spot) {
+    const FieldNode& begins = owner.fields[list.stated_begins->list];
+    const bool has_begins = begins.is_present && begins.is_known;
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      const RecordNode* element = node.parts[i].record.get();
+      const bool is_last = i + 1 == node.parts.size();
+      if (element == nullptr || element->slack.empty() ||
+          (is_last ? is_counted(owner, list) : has_begins))
+        continue;
+      owner.state.problem(Frame{spot.up, spot.field, i}, element->record.slack->name,
+                          "can't be told from what is behind it: nothing states where that begins");
     }
   }
 

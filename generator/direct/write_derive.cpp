@@ -40,6 +40,10 @@ class Deriver {
       : node_(node), id_(field), scalar_(scalar), source_(node.record.fields[field].source) {}
 
   Outcome derive() const {
+    const plan::Field& field = node_.record.fields[id_];
+    const bool is_given = field.may_be_unknown() && node_.fields[id_].content.value != nullptr;
+    if (field.unknown && (field.may_be_unknown() ? !is_given : !node_.fields[id_].is_known))
+      return {field.unknown->value};
     switch (source_.kind) {
       case plan::SourceKind::member:
         return given_number(scalar_, node_.fields[id_].content.value);

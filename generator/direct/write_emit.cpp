@@ -35,7 +35,10 @@ class Emitter {
  private:
   void emit_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
     std::visit([&](const auto& kind) { put(owner, node, kind, spot); }, node.body->kind);
-    if (node.record != nullptr) emit(*node.record);
+    if (node.record != nullptr) {
+      emit(*node.record);
+      put_bytes(node.record->slack, node.record->begin + node.record->size);
+    }
     const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       emit_body(owner, node.parts[i], is_list ? Frame{spot.up, spot.field, i} : spot);
@@ -156,9 +159,14 @@ class Emitter {
   void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
                   const Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
+    const auto field = std::find_if(owner.fields.begin(), owner.fields.end(),
+                                    [&](const FieldNode& each) { return &each.content == &node; });
+    const auto& unknown =
+        owner.record.fields[static_cast<std::size_t>(field - owner.fields.begin())].unknown;
+    const bool is_known = !unknown || field->is_known;
     std::uint64_t at = node.begin;
     for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
-      put_number(owner, scalar, {Int128{element.begin}}, at, spot);
+      put_number(owner, scalar, {is_known ? Int128{element.begin} : unknown->value}, at, spot);
       at += bit_count(scalar.dtype) / 8;
     }
   }

@@ -146,7 +146,7 @@ class Placer {
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Nested&) {
     if (node.record == nullptr) return 0;
     place_record(*node.record, node.begin);
-    return node.record->size;
+    return node.record->size + node.record->slack.size();
   }
   std::uint64_t size_of(RecordNode& owner, BodyNode& node, const plan::List& list) {
     if (list.begins_of)

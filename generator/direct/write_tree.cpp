@@ -17,20 +17,37 @@ class Builder {
     std::size_t near = 0;
     for (std::size_t i = 0; i < node.record.fields.size(); ++i)
       build_field(node, i, *members, near);
+    build_slack(node, *members);
   }
 
  private:
+  static void build_slack(RecordNode& node, const Members& members) {
+    if (!node.record.slack || node.nested == nullptr || !node.nested->has_slack) return;
+    const Content* content = content_of(find(members.choices, node.record.slack->name));
+    if (content != nullptr) node.slack = content->bytes;
+  }
+  static const Value* find(const std::vector<Member>& members, const std::string& name) {
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const Member& each) { return each.name == name; });
+    return found == members.end() ? nullptr : &found->value;
+  }
+
   // `near` is where the member is as a rule: they stand in the order of the schema.
   void build_field(RecordNode& node, std::size_t id, const Members& members, std::size_t& near) {
     const plan::Field& field = node.record.fields[id];
     FieldNode& made = node.fields[id];
     made.content.body = &field.body;
+    if (field.has_known_choice()) {
+      const Value* known = find(members.choices, field.unknown->choice);
+      const auto* boolean = known == nullptr ? nullptr : std::get_if<Boolean>(&known->kind);
+      made.is_known = boolean == nullptr || boolean->value;
+    }
     if (!field.has_member()) return;
     const bool is_next = near < members.given.size() && members.given[near].name == field.name;
     const Value* value = is_next ? &members.given[near++].value : members.find(field.name);
     if (value == nullptr || value->is_absent()) {
       made.is_present = !field.is_optional();
-      if (field.is_optional()) return;
+      if (field.is_optional() || field.may_be_unknown()) return;
       value = default_of(field);
       if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
     }
@@ -42,6 +59,14 @@ class Builder {
     if (!field.default_value && field.role != model::RoleKind::choice) return nullptr;
     if (std::holds_alternative<plan::Raw>(field.body.kind)) {
       defaults_.push_back({RawBytes{}});
+      return &defaults_.back();
+    }
+    if (std::holds_alternative<plan::Text>(field.body.kind)) {
+      defaults_.push_back({Characters{}});
+      return &defaults_.back();
+    }
+    if (std::holds_alternative<plan::List>(field.body.kind)) {
+      defaults_.push_back({Scalars{}});
       return &defaults_.back();
     }
     defaults_.push_back({Number{field.default_value.value_or(0), {}}});

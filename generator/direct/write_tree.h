@@ -38,6 +38,7 @@ struct FieldNode {
   bool is_present = true;
   bool is_placed = false;  ///< `begin` and `size` are known
   bool is_asked = false;   ///< its number is being computed: asking again is a circle
+  bool is_known = true;    ///< the choice of a derived field that may be unknown
   std::optional<Outcome> number;
   BodyNode content;
 };
@@ -74,6 +75,7 @@ struct RecordNode final : Scope {
   std::vector<std::uint64_t> anchors;
   std::uint64_t begin = 0, size = 0;
   std::optional<std::vector<std::byte>> encoded;  ///< of a message: all of its bytes
+  Bytes slack;                                    ///< bytes behind it, as an element that has some
   RecordNode* up = nullptr;
   const plan::Nested* nested = nullptr;  ///< how `up` holds it: arguments are asked for there
   std::vector<std::pair<RecordNode*, std::uint32_t>> section_params;

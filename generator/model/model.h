@@ -167,6 +167,13 @@ struct Switch {
   std::vector<Case> cases;
 };
 
+/// Spare bytes behind each element, up to where the next one is stated to begin.
+struct Slack {
+  std::string name, doc;
+  ExpressionPtr until;  ///< where it is written out: "offsets[_index + 1]"
+  source::SourceRange range;
+};
+
 enum class RepeatKind : std::uint8_t {
   none,
   count,
@@ -201,6 +208,7 @@ struct Body {
   /// Elements that follow from others: where those of that list begin, one by one.
   std::optional<FieldIndex> begins_of;
   CheckStyle begins_style;          ///< `class`, `level` and `name` beside it
+  std::optional<Slack> slack;       ///< spare bytes behind each element
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
   std::string order_by;             ///< sorted by this member
   Level order_level = Level::canonical;

@@ -8,6 +8,7 @@
 #include "model/passes/imports.h"
 #include "model/passes/layout.h"
 #include "model/passes/messages.h"
+#include "model/passes/open_totals.h"
 #include "model/passes/placement.h"
 #include "model/passes/roles.h"
 #include "model/passes/types.h"
@@ -53,6 +54,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
 
   // What the writer fills in; beyond this point every field has its role.
   find_roles(draft);
+  check_open_totals(draft);
   if (error_count(diagnostics) > errors_before) return std::move(draft.format);
 
   // Whether a writer can find all values; an expression that is missing would hide a cycle.

@@ -48,6 +48,9 @@ void dump_field(const Field& field, const DumpNames& names, std::ostream& out) {
       field.source.kind != SourceKind::constant)
     out << " (" << describe(field.source, names) << ")";
   out << ": " << describe(field.body, names) << "\n";
+  if (field.unknown)
+    out << "    unknown " << model::to_text(field.unknown->value)
+        << (field.unknown->choice.empty() ? "" : " choice " + field.unknown->choice) << "\n";
   if (field.presence) {
     out << "    if " << names.expression(field.presence->condition);
     for (const AbsentScalar& zero : field.presence->zeros)

@@ -140,6 +140,9 @@ class BodyText {
     if (!list.head)
       out += list.count ? " count " + names_.expression(*list.count) + stated(list.counted_by)
                         : " to end";
+    if (list.is_counted) out += " if " + names_.expression(*list.is_counted) + " else to end";
+    if (list.stated_begins) out += " begins " + names_.field(list.stated_begins->list);
+    if (list.has_slack) out += " slack";
     out += list.stride ? " stride " + std::to_string(*list.stride)
                        : " least " + std::to_string(list.least_element);
     if (list.unique)

@@ -11,6 +11,8 @@ class Text {
   explicit Text(const std::vector<std::string>& names) : names_(names) {}
 
   std::string of(const Expr& expr, int outer = 0) const {
+    if (expr.op == Op::not_equal && !expr.text.empty())
+      return expr.text + "(" + of(expr.args[0]) + ")";
     const OpTraits infix = traits_of(expr.op);
     if (infix.precedence == 0) return other(expr, outer);
     const int comparison = traits_of(Op::equal).precedence;  // which doesn't chain

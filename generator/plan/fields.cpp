@@ -25,9 +25,6 @@ model::Range widened(const model::Range& range) {
 void report_planned(RecordScope& scope, const model::Field& field) {
   Builder& builder = scope.builder;
   const std::string of = " of '" + field.name + "'";
-  if (field.is_choice && scope.type.wire != "protobuf")
-    builder.planned(field.range, "'choice'" + of);
-  if (field.unknown) builder.planned(field.range, "'unknown'" + of);
   if (field.default_expression && !field.default_value)
     builder.planned(field.range, "a 'default' that isn't a number");
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
@@ -36,6 +33,47 @@ void report_planned(RecordScope& scope, const model::Field& field) {
       field.role.derivation != model::DerivationKind::count_of)
     builder.planned(field.range, "an integer of any width that follows from others" + of);
   if (field.role.divisor == 0) builder.planned(field.range, "a relation that divides by 0");
+}
+
+// What says that a number isn't stated, where the number is one that can do so.
+std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& field) {
+  if (!field.unknown) return std::nullopt;
+  const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
+  const bool is_list = field.body.repeat.kind != model::RepeatKind::none;
+  const bool is_plain = scalar != nullptr && !scalar->is_any_width && !scalar->enumeration &&
+                        scalar->flags.empty() && scalar->dtype != Dtype::bool8 &&
+                        field.body.wire.empty() && !field.tag;
+  const bool is_always_there = is_list || (!field.condition && field.versions.are_all());
+  if (!is_plain || !is_always_there || !is_inline(field)) {
+    scope.builder.planned(field.range, "'unknown' of '" + field.name +
+                                           "', which isn't a plain number that is always there,");
+    return std::nullopt;
+  }
+  const bool is_derived = field.role.kind == model::RoleKind::derived;
+  if (is_derived && !is_list && field.role.derivation != model::DerivationKind::count_of &&
+      field.role.derivation != model::DerivationKind::expression) {
+    scope.builder.planned(field.range,
+                          "'unknown' of '" + field.name + "', the " + field.role.because + ",");
+    return std::nullopt;
+  }
+  Unknown out;
+  out.value = *field.unknown;
+  if (!is_derived) return out;
+  out.choice = field.name + "_known";
+  out.choice_identifier = identifier(out.choice);
+  return out;
+}
+
+// The bytes that lists keep behind an element of this type; lists that say so call it the same.
+std::optional<Slack> lower_element_slack(RecordScope& scope) {
+  for (const model::Type& type : scope.builder.format.types)
+    for (const model::Field& field : type.fields) {
+      const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
+      if (held == nullptr || held->type != scope.index || !field.body.slack) continue;
+      const model::Slack& slack = *field.body.slack;
+      return Slack{slack.name, identifier(slack.name), slack.doc};
+    }
+  return std::nullopt;
 }
 
 Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
@@ -53,6 +91,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   }
   out.body = lower_body(scope, field.body, site);
   add_fill(scope, field, out);
+  out.unknown = lower_unknown(scope, field);
   out.availability = lower_availability(scope, field);
   out.presence = lower_presence(scope, field, out);
   const bool is_number = std::holds_alternative<Scalar>(out.body.kind);
@@ -164,6 +203,7 @@ void declare_fields(RecordScope& scope) {
     }
     scope.record.fields.push_back(std::move(out));
   }
+  scope.record.slack = lower_element_slack(scope);
   for (const model::Parameter& parameter : scope.type.parameters) {
     const bool is_list = parameter.type.is_list;
     if (is_list && (parameter.type.kind != model::ValueKind::number || parameter.values.min < 0))

@@ -145,8 +145,8 @@ class Layout {
     if (!list->each.empty() || list->minimum_check || list->maximum_check || list->unique)
       return nullptr;
     const auto* scalar = std::get_if<Scalar>(&list->element.front().kind);
-    if (scalar == nullptr || scalar->unknown_member || scalar->boolean || scalar->unknown_flag ||
-        scalar->coding != Coding::plain)
+    if (list->is_counted || scalar == nullptr || scalar->unknown_member || scalar->boolean ||
+        scalar->unknown_flag || scalar->coding != Coding::plain)
       return nullptr;
     return list;
   }
@@ -219,7 +219,13 @@ class Layout {
       later.check.list.each.push_back(rule);
       return true;
     });
-    if (!later.check.list.each.empty()) deferred_.push_back(std::move(later));
+    if (later.check.list.each.empty()) return;
+    if (list->is_counted || list->has_slack)
+      scope_.builder.planned(
+          declared(id).range,
+          "a rule about elements that looks behind their list, which has 'slack' "
+          "or a count that may be unknown,");
+    deferred_.push_back(std::move(later));
   }
   void place_inline(FieldId id) {
     close_run();

@@ -21,6 +21,7 @@ model::Body element_of(const model::Body& body) {
   element.max_count.reset();
   element.order_by.clear();
   element.begins_of.reset();
+  element.slack.reset();
   return element;
 }
 
@@ -37,6 +38,7 @@ class ListLowering {
     lower_order();
     note_key();
     lower_begins();
+    lower_slack();
     return std::move(out_);
   }
 
@@ -55,12 +57,27 @@ class ListLowering {
       case model::RepeatKind::count:
         out_.count = lower_expression(scope_, body_.repeat.expression);
         out_.counted_by = single_field_of(*out_.count);
+        lower_is_counted();
         break;
     }
     CheckSite at = blame(scope_, site_, out_.counted_by);
     at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     lower_limits(at);
+  }
+  // The list whose count a number states goes to the end where the number is unknown; others that
+  // it counts need it.
+  void lower_is_counted() {
+    if (out_.count->op != Op::field || !site_.is_own) return;
+    const auto index = std::find(scope_.ids.begin(), scope_.ids.end(), out_.count->id);
+    const model::Field& count =
+        scope_.type.fields[static_cast<std::size_t>(index - scope_.ids.begin())];
+    if (!count.unknown) return;
+    const bool is_counted_by_other = count.role.kind == model::RoleKind::derived &&
+                                     (count.role.derivation != model::DerivationKind::count_of ||
+                                      &scope_.type.fields[count.role.field] != &site_.field);
+    if (is_counted_by_other || body_.begins_of) return;
+    out_.is_counted = make_operation(Op::not_equal, {*out_.count, make_constant(*count.unknown)});
   }
   // A head is checked below the frame of the record, as all counts are.
   void lower_head_count() {
@@ -118,6 +135,10 @@ class ListLowering {
     if (scalar != nullptr) underscore.range = model::range_of(scalar->dtype);
     if (const auto* held = std::get_if<model::RecordReference>(&body_.kind))
       underscore.record = &scope_.builder.format.types[held->type];
+    // A rule is reported at its element, whose view tells where that is.
+    const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    if (nested != nullptr && !body_.each.empty())
+      scope_.builder.plan.records[nested->record].is_looked_into = true;
     for (const model::Condition& condition : body_.each) {
       EachRule rule;
       const Expr stated = lower_expression(scope_, condition.expression, underscore);
@@ -261,6 +282,17 @@ class ListLowering {
       at.is_signed = scalar != nullptr && is_signed(scalar->dtype);
       out_.stated_begins = StatedBegins{*scope_.ids[index], checks_.begin(at, site_.field.name)};
     }
+  }
+
+  void lower_slack() {
+    const bool has_many_passes = out_.unique || out_.order_by;
+    if ((out_.is_counted || body_.slack) && has_many_passes)
+      return scope_.builder.planned(body_.range,
+                                    "'unique' or 'order' of a list with 'slack', or whose count "
+                                    "may be unknown,");
+    if (!body_.slack) return;
+    auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    if (nested != nullptr && out_.stated_begins) out_.has_slack = nested->has_slack = true;
   }
 
   RecordScope& scope_;

@@ -270,11 +270,12 @@ class Lowering {
         return fold(node.arguments, Op::ceil_div, at);
       case Function::has:
         return lower_has(node, at);
+      case Function::known:
+        return lower_known(node);
       case Function::stored:
       case Function::count:
       case Function::find:
       case Function::sort:
-      case Function::known:
       case Function::contiguous:
       case Function::all:
       case Function::any:
@@ -290,7 +291,11 @@ class Lowering {
     if (node.arguments.empty()) return planned(at, "this");
     if (op == Op::length)
       if (std::optional<Expr> given = about_param(op, node.arguments[0])) return std::move(*given);
-    if (const auto id = own_field(*node.arguments[0])) return make_about_field(op, *id, range);
+    if (const auto id = own_field(*node.arguments[0])) {
+      if (op == Op::length && may_be_uncounted(scope_.type.fields[model_index(*id)].body))
+        return planned(at, "the length of a list whose count may be unknown");
+      return make_about_field(op, *id, range);
+    }
     const std::optional<FoundField> found =
         find_field(scope_, *node.arguments[0], underscore_.record);
     const bool can_be_seen = found && found->field != nullptr && op == Op::length &&
@@ -298,6 +303,27 @@ class Lowering {
                              !found->field->place.section;
     if (!can_be_seen) return planned(at, "a length, size or offset in another record");
     return inner_leaf(op, *found, range, at);
+  }
+  // Whether a number isn't the one that says nothing.
+  Expr lower_known(const model::Call& node) {
+    const model::Expression& what = *node.arguments[0];
+    const std::optional<FieldId> id = own_field(what);
+    const model::Field* field = id ? &scope_.type.fields[model_index(*id)] : nullptr;
+    if (field != nullptr && field->unknown && field->body.repeat.kind == model::RepeatKind::none) {
+      Expr known = make_operation(Op::not_equal,
+                                  {make_field(scope_.record, *id), make_constant(*field->unknown)});
+      known.text = "known";
+      return known;
+    }
+    return planned(what, "'known' of a number of another record, or of one that is always stated,");
+  }
+  bool may_be_uncounted(const model::Body& body) const {
+    const auto* count = body.repeat.expression != nullptr
+                            ? std::get_if<model::Reference>(&body.repeat.expression->node)
+                            : nullptr;
+    return body.repeat.kind == model::RepeatKind::count && count != nullptr &&
+           count->base == Base::self && count->up == 0 &&
+           scope_.type.fields[count->index].unknown.has_value();
   }
   // Whether the member states the attribute.
   Expr lower_has(const model::Call& node, const model::Expression& at) {

@@ -329,6 +329,8 @@ struct Nested {
   std::vector<Expr> args;  ///< for Record::params; of a list the leaf Op::list, perhaps in
                            ///< Op::inside, or in Op::param_list where it is handed on
   std::vector<SectionRef> sections;  ///< for Record::section_params
+  bool has_slack = false;  ///< an element with spare bytes behind it (Record::slack), which count
+                           ///< as its own
 };
 
 struct Body;
@@ -352,8 +354,13 @@ struct EachRule {
 };
 /// Another list of the record, of scalars and as many elements, that states where each element
 /// begins. Compared before the element is read, which stands where the one before it ends all the
-/// same, unless the other list isn't there. A begin beyond the file is out-of-bounds, one before
-/// the element's is of class overlap, if the schema says no other.
+/// same, unless the other list isn't there, or the begin is its Field::unknown. A begin behind the
+/// element's is out-of-bounds, one before it is of class overlap, if the schema says no other.
+///
+/// With List::has_slack an element stands where it is stated to begin, if that is behind the end of
+/// the one before it, with room for the least element: what lies between is slack of the one
+/// before. The first element, and those whose begin isn't known, follow at once. Behind the last of
+/// a known count all is slack, up to the limit.
 struct StatedBegins {
   FieldId list = 0;
   CheckId check = 0;
@@ -362,6 +369,8 @@ struct List {
   std::vector<Body> element;            ///< exactly one
   std::optional<Head> head;             ///< states the count: list or map
   std::optional<Expr> count;            ///< neither: up to the limit
+  std::optional<Expr> is_counted;       ///< where the count may be unknown: whether it is known;
+                                        ///< else the elements go up to the limit
   std::optional<FieldId> counted_by;    ///< the field that states it
   std::uint64_t least_element = 0;      ///< bytes
   std::optional<std::uint64_t> stride;  ///< bytes, where every element has the same size
@@ -379,6 +388,7 @@ struct List {
   std::optional<CheckId> order;
   std::optional<StatedBegins> stated_begins;
   std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
+  bool has_slack = false;            ///< of records: see StatedBegins
 };
 
 struct Alternative {
@@ -482,6 +492,15 @@ struct Availability {
   std::optional<CheckId> check;  ///< of a member. a: the version
 };
 
+/// A number that means "not stated". The member of a given field then has no value. A derived
+/// number (or a list that states begins: all of its elements) has a choice beside it: whether the
+/// number that it follows from is stated, true by default.
+struct Unknown {
+  model::Int128 value = 0;
+  std::string choice;             ///< of a derived one: "n_known"
+  std::string choice_identifier;  ///< its C++ spelling
+};
+
 struct Field {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling of its member and accessor
@@ -495,6 +514,8 @@ struct Field {
   std::optional<Jump> jump;
   std::optional<Region> region;
   std::optional<model::Int128> default_value;
+  std::optional<Unknown> unknown;  ///< of plain whole numbers without a presence, and of lists that
+                                   ///< state begins
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
   /// the record at hand ends, as after a fault.
   bool is_looked_into = false;
@@ -505,6 +526,10 @@ struct Field {
   [[nodiscard]] bool is_optional() const {
     return presence && !(presence->is_by_version && default_value);
   }
+  /// Whether a value may have no such member, which then is stored as `unknown`.
+  [[nodiscard]] bool may_be_unknown() const { return unknown && has_member(); }
+  /// Whether a choice says that it is stated.
+  [[nodiscard]] bool has_known_choice() const { return unknown && !has_member(); }
 };
 
 /// The digest that a field is; null for other fields.
@@ -679,6 +704,13 @@ struct Param {
   bool is_list = false;
 };
 
+/// Bytes that lists keep behind an element, on purpose and of any content: a choice of it.
+struct Slack {
+  std::string name;
+  std::string identifier;  ///< its C++ spelling
+  std::string doc;
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -694,6 +726,7 @@ struct Record {
   std::optional<std::uint64_t> fixed_size;
   bool is_looked_into = false;  ///< by expressions of a record that holds it
   bool is_recursive = false;    ///< can hold itself: counts against Limits::depth
+  std::optional<Slack> slack;   ///< as an element of lists that have some
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

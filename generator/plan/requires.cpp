@@ -53,7 +53,7 @@ class RequireLowering {
 
   void lower_field(const model::Field& field, FieldId id) {
     for (const Expr& extent : extents_of(lowered(id))) {
-      lower_extent(field, extent);
+      lower_extent(field, id, extent);
       lower_quotients(extent);
     }
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
@@ -102,6 +102,15 @@ class RequireLowering {
                                            std::move(condition)});
   }
 
+  // Holds, too, where the number says nothing.
+  Expr or_unknown(FieldId id, Expr condition) const {
+    const std::optional<Unknown>& unknown = lowered(id).unknown;
+    if (!unknown) return condition;
+    Expr is_unknown =
+        make_operation(Op::equal, {make_field(scope_.record, id), make_constant(unknown->value)});
+    return make_operation(Op::logical_or, {std::move(is_unknown), std::move(condition)});
+  }
+
   CheckSite site_of(FieldId id, const std::string& kind, const model::CheckStyle& style) const {
     const std::string& name = lowered(id).name;
     CheckSite at = scope_.site(name, name, style);
@@ -115,8 +124,10 @@ class RequireLowering {
   }
 
   // A count or a size is no number below 0; whose value it is says so once.
-  void lower_extent(const model::Field& field, const Expr& extent) {
+  void lower_extent(const model::Field& field, FieldId id, const Expr& extent) {
     const std::optional<FieldId> stated_by = single_field_of(extent);
+    if (extent.op == Op::field && lowered(*stated_by).unknown)
+      return lower_unknown_extent(id, *stated_by);
     if (extent.range.min >= 0 || !stated_by) return;
     CheckSite at = site_of(*stated_by, "negative", {});
     if (!extents_.insert(shown(scope_, extent)).second) return;
@@ -129,6 +140,35 @@ class RequireLowering {
     Expr condition = make_operation(Op::greater_equal, {extent, make_constant(0)});
     add(if_present(*stated_by, std::move(condition)), check, *stated_by,
         {make_field(scope_.record, *stated_by)});
+  }
+
+  // One that may be unknown: then it may be below 0, but only what goes to the end can do without.
+  void lower_unknown_extent(FieldId id, FieldId stated_by) {
+    const Expr own = make_field(scope_.record, stated_by);
+    const Expr unknown = make_constant(lowered(stated_by).unknown->value);
+    CheckSite at = site_of(stated_by, "negative", {});
+    at.style.level = Level::error;
+    if (own.range.min < 0 && extents_.insert(lowered(stated_by).name).second) {
+      const CheckId check = checks_.condition(
+          at, Rule::bad_value,
+          stated(at) + ", it must not be negative, unless it is " + model::to_text(unknown.number));
+      add(make_operation(Op::logical_or,
+                         {make_operation(Op::greater_equal, {own, make_constant(0)}),
+                          make_operation(Op::equal, {own, unknown})}),
+          check, stated_by, {own});
+    }
+    const auto* list = std::get_if<List>(&lowered(id).body.kind);
+    if (list != nullptr && list->is_counted) return;
+    at.scope = site_of(stated_by, "unknown", {}).scope + "_" + snake_identifier(lowered(id).name);
+    const CheckId check = checks_.condition(
+        at, Rule::bad_value,
+        stated(at) + ", which says nothing, but '" + quoted(lowered(id).name) + "' needs it");
+    Expr condition = make_operation(Op::not_equal, {own, unknown});
+    condition.text = "known";
+    if (const auto& presence = lowered(id).presence)
+      condition = make_operation(
+          Op::logical_or, {make_operation(Op::logical_not, {presence->condition}), condition});
+    add(std::move(condition), check, stated_by, {own});
   }
 
   // A quotient has to be whole, or the writer would make another number of it.
@@ -297,7 +337,7 @@ class RequireLowering {
                            (value.range.min < 0 ? " is {b:i}" : " is {b}");
     const CheckId check = checks_.condition(
         at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
-    Expr condition = make_operation(Op::equal, {own, value});
+    Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(if_present(id, std::move(condition)), check, id, {own, value});
   }
@@ -308,11 +348,13 @@ class RequireLowering {
     CheckSite at = site_of(id, "short_file", field.style);
     const std::string sentence = stated(at) + ", the file has {b} bytes";
     const CheckId cut = checks_.condition(at, Rule::truncated, sentence);
-    add(if_present(id, make_operation(Op::less_equal, {own, file})), cut, id, {own, file});
+    add(if_present(id, or_unknown(id, make_operation(Op::less_equal, {own, file}))), cut, id,
+        {own, file});
     at.scope = site_of(id, "long_file", {}).scope;
     if (refuses_trailing() && !at.style.level) at.style.level = Level::error;
     const CheckId trailing = checks_.condition(at, Rule::trailing_data, sentence);
-    add(if_present(id, make_operation(Op::greater_equal, {own, file})), trailing, id, {own, file});
+    add(if_present(id, or_unknown(id, make_operation(Op::greater_equal, {own, file}))), trailing,
+        id, {own, file});
   }
 
   // Whether a file of this root type may have nothing behind its end.

@@ -30,9 +30,12 @@ class ValueMatch {
     schemac::for_each_member(value, [&](std::string_view name, const auto& member) {
       const schemac::plan::Field* field = find(record, name);
       const std::string inner = path + "." + std::string(name);
-      if constexpr (requires { member.unknown_fields.bytes(); }) {
-        present += json.contains("choices") ? 1 : 0;
-        return unknown_fields(json, member.unknown_fields.bytes(), inner);
+      if constexpr (requires { value.choices; }) {
+        if (name == "choices") {
+          present += json.contains("choices") ? 1 : 0;
+          return choices(json.contains("choices") ? json["choices"] : Json::object(), value.choices,
+                         record, inner);
+        }
       }
       if (field == nullptr) return expect(false, inner, "is no field of the schema");
       const auto found = json.find(std::string(name));
@@ -55,16 +58,35 @@ class ValueMatch {
     if (!holds) mismatches_.push_back(path + " " + what);
   }
 
-  // Choices of a message: what it doesn't declare; not stated where there is nothing of it.
-  void unknown_fields(const Json& json, schemac::Bytes held, const std::string& path) {
-    std::string hex;
-    for (const std::byte byte : held)
-      for (const int shift : {4, 0})
-        hex += "0123456789abcdef"[(std::to_integer<unsigned>(byte) >> shift) & 15];
-    const auto found = json.find("choices");
-    const std::string stated =
-        found == json.end() ? "" : found->at("unknown_fields").at("hex").get<std::string>();
-    expect(hex == stated, path + ".unknown_fields", "is " + hex + ", not " + stated);
+  // What isn't stated has its default: true, no bytes, the number of the schema.
+  template <class T>
+  void choices(const Json& json, const T& value, const schemac::plan::Record& record,
+               const std::string& path) {
+    std::size_t present = 0;
+    schemac::for_each_member(value, [&](std::string_view name, const auto& member) {
+      const std::string inner = path + "." + std::string(name);
+      const auto found = json.find(std::string(name));
+      present += found != json.end() ? 1 : 0;
+      const schemac::plan::Field* field = find(record, name);
+      if constexpr (requires { member.bytes(); }) {
+        const std::string stated =
+            found == json.end() ? "" : found->at("hex").template get<std::string>();
+        expect(hex(member.bytes()) == stated, inner, "is " + hex(member.bytes()));
+      } else if constexpr (requires { member.empty(); }) {
+        if (found == json.end())
+          expect(member.empty(), inner, "isn't empty");
+        else
+          body(*found, member, field->body, inner);
+      } else if (field != nullptr && found == json.end()) {
+        const auto number = static_cast<std::int64_t>(field->default_value.value_or(0));
+        expect(static_cast<std::int64_t>(member) == number, inner, "isn't the default");
+      } else if (field != nullptr) {
+        body(*found, member, field->body, inner);
+      } else if constexpr (std::is_same_v<std::decay_t<decltype(member)>, bool>) {
+        expect(member == (found == json.end() || found->template get<bool>()), inner, "differs");
+      }
+    });
+    expect(present == json.size(), path, "has other members than " + json.dump());
   }
 
   template <class T>

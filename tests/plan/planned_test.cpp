@@ -17,9 +17,15 @@ struct Row {
 TEST_CASE("features that are planned") {
   const std::vector<Row> rows = {
       {"until", "      - {name: a, type: u8, repeat: {until: _ == 0}}\n", "repeat"},
-      {"unknown",
-       "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: u8, repeat: n}\n",
+      {"unknown size",
+       "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: bytes, size: n}\n",
        "'unknown' of 'n'"},
+      {"unknown of a wire form", "      - {name: n, type: i32, unknown: -1, wire: msgpack}\n",
+       "'unknown' of 'n'"},
+      {"length of what may not be counted",
+       "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: u8, repeat: n}\n"
+       "    rules: [{name: few, expr: len(a) < 9}]\n",
+       "the length of a list"},
       {"pad-right", "      - {name: a, type: str, size: 8, pad-right: 0}\n", "'pad-right'"},
       {"json", "      - {name: n, type: u32}\n      - {name: a, type: json, size: n}\n", "json"},
       {"dims",

@@ -31,6 +31,11 @@ std::string size_of_region(const std::string& region) {
   return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
 }
 
+// ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
+std::string begins_argument(const Layout& layout, const plan::List& list) {
+  return list.stated_begins ? ", " + begins_type(layout, list) : "";
+}
+
 struct ContentType {
   const Layout& layout;
   plan::FieldId id;
@@ -51,6 +56,7 @@ struct ContentType {
     const plan::Body& element = list.element.front();
     if (const plan::Scalar* scalar = scalar_element(list)) return list_type(layout.plan(), *scalar);
     const std::string view = element_view(layout, id, element);
+    if (is_loose(list)) return "schemac::LooseRange<" + view + begins_argument(layout, list) + ">";
     return "schemac::RecordRange<" + view +
            (list.count || list.head ? ">" : ", schemac::RangeEnd::region>");
   }
@@ -191,13 +197,19 @@ struct ContentIn {
       const std::uint64_t bits = bit_count(scalar->dtype);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
       return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
-                  ", " + (list.count ? count : all) + ", " + std::to_string(bits));
+                  ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
     }
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
       args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     const std::string view = element_view(layout, id, element);
+    if (is_loose(list))
+      return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
+             ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
+             (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
+                                 : std::string()) +
+             ")";
     return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
            ", " + region + (list.count ? ", " + count : "") + ")";
   }
@@ -283,8 +295,12 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
       return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
     }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
-    return std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
-           endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+    const std::string load =
+        std::string(is_plain ? "schemac::load<" : "schemac::detail::load_element<") + type +
+        endian_argument(scalar->endian, scalar->dtype) + ">(" + at + ")";
+    if (!field.unknown) return load;
+    return "schemac::known_number<" + type + ">(" + load + ", " + literal(field.unknown->value) +
+           ")";
   }
   if (has_kept_size(field.body)) return behind_head(layout, id);
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind)) {
@@ -614,6 +630,8 @@ std::optional<std::string> accessor_type(const Layout& layout, plan::FieldId id)
   const auto section = layout.in_section(id);
   if (!section && !field.jump && !layout.position(id)) return std::nullopt;
   const std::string type = content_type(layout, id, field.body);
+  if (field.unknown && std::holds_alternative<plan::Scalar>(field.body.kind))
+    return "std::optional<" + type + ">";
   if (field.is_looked_into) return "const " + type + "&";
   const bool is_plain = is_walked(layout, id) || (section && section->index == 0 &&
                                                   makes_no_check(field.body) && !field.presence);

@@ -28,6 +28,22 @@ bool has_order(const plan::Plan& plan) {
   return found;
 }
 
+bool has_loose_lists(const plan::Plan& plan) {
+  bool found = false;
+  for_each_body(plan, [&](const plan::Body& body) {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    found |= list != nullptr && (is_loose(*list) || list->is_counted);
+  });
+  return found;
+}
+
+bool has_unknown(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(record.fields,
+                               [](const plan::Field& field) { return field.unknown.has_value(); });
+  });
+}
+
 bool has_messages(const plan::Plan& plan) {
   return std::any_of(plan.records.begin(), plan.records.end(),
                      [](const plan::Record& record) { return record.message() != nullptr; });
@@ -78,6 +94,12 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto number_list = [&] {
     if (has_list_params(plan)) out.emit("#include \"schemac/core/number_list.h\"");
   };
+  const auto loose_range = [&] {
+    if (has_loose_lists(plan)) out.emit("#include \"schemac/core/loose_range.h\"");
+  };
+  const auto unknown = [&] {
+    if (has_unknown(plan)) out.emit("#include \"schemac/core/unknown.h\"");
+  };
   const auto digest = [&] {
     if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
   };
@@ -87,6 +109,8 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
             {"sorted", sorted},
             {"by_version", by_version},
             {"number_list", number_list},
+            {"loose_range", loose_range},
+            {"unknown", unknown},
             {"digest", digest}},
            R"cc(
 #pragma once
@@ -120,6 +144,7 @@ $by_version$;
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
+$loose_range$;
 #include "schemac/core/members.h"
 $message$;
 $msgpack$;
@@ -138,6 +163,7 @@ $number_list$;
 $sorted$;
 #include "schemac/core/text_form.h"
 #include "schemac/core/unique.h"
+$unknown$;
 #include "schemac/core/value_checks.h"
 #include "schemac/core/value_reader.h"
 #include "schemac/core/version.h"

@@ -188,6 +188,17 @@ std::uint64_t tag_size(const plan::Scalar& scalar) {
   return scalar.coding == plan::Coding::tagged ? 1 : 0;
 }
 
+bool is_loose(const plan::List& list) {
+  return scalar_element(list) == nullptr && (list.is_counted || list.stated_begins);
+}
+
+std::string begins_type(const Layout& layout, const plan::List& list) {
+  const plan::Scalar& scalar = *scalar_element(layout.field(list.stated_begins->list).body);
+  return "schemac::StatedBegins<" + stored_type(scalar.dtype) +
+         (list.has_slack ? ", true" : ", false") + endian_argument(scalar.endian, scalar.dtype) +
+         ">";
+}
+
 bool has_head(const plan::Body& body) {
   const std::optional<plan::Head>* head = head_of(body);
   return head != nullptr && head->has_value();

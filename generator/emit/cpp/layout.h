@@ -121,4 +121,10 @@ class Layout {
 /// The field by which elements of a record must differ, or are ordered, if a list asks for it.
 [[nodiscard]] std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record);
 
+/// Whether something about the records of a list may be open: how many there are, where each
+/// begins.
+[[nodiscard]] bool is_loose(const plan::List& list);
+/// "schemac::StatedBegins<std::int64_t, true>": how a list that states begins is looked at.
+[[nodiscard]] std::string begins_type(const Layout& layout, const plan::List& list);
+
 }  // namespace schemac::emit::cpp

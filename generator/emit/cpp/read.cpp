@@ -11,9 +11,27 @@ std::string variant_type(const plan::Record& record, const plan::Field& field) {
   return record.name + "::" + variant_name(record, field);
 }
 
+// Whether a number, or the begins in a list, were stated.
+void emit_known(Printer& out, const plan::Record& record, const plan::Field& field) {
+  const bool is_list = std::holds_alternative<plan::List>(field.body.kind);
+  const std::string absent =
+      field.presence ? "!view." + presence_query(record, field) + "() || " : "";
+  const std::string list = "view." + field.identifier + "()";
+  const std::string known = !is_list ? list + ".has_value()"
+                                     : absent + "schemac::is_any_known(" + list + ", " +
+                                           literal(field.unknown->value) + ")";
+  out.emit({{"name", field.unknown->choice_identifier}, {"known", known}},
+           "out.choices.$name$ = $known$;");
+}
+
 // One statement a member; what an accessor can't give is reported by the reader.
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
+  if (field.has_known_choice()) return emit_known(out, record, field);
   if (!field.has_member()) return;
+  if (field.may_be_unknown())
+    return out.emit({{"name", field.identifier},
+                     {"choices", field.role == model::RoleKind::choice ? "choices." : ""}},
+                    "out.$choices$$name$ = view.$name$();");
   const std::string query =
       field.presence ? "view." + presence_query(record, field) + "() && " : "";
   out.emit(
@@ -55,6 +73,13 @@ void emit_record(Printer& out, const plan::Record& record) {
                return true;
              }
            )cc");
+}
+
+// Where the value keeps what a list has behind it.
+void emit_room(Printer& out, const plan::Record& record) {
+  if (record.slack)
+    out.emit({{"Record", record.name}, {"name", record.slack->identifier}},
+             "inline schemac::Blob& room_behind($Record$& value) { return value.choices.$name$; }");
 }
 
 void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,
@@ -105,6 +130,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
     for (const plan::Field& field : record.fields)
       if (switch_within(field.body) != nullptr) emit_switch(out, plan, record, field);
     emit_record(out, record);
+    emit_room(out, record);
   }
 }
 

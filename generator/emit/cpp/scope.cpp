@@ -31,6 +31,23 @@ std::string load_of(const plan::Scalar& scalar, const std::string& at) {
          endian_argument(scalar.endian, scalar.dtype) + ">(" + at + ")";
 }
 
+std::string counted_or(Scope& scope, const plan::List& list, const std::string& otherwise) {
+  if (!list.count) return otherwise;
+  const std::string count = scope.size(*list.count);
+  if (!list.is_counted) return count;
+  return "(" + scope.condition(*list.is_counted) + ") ? " + count + " : " + otherwise;
+}
+
+std::string stated_begins(Scope& scope, const plan::List& list, const std::string& file) {
+  const plan::Field& field = scope.layout().field(list.stated_begins->list);
+  std::string table = scope.at(list.stated_begins->list);
+  if (field.presence)
+    table = "(" + scope.condition(field.presence->condition) + ") ? " + table + " : nullptr";
+  return begins_type(scope.layout(), list) + "(" + file + ", " + table + ", " +
+         std::to_string(list.least_element) +
+         (field.unknown ? ", " + literal(field.unknown->value) : "") + ")";
+}
+
 std::string load_between(const plan::Scalar& scalar, const std::string& at,
                          const std::string& end) {
   if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
@@ -55,6 +72,8 @@ std::string Scope::number(plan::FieldId id) {
   std::string load = view_ + layout_.field(id).identifier + "()";
   if (layout_.field(id).presence)
     load += scalar != nullptr && scalar->enumeration ? ".value_or({})" : ".value_or(0)";
+  if (const auto& unknown = layout_.field(id).unknown)
+    load += ".value_or(" + literal(unknown->value) + ")";
   if (scalar == nullptr) return load;
   const bool narrows = scalar->enumeration || is_signed(scalar->dtype);
   return narrows ? "static_cast<" + number_type(*scalar) + ">(" + load + ")"

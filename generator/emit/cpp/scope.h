@@ -104,6 +104,12 @@ class Scope {
 [[nodiscard]] std::string number_type(const plan::Scalar& scalar);
 /// "schemac::load<std::uint32_t>(begin + 4)".
 [[nodiscard]] std::string load_of(const plan::Scalar& scalar, const std::string& at);
+/// How many elements a list has, `otherwise` where nothing says so.
+[[nodiscard]] std::string counted_or(Scope& scope, const plan::List& list,
+                                     const std::string& otherwise);
+/// "schemac::StatedBegins<...>(file, after_metadata, 16, -1)": what says where its records begin.
+[[nodiscard]] std::string stated_begins(Scope& scope, const plan::List& list,
+                                        const std::string& file);
 /// The same of a scalar that was walked before and ends at `end`.
 [[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
                                        const std::string& end);

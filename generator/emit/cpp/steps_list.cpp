@@ -49,7 +49,7 @@ Site emit_head(Printer& out, Walk& walk, const plan::Head& head, const Site& sit
 // How many elements there are, if something says so.
 std::string count_of(Walk& walk, const plan::List& list, const Site& site) {
   if (list.head) return walk.layout.local(site.field) + "_head.number";
-  return list.count ? walk.scope.size(*list.count) : "";
+  return list.count ? counted_or(walk.scope, list, "schemac::no_count") : "";
 }
 bool has_count(const plan::List& list) { return list.head || list.count; }
 
@@ -75,8 +75,9 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
   const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
   const std::string all =
       bits >= 8 ? rest + " / " + std::to_string(bits / 8) : rest + " * " + std::to_string(8 / bits);
-  out.emit({{"count", count}, {"size", has_count(list) ? count_of(walk, list, site) : all}},
-           "const std::uint64_t $count$ = $size$;");
+  const std::string size =
+      list.head ? count_of(walk, list, site) : counted_or(walk.scope, list, all);
+  out.emit({{"count", count}, {"size", size}}, "const std::uint64_t $count$ = $size$;");
   if (walk.mode == Mode::check)
     emit_count_checks(out, walk, list, count, at, ", " + rest + ", " + std::to_string(bits));
   if (bits < 8) {
@@ -233,6 +234,17 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
            )cc");
 }
 
+// Whether the element that ends at `behind` is the last one: where nothing counts them, if nothing
+// is left.
+std::string is_last(const plan::List& list, const std::string& count, const std::string& behind,
+                    const std::string& end) {
+  const std::string by_count = "index + 1 == " + count;
+  const std::string by_place = behind + " == " + end;
+  if (!has_count(list)) return by_place;
+  if (!list.is_counted) return by_count;
+  return count + " == schemac::no_count ? " + by_place + " : " + by_count;
+}
+
 // What the loop over elements with rules needs before it, in it and behind it.
 void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
                         const plan::Record& record, const Site& site) {
@@ -243,10 +255,10 @@ void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
     out.emit({{"View", view_name(record)}}, "$View$ element_before = seen_element;");
 }
 void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
-                           const std::string& count) {
+                           const std::string& last) {
   if (!looks_ahead(list))
     return out.emit(
-        {{"last", has_count(list) ? "index + 1 == " + count : "false"}},
+        {{"last", last}},
         "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
   out.emit({{"field", quoted(walk.layout.field(field).name)}},
            R"cc(
@@ -285,14 +297,13 @@ void emit_scalar_rules(Printer& out, Walk& walk, const plan::List& list, const S
 }
 
 // What holds for each integer of any width.
-void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list,
-                        const std::string& count) {
+void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list, const std::string& last) {
   const bool is_integer = std::holds_alternative<plan::Scalar>(list.element.front().kind);
   if (!is_integer || walk.mode == Mode::walk) return;
   Spelling spelling = walk.scope.spelling();
   spelling.element = "value";
   spelling.index = "element.index";
-  spelling.is_last = "(element.index + 1 == " + count + ")";
+  spelling.is_last = "(" + last + ")";
   emit_scalar_rules(out, walk, list, spelling, "element", "value_at.content");
 }
 
@@ -364,13 +375,14 @@ void emit_begin_check(Printer& out, Walk& walk, const plan::StatedBegins& begins
   const bool has_sign = number_type(scalar) == "std::int64_t";
   const auto check = [&] {
     out.emit({{"type", number_type(scalar)},
+              {"known", field.unknown ? "stated != " + literal(field.unknown->value) + " && " : ""},
               {"load", load_of(scalar, at)},
               {"stated", has_sign ? "static_cast<std::uint64_t>(stated)" : "stated"},
               {"check", walk.forms.check(begins.check)},
               {"field", quoted(field.name)},
               {"at", at}},
              R"cc(
-          if (const $type$ stated = $load$; std::cmp_not_equal(stated, context.offset_of(next)) &&
+          if (const $type$ stated = $load$; $known$std::cmp_not_equal(stated, context.offset_of(next)) &&
               context.makes($check$) &&
               !context.note_begin($check$, schemac::Frame{&frame, $field$, index}, $at$, $stated$, context.offset_of(next))) [[unlikely]]
             return nullptr;
@@ -389,8 +401,8 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode == Mode::check;
   // Up to the end: a view need not know how far its elements reach.
-  if (!is_check && !has_count(list) && !walk.scope.uses().lengths.contains(site.field))
-    return site.end;
+  const bool goes_to_end = !has_count(list) || list.has_slack;
+  if (!is_check && goes_to_end && !walk.scope.uses().lengths.contains(site.field)) return site.end;
   const bool is_unique = is_check && list.unique && list.duplicate;
   const bool is_ordered = is_check && list.order_by && list.order;
   const bool is_text = std::holds_alternative<plan::Text>(list.element.front().kind);
@@ -398,19 +410,30 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   if (has_count(list)) {
     out.emit({{"count", count}, {"size", count_of(walk, list, site)}},
              "const std::uint64_t $count$ = $size$;");
-    if (is_check)
+    const auto count_checks = [&] {
       emit_count_checks(out, walk, list, count, stated_at(walk, list, site),
                         ", schemac::distance(" + site.begin + ", " + site.end + "), " +
                             std::to_string(8 * list.least_element));
+    };
+    if (is_check && list.is_counted)
+      out.emit({{"count", count}, {"checks", count_checks}},
+               R"cc(
+                 if ($count$ != schemac::no_count) {
+                   $checks$;
+                 }
+               )cc");
+    else if (is_check)
+      count_checks();
     if (is_check && list.cause && list.least_element > 0)
       out.emit({{"count", count},
                 {"least", list.least_element},
                 {"begin", site.begin},
                 {"end", site.end},
                 {"at", stated_at(walk, list, site)},
+                {"known", list.is_counted ? count + " != schemac::no_count && " : ""},
                 {"cause", walk.forms.check(*list.cause)}},
                R"cc(
-                 if ($count$ > schemac::distance($begin$, $end$) / $least$ &&
+                 if ($known$$count$ > schemac::distance($begin$, $end$) / $least$ &&
                      !context.note_cause($cause$, frame, $at$, $count$,
                                          schemac::detail::saturated_product($count$, $least$),
                                          $begin$, $end$)) [[unlikely]]
@@ -423,17 +446,27 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const auto body = [&] {
     if (is_check && list.stated_begins) emit_begin_check(out, walk, *list.stated_begins);
     const std::string behind = emit_element(out, walk, list, site);
-    if (ruled != nullptr) emit_rules_of_element(out, walk, list, site.field, count);
-    emit_integer_rules(out, walk, list, count);
+    if (ruled != nullptr)
+      emit_rules_of_element(out, walk, list, site.field, is_last(list, count, behind, site.end));
+    emit_integer_rules(out, walk, list, is_last(list, count, behind, site.end));
     if (is_unique && !is_ordered)
       out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (is_ordered) emit_order(out, walk, list, site, behind);
-    if (!has_count(list) && list.element.front().least_size == 0)
-      out.emit({{"behind", behind}}, "if ($behind$ == next) break;  // it would never end");
-    out.emit({{"behind", behind}}, "next = $behind$;");
+    if ((!has_count(list) || list.is_counted) && list.element.front().least_size == 0)
+      out.emit({{"counted", list.is_counted ? count + " == schemac::no_count && " : ""},
+                {"behind", behind}},
+               "if ($counted$$behind$ == next) break;  // it would never end");
+    if (list.has_slack && is_check)
+      out.emit({{"behind", behind}, {"count", count}, {"end", site.end}},
+               "next = begins.next(index + 1, $count$, $behind$, $end$);");
+    else
+      out.emit({{"behind", behind}}, "next = $behind$;");
   };
   const auto prelude = [&] {
     if (is_unique || is_ordered) out.emit({{"type", keeper_of_keys(walk, list)}}, "$type$ keys;");
+    if (list.has_slack && is_check)
+      out.emit({{"begins", stated_begins(walk.scope, list, "context.space().data()")}},
+               "const auto begins = $begins$;");
     if (has_key) out.emit({{"type", key_type(walk.plan(), nested->record)}}, "$type$ key;");
     if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };
@@ -446,7 +479,9 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
              schemac::Frame element{&frame, $field$};
              std::uint64_t index = 0;
            )cc");
-  emit_loop(out, walk, list, has_count(list) ? "index < " + count : "next < " + site.end, body);
+  std::string condition = has_count(list) ? "index < " + count : "next < " + site.end;
+  if (list.is_counted) condition = "schemac::goes_on(index, " + count + ", next, " + site.end + ")";
+  emit_loop(out, walk, list, condition, body);
   if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
   if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
@@ -477,7 +512,11 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
             {"end", end ? walk.scope.at(plan::Position{*end, 0}) : "end"},
             {"field", quoted(walk.layout.field(item.field).name)},
             {"condition", has_count(list) ? "index < " + count : "next < behind"},
-            {"element", [&] { emit_rules_of_element(out, walk, list, item.field, count); }},
+            {"element",
+             [&] {
+               emit_rules_of_element(out, walk, list, item.field,
+                                     is_last(list, count, "next", "behind"));
+             }},
             {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }}},
            R"cc(
              {

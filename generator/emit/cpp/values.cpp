@@ -13,7 +13,7 @@ namespace {
 // "" or " = 5": a number is never left unset.
 std::string initializer(const plan::Plan& plan, const plan::Field& field) {
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || field.is_optional()) return {};
+  if (scalar == nullptr || field.is_optional() || field.may_be_unknown()) return {};
   if (!scalar->enumeration) {
     if (scalar->dtype == Dtype::bool8)
       return field.default_value.value_or(0) != 0 ? " = true" : " = false";
@@ -76,6 +76,12 @@ const plan::Switch* inner_switch(const plan::Body& body) {
 
 bool is_choice(const plan::Field& field) { return field.role == model::RoleKind::choice; }
 
+bool has_choices(const plan::Record& record) {
+  return record.slack || std::ranges::any_of(record.fields, [](const plan::Field& field) {
+           return is_choice(field) || field.has_known_choice();
+         });
+}
+
 void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::Field& field) {
   out.emit({{"type", member_type(plan, record, field)},
@@ -87,10 +93,18 @@ void emit_member(Printer& out, const plan::Plan& plan, const plan::Record& recor
 
 // What changes the bytes, not the meaning: a struct of its own, which comparisons leave out.
 void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (std::none_of(record.fields.begin(), record.fields.end(), is_choice)) return;
+  if (!has_choices(record)) return;
   const auto members = [&] {
-    for (const plan::Field& field : record.fields)
+    for (const plan::Field& field : record.fields) {
       if (is_choice(field)) emit_member(out, plan, record, field);
+      if (field.has_known_choice())
+        out.emit({{"name", field.unknown->choice_identifier}, {"field", field.name}},
+                 "bool $name$ = true;  ///< Whether `$field$` is stated.");
+    }
+    if (record.slack)
+      out.emit({{"name", record.slack->identifier},
+                {"doc", record.slack->doc.empty() ? "Spare bytes behind it." : record.slack->doc}},
+               "schemac::Blob $name$;  ///< $doc$");
   };
   out.emit({{"members", members}},
            R"cc(
@@ -110,8 +124,7 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
   emit_choices(out, plan, record);
   for (const plan::Field& field : record.fields)
     if (field.has_member() && !is_choice(field)) emit_member(out, plan, record, field);
-  if (std::any_of(record.fields.begin(), record.fields.end(), is_choice))
-    out.emit("Choices choices;");
+  if (has_choices(record)) out.emit("Choices choices;");
 }
 
 // For `Item` it prints
@@ -136,6 +149,11 @@ void emit_struct(Printer& out, const plan::Plan& plan, const plan::Record& recor
            )cc");
 }
 
+// A member that is visited: how the schema calls it, and C++.
+struct Visited {
+  std::string name, identifier;
+};
+
 // For `Item` it prints
 //
 //   template <schemac::AnyConst<Item> Record, class Visit>
@@ -143,15 +161,14 @@ void emit_struct(Printer& out, const plan::Plan& plan, const plan::Record& recor
 //     visit("name", value.name);
 //     visit("value", value.value);
 //   }
-void emit_visitor(Printer& out, const std::string& type,
-                  const std::vector<const plan::Field*>& fields) {
+void emit_visitor(Printer& out, const std::string& type, const std::vector<Visited>& members) {
   const auto steps = [&] {
-    for (const plan::Field* field : fields)
-      out.emit({{"name", quoted(field->name)}, {"member", field->identifier}},
+    for (const Visited& member : members)
+      out.emit({{"name", quoted(member.name)}, {"member", member.identifier}},
                R"cc(visit($name$, value.$member$);)cc");
   };
   out.blank_line();
-  if (fields.empty())
+  if (members.empty())
     out.emit({{"Type", type}},
              R"cc(
                template <schemac::AnyConst<$Type$> Record, class Visit>
@@ -174,9 +191,7 @@ void emit_visitors_of_alternatives(Printer& out, const plan::Plan& plan, const p
   if (choice == nullptr || !field.has_member()) return;
   for (const AlternativeType& alternative : alternative_types(plan, record, field, *choice)) {
     if (!alternative.is_wrapped) continue;
-    plan::Field member;
-    member.name = member.identifier = "value";
-    emit_visitor(out, qualified_type(record, alternative), {&member});
+    emit_visitor(out, qualified_type(record, alternative), {{"value", "value"}});
   }
 }
 
@@ -192,15 +207,17 @@ void emit_value_bodies(Printer& out, const plan::Plan& plan) {
   out.emit(
       R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
   for (const plan::Record& record : plan.records) {
-    std::vector<const plan::Field*> members;
-    std::vector<const plan::Field*> choices;
-    for (const plan::Field& field : record.fields)
-      if (field.has_member()) (is_choice(field) ? choices : members).push_back(&field);
-    plan::Field all_choices;
-    all_choices.name = all_choices.identifier = "choices";
+    std::vector<Visited> members, choices;
+    for (const plan::Field& field : record.fields) {
+      if (field.has_member())
+        (is_choice(field) ? choices : members).push_back({field.name, field.identifier});
+      if (field.has_known_choice())
+        choices.push_back({field.unknown->choice, field.unknown->choice_identifier});
+    }
+    if (record.slack) choices.push_back({record.slack->name, record.slack->identifier});
     if (!choices.empty()) {
       emit_visitor(out, record.name + "::Choices", choices);
-      members.push_back(&all_choices);
+      members.push_back({"choices", "choices"});
     }
     emit_visitor(out, record.name, members);
     for (const plan::Field& field : record.fields)

@@ -121,6 +121,10 @@ struct Put {
 
   void operator()(const plan::Nested& nested) const {
     out.emit({{"call", call(nested)}}, R"cc($call$)cc");
+    const plan::Record& record = scope.plan().records[nested.record];
+    if (nested.has_slack)
+      out.emit({{"slack", access(x, "choices." + record.slack->identifier)}},
+               R"cc(out.put($slack$.bytes());)cc");
   }
 
   // A call of the record's own function.
@@ -175,6 +179,10 @@ struct Put {
              )cc");
   }
 
+  static std::string stored_begin(const plan::Scalar& scalar, const std::string& x) {
+    return stored(scalar, x, stored_type(scalar.dtype) == "std::uint64_t");
+  }
+
   // Prints
   //
   //   std::uint64_t begin_of_blocks = begin + 4 + 8 * value.blocks.size();
@@ -185,11 +193,15 @@ struct Put {
   void put_begins(plan::FieldId elements, const plan::Scalar& scalar) const {
     const std::string at = "begin_of_" + scope.field(elements).identifier;
     const plan::List& list = std::get<plan::List>(scope.field(elements).body.kind);
+    std::string stated = at;
+    if (scope.field(id).unknown)
+      stated = scope.is_known(id) + " ? static_cast<std::int64_t>(" + at +
+               ") : " + literal(scope.field(id).unknown->value);
     out.emit({{"at", at},
               {"offset", inline_offset(scope, elements)},
               {"list", scope.content(elements)},
               {"arguments", stored_arguments(scalar)},
-              {"x", stored(scalar, at, stored_type(scalar.dtype) == "std::uint64_t")},
+              {"x", stored_begin(scalar, stated)},
               {"size", scope.size_of(elements, list.element.front(), "element", at)}},
              R"cc(
                std::uint64_t $at$ = begin + $offset$;

@@ -245,10 +245,47 @@ struct Emit {
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
           R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
-    if (list.count) emit_stated_size(*list.count);
+    if (list.count && !list.is_counted) emit_stated_size(*list.count);
+    if (list.is_counted) emit_count_if_known(list);
+    if (list.has_slack) emit_slack(list, name);
     if (has_check(plan(), list.element.front()) || !list.each.empty() || is_unique(list))
       emit_elements(list, name);
     if (is_unique(list)) emit_unique(list, name);
+  }
+
+  void emit_count_if_known(const plan::List& list) const {
+    const auto check = [&] { emit_stated_size(*list.count); };
+    if (at.scope.follows_from(*list.count, at.field)) return;
+    out.emit({{"known", condition_of(*list.is_counted, at.scope.spelling())}, {"check", check}},
+             R"cc(
+               if ($known$) {
+                 $check$;
+               }
+             )cc");
+  }
+
+  // Slack is found by what states where it ends.
+  void emit_slack(const plan::List& list, const std::string& name) const {
+    const plan::FieldId begins = list.stated_begins->list;
+    std::string are_stated = at.scope.field(begins).presence ? at.scope.is_there(begins) : "true";
+    if (at.scope.field(begins).unknown)
+      are_stated = "(" + are_stated + ") && " + at.scope.is_known(begins);
+    const plan::Record& record =
+        plan().records[std::get<plan::Nested>(list.element.front().kind).record];
+    out.emit(
+        {{"list", at.x},
+         {"slack", record.slack->identifier},
+         {"stated", are_stated},
+         {"counted",
+          list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "true"},
+         {"path", quoted(name)},
+         {"name", quoted(record.slack->name)}},
+        R"cc(
+               for (std::size_t i = 0; i < $list$.size(); ++i)
+                 if ($list$[i].choices.$slack$.size() != 0 &&
+                     !(i + 1 < $list$.size() ? ($stated$) : ($counted$)))
+                   return out.reject_room({&frame, $path$, i}, $name$);
+             )cc");
   }
 
   // Rules about elements alone; the elements were checked before.
@@ -421,7 +458,7 @@ bool has_check(const plan::Plan& plan, const plan::Body& body) {
            (bit_count(scalar->dtype) > 1 && bit_count(scalar->dtype) < 8);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || has_check(plan, list->element.front());
+           list->unique || list->has_slack || has_check(plan, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
 }
 

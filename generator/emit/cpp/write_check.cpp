@@ -33,6 +33,11 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
 
 // A relation that a derived field is made by: `byte_count == ceil_div(bit_count, 8)`.
 bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
+  // One that may be unknown: it then isn't what it follows from, as the schema allows.
+  if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::equal &&
+      condition.args.front().args.front().op == plan::Op::field &&
+      scope.field(condition.args.front().args.front().id).has_known_choice())
+    return holds_by_derivation(scope, condition.args.back());
   // A count or a size that follows from what it is of is no number below 0.
   if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
       condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {

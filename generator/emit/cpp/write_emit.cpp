@@ -22,7 +22,8 @@ std::string placed_size(const WriteScope& scope, plan::FieldId id) {
   for (const plan::FieldId other : scope.record().derive_order) {
     const plan::Source& source = scope.field(other).source;
     const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
-    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain)
+    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain &&
+        !scope.field(other).unknown)
       return scope.local(other);
   }
   return scope.size_of(id, scope.field(id).body, scope.content(id));

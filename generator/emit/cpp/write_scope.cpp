@@ -58,7 +58,10 @@ struct SizeOf {
     const plan::Record& record = scope.plan().records[nested.record];
     const std::string arguments =
         hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
-    return "size_of(" + x + arguments + place(record) + ")";
+    const std::string slack =
+        nested.has_slack ? " + " + access(x, "choices." + record.slack->identifier + ".size()")
+                         : "";
+    return "size_of(" + x + arguments + place(record) + ")" + slack;
   }
   [[nodiscard]] std::string place(const plan::Record& record) const {
     return hangs_on_place(scope.plan(), record) ? ", " + at : "";
@@ -141,6 +144,7 @@ bool is_payload(const plan::Body& body) {
 }
 
 bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
+  if (record.slack) return true;
   // What is aligned in the file has to know where it stands, which a part of the file doesn't.
   if (record.is_recursive || hangs_on_place(plan, record)) return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
@@ -213,6 +217,7 @@ std::string WriteScope::scalar(plan::FieldId id) const {
     const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
     return literal(scalar != nullptr ? scalar->constant.value_or(0) : 0);
   }
+  if (what.may_be_unknown()) return member(id) + ".value_or(" + literal(what.unknown->value) + ")";
   if (!what.is_optional()) return member(id);
   const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
   const bool is_enumerator = scalar != nullptr && scalar->enumeration;
@@ -265,7 +270,8 @@ std::string WriteScope::local_type(plan::FieldId id) const {
   if (is_enumerator(id)) return "auto";
   if (source.kind == plan::SourceKind::tag_of)
     return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
-  const bool is_signed = source.expression && source.expression->range.min < 0;
+  const bool is_signed = (source.expression && source.expression->range.min < 0) ||
+                         (field(id).unknown && field(id).unknown->value < 0);
   return is_signed ? "std::int64_t" : "std::uint64_t";
 }
 
@@ -358,7 +364,17 @@ std::string WriteScope::flags(plan::FieldId id) const {
   return text;
 }
 
+std::string WriteScope::is_known(plan::FieldId id) const {
+  return value_ + ".choices." + field(id).unknown->choice_identifier;
+}
+
 std::string WriteScope::derivation(plan::FieldId id) const {
+  if (!field(id).has_known_choice()) return stated_derivation(id);
+  return is_known(id) + " ? static_cast<" + local_type(id) + ">(" + stated_derivation(id) +
+         ") : " + literal(field(id).unknown->value);
+}
+
+std::string WriteScope::stated_derivation(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   if (is_enumerator(id)) return "static_cast<std::uint64_t>(" + scalar(id) + ")";
   switch (source.kind) {

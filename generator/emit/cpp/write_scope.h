@@ -61,6 +61,8 @@ class WriteScope {
   [[nodiscard]] std::string local_type(plan::FieldId id) const;
   /// What a derived field is computed by; not for those that state where something begins.
   [[nodiscard]] std::string derivation(plan::FieldId id) const;
+  /// The choice whether a derived field that may be unknown is stated.
+  [[nodiscard]] std::string is_known(plan::FieldId id) const;
   /// Of a count or a size that is stated divided: the number before division.
   [[nodiscard]] std::string undivided(plan::FieldId id) const;
   /// The value that a derived field has while what it describes is absent: "0".
@@ -100,6 +102,7 @@ class WriteScope {
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
 
  private:
+  [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
 

@@ -400,6 +400,20 @@ BodyDoc BodyWriter::operator()(const plan::List& list) const {
         list.head->form == plan::HeadForm::map ? "the number of pairs" : "the number of elements");
   else if (!list.count && !site_.is_in_message)
     out.form.push_back(text("As many as there are up to the end of ", site_.room, "."));
+  if (list.is_counted)
+    out.form.push_back(text(
+        "Where ", count, " is not known, as many as there are up to the end of ", site_.room, "."));
+  if (list.has_slack) {
+    const plan::Field& table = site_.scope.record.fields[list.stated_begins->list];
+    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
+    const plan::Slack& slack = *context().plan.records[nested.record].slack;
+    out.form.push_back(text(
+        "Behind each element there may be spare bytes of any content (", code(slack.name),
+        "), up to where ",
+        code(table.name, to(context().links.field(site_.scope.id, list.stated_begins->list))),
+        " says that the next one begins; behind the last one up to the end of ", site_.room, "."));
+    if (!slack.doc.empty()) out.form.push_back(prose(slack.doc));
+  }
   if (list.stride && list.count) out.size = text(std::to_string(*list.stride), " × ", count);
   const auto* bits = std::get_if<plan::Scalar>(&list.element.front().kind);
   if (bits != nullptr && bit_count(bits->dtype) % 8 != 0) {
@@ -457,9 +471,11 @@ BodyDoc BodyWriter::operator()(const plan::List& list) const {
     const plan::Field& table = site_.scope.record.fields[list.stated_begins->list];
     const Text link =
         text(code(table.name, to(context().links.field(site_.scope.id, list.stated_begins->list))));
+    const std::string unless =
+        table.unknown ? ", unless it is " + model::to_text(table.unknown->value) : "";
     require(required, list.stated_begins->check,
-            text("Each element of ", site_.subject, " begins where ", link, " says."),
-            text("begins as ", link, " says"));
+            text("Each element of ", site_.subject, " begins where ", link, " says" + unless + "."),
+            text("begins as ", link, " says" + unless));
   }
   if (list.unique)
     require(required, list.duplicate,

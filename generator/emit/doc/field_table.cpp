@@ -91,6 +91,9 @@ class FieldRows {
     if (field.default_value)
       cell.push_back(
           text("Unless something else is said, ", code(model::to_text(*field.default_value)), "."));
+    if (field.unknown)
+      cell.push_back(
+          text(code(model::to_text(field.unknown->value)), " says that it is not known."));
     if (!field.doc_ref.empty()) cell.push_back(text("See ", reference(field.doc_ref), "."));
     return cell;
   }

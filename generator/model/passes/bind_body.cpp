@@ -248,6 +248,12 @@ class BodyBinder {
     } else if (order != nullptr && order->is_map()) {
       if (const syntax::Node* by = order->find("by")) body_.order_by = name_of(*by);
     }
+    if (const syntax::Node* slack = node_.find("slack");
+        slack != nullptr && slack->has("until") && body_.slack) {
+      const BindScope inner = element_scope();
+      body_.slack->until =
+          Binder(draft_, inner).bind_number(slack->expression_of("until"), "'until'");
+    }
     check_member_names();
   }
 

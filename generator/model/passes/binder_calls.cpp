@@ -3,6 +3,7 @@
 #include <array>
 
 #include "model/passes/binder.h"
+#include "model/passes/walk.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 
@@ -48,6 +49,20 @@ std::optional<Int128> folded(Function function, Int128 value, Int128 unit) {
   if (unit <= 0) return std::nullopt;
   const Int128 quotient = value / unit + (value % unit > 0 ? 1 : 0);
   return function == Function::ceil_div ? quotient : quotient * unit;
+}
+
+// `known(x)`, where x is a field of the record at hand that says what it is then.
+bool check_may_be_unknown(Draft& draft, const BindScope& scope, const Expression& number) {
+  const Reference* field = as_own_field(number);
+  const syntax::Node* node =
+      field != nullptr ? draft.sources[scope.type].fields[field->index] : nullptr;
+  if (node == nullptr || node->has("unknown")) return true;
+  const std::string name = to_text(number, draft.format);
+  draft
+      .error(number.range, "type-mismatch",
+             "'known' asks for a number that may be unknown, which '" + name + "' is not")
+      .help("add 'unknown: -1' to '" + name + "', or the number that it has then");
+  return false;
 }
 
 }  // namespace
@@ -258,6 +273,9 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
           return make_number(at.range, *result);
       break;
     case Function::known:
+      if (!check_may_be_unknown(draft_, scope_, *arguments.front())) return nullptr;
+      value = TypedRange{type_of_kind(ValueKind::boolean), truth};
+      break;
     case Function::present:
     case Function::has:
     case Function::absent:

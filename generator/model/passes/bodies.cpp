@@ -295,9 +295,17 @@ class BodyMaker {
         if (level_ids[i] == level) body_.order_level = static_cast<Level>(i);
     }
     if (node_.has("stream")) body_.planned = "stream";
-    if (node_.has("slack")) body_.planned = "slack";
+    if (const syntax::Node* slack = node_.find("slack"); slack != nullptr) apply_slack(*slack);
     const syntax::Node* endian = node_.find("endian");
     if (endian != nullptr && endian->is_map()) body_.planned = "a byte order chosen by a field";
+  }
+
+  void apply_slack(const syntax::Node& slack) {
+    body_.slack = Slack{slack.is_map() ? text_or(slack, "name") : name_of(slack),
+                        slack.is_map() ? text_or(slack, "doc") : "", nullptr, slack.range};
+    if (body_.repeat.kind == RepeatKind::none)
+      draft_.error(slack.range, "not-a-list", "'slack' is about elements, but nothing repeats here")
+          .help("add 'repeat', or remove 'slack'");
   }
 
   void apply_repeat() {

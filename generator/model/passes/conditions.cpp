@@ -162,6 +162,18 @@ std::vector<Condition> make_rules(Draft& draft, const syntax::Node& rules, const
   return result;
 }
 
+namespace {
+
+void report_unknown(Draft& draft, const Field& field, const syntax::Node& unknown) {
+  if (!field.body.planned.empty() || std::holds_alternative<Foreign>(field.body.kind)) return;
+  draft
+      .error(unknown.range, "type-mismatch",
+             "'unknown' of " + shown(field) + ", which isn't a whole number")
+      .help("only a whole number can be the one that says nothing");
+}
+
+}  // namespace
+
 void set_values(Draft& draft, Field& field, const syntax::Node& node, const BindScope& scope,
                 const TypedRange& value) {
   const auto* scalar = std::get_if<Scalar>(&field.body.kind);
@@ -175,6 +187,7 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
           .help("constants are numbers or bytes");
     if (node.has("default") && field.body.planned.empty())
       field.body.planned = "a default that is not a number";
+    if (const syntax::Node* unknown = node.find("unknown")) report_unknown(draft, field, *unknown);
     return;
   }
   const bool is_whole_number = is_whole(scalar->dtype) || scalar->dtype == Dtype::bool8;
@@ -186,6 +199,8 @@ void set_values(Draft& draft, Field& field, const syntax::Node& node, const Bind
       field.constant = constant_of_node(draft, field, *constant);
     if (field.constant) check_fits(draft, field, *constant, "const", *field.constant, range);
   }
+  if (const syntax::Node* unknown = node.find("unknown"); unknown != nullptr && !is_whole_number)
+    report_unknown(draft, field, *unknown);
   if (!is_whole_number) return;
   TypedRange element = element_of(value);
   const auto set = [&](std::string_view key, std::optional<Int128>& target) {

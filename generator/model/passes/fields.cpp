@@ -30,6 +30,24 @@ void check_name(Draft& draft, TakenNames& taken, const std::vector<Named>& other
       .help("rename one of them");
 }
 
+// A choice has a value where nobody chooses; lists and bytes have none of it.
+void check_default(Draft& draft, const syntax::Node& node, const Field& field) {
+  const Body& body = field.body;
+  const bool is_list = body.repeat.kind != RepeatKind::none;
+  const bool is_number = std::holds_alternative<Scalar>(body.kind);
+  const bool can_be_empty = is_list ? is_number
+                                    : std::holds_alternative<RawBytes>(body.kind) ||
+                                          std::holds_alternative<Text>(body.kind);
+  if (can_be_empty || !body.planned.empty() || (is_number && node.has("default"))) return;
+  auto& error =
+      draft.error(node.find("choice")->range, "missing-default",
+                  "'" + field.name + "' is a choice, and nothing says what it is by default");
+  if (is_number && !is_list)
+    error.help("add 'default: 0', or the value that a writer takes where nobody chooses");
+  else
+    error.help("choices are numbers with a default, bytes, texts, and lists of numbers");
+}
+
 Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   const TypeSource& source = draft.sources[index];
   Field field;
@@ -51,6 +69,7 @@ Field make_field(Draft& draft, const syntax::Node& node, TypeIndex index) {
   place.endian = source.endian;
   place.wire = draft.format.types[index].wire;
   field.body = make_body(draft, node, place);
+  if (field.is_choice) check_default(draft, node, field);
   return field;
 }
 

@@ -179,6 +179,7 @@ class RoleFinder {
     if (field.body.begins_of) {
       role.kind = RoleKind::derived;
       role.because = "begin of each of " + type_.fields[*field.body.begins_of].name;
+      add_unknown(field);
       return;
     }
     if (field.is_given || field.is_choice) {
@@ -187,10 +188,20 @@ class RoleFinder {
     }
     const auto* scalar = std::get_if<Scalar>(&field.body.kind);
     if (scalar != nullptr && !scalar->flags.empty()) return set_flags(index, *scalar);
-    for (const Relation& relation : relations_)
-      if (relation.source == index && relation.solution && is_given_target(relation))
-        return set_derived(index, relation);
+    if (const Relation* defining = defining_relation(index)) return set_derived(index, *defining);
     require_given(index);
+  }
+
+  // The first one; of a number that may be unknown the last one, since what is counted by it then
+  // goes to the end.
+  const Relation* defining_relation(FieldIndex index) const {
+    const Relation* found = nullptr;
+    for (const Relation& relation : relations_) {
+      if (relation.source != index || !relation.solution || !is_given_target(relation)) continue;
+      found = &relation;
+      if (!type_.fields[index].unknown) break;
+    }
+    return found;
   }
 
   bool is_given_target(const Relation& relation) const {
@@ -217,6 +228,7 @@ class RoleFinder {
     const auto* call = std::get_if<Call>(&role.expression->node);
     role.because = call != nullptr && call->of_file ? "size of the file"
                                                     : to_text(*role.expression, draft_.format);
+    add_unknown(type_.fields[index]);
     add_checks(index, nullptr);
   }
 
@@ -249,8 +261,12 @@ class RoleFinder {
           role.presences.push_back({0, other.target});
     check_absent(field, relation);
     if (field.absent) role.because += " (absent: " + to_text(*field.absent) + ")";
-    if (field.unknown) role.because += " (or " + to_text(*field.unknown) + ": not stated)";
+    add_unknown(field);
     add_checks(index, &relation);
+  }
+
+  static void add_unknown(Field& field) {
+    if (field.unknown) field.role.because += " (or " + to_text(*field.unknown) + ": not stated)";
   }
 
   // What a size or an offset is when what it tells of isn't there.

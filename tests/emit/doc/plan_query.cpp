@@ -174,6 +174,8 @@ class Answer {
          [&] { return std::string(body<plan::Array>().is_column_major ? "column" : "row"); }},
         {"form", [&] { return form(); }},
         {"bit", [&] { return bit(); }},
+        {"unknown", [&] { return model::to_text(field_->unknown.value().value); }},
+        {"slack", [&] { return slack(); }},
     };
     const auto found = answers.find(verb_);
     if (found == answers.end()) throw Unanswered{"no such question about a field"};
@@ -194,6 +196,12 @@ class Answer {
         array != nullptr ? array->endian == Endian::big
                          : scalar().endian == Endian::big || scalar().coding != plan::Coding::plain;
     return is_big ? "big" : "little";
+  }
+
+  // What says where the spare bytes behind elements end.
+  std::string slack() const {
+    const auto& list = body<plan::List>();
+    return list.has_slack ? "up to " + names_[list.stated_begins.value().list] : "none";
   }
 
   // ---- wire forms ----

@@ -91,6 +91,15 @@ class Rejection {
                               : "is missing, but other fields say that it is there"},
                   frame);
   }
+  /// Spare bytes behind an element, where nothing states where the next one begins.
+  [[gnu::cold, gnu::noinline]] bool reject_room(const Frame& frame, std::string_view field) {
+    return reject({Rule::bad_value,
+                   Level::error,
+                   {},
+                   field,
+                   "can't be told from what is behind it: nothing states where that begins"},
+                  frame);
+  }
   /// Offsets of the format can't tell places beyond `most`.
   [[gnu::cold, gnu::noinline]] bool reject_total(std::uint64_t most) {
     return reject({Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"},

@@ -1,0 +1,117 @@
+#include "model/passes/open_totals.h"
+
+#include <map>
+
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+
+namespace {
+
+void check_unknown(Draft& draft, const Field& field, const syntax::Node& stated) {
+  const std::string what = "'unknown' of '" + field.name + "', ";
+  if (field.role.kind == RoleKind::constant)
+    draft.error(stated.range, "unknown", what + "which is always the same")
+        .help("remove 'unknown', or 'const'");
+  else if (field.body.repeat.kind != RepeatKind::none && !field.body.begins_of)
+    draft.error(stated.range, "unknown", what + "a list of numbers that people give")
+        .help("remove it: a number in the list says itself what it means");
+}
+
+// "offsets[_index + 1]", where `table` is the list of offsets.
+bool names_next_begin(const Expression& until, FieldIndex table) {
+  const auto* element = std::get_if<Element>(&until.node);
+  const Reference* list = element != nullptr ? as_own_field(*element->list) : nullptr;
+  const auto* sum = element != nullptr ? std::get_if<Binary>(&element->index->node) : nullptr;
+  if (list == nullptr || list->index != table || sum == nullptr ||
+      sum->op != syntax::BinaryOperator::add)
+    return false;
+  const auto* index = std::get_if<Reference>(&sum->left->node);
+  const auto* one = std::get_if<Constant>(&sum->right->node);
+  return index != nullptr && index->base == Base::index && one != nullptr && one->value == 1;
+}
+
+// One list with spare bytes.
+class SlackCheck {
+ public:
+  SlackCheck(Draft& draft, const Type& type, FieldIndex list)
+      : draft_(draft), type_(type), field_(type.fields[list]), slack_(*field_.body.slack) {
+    for (FieldIndex i = 0; i < type.fields.size(); ++i)
+      if (type.fields[i].body.begins_of == list) table_ = i;
+  }
+
+  void check() {
+    if (!std::holds_alternative<RecordReference>(field_.body.kind))
+      return refuse("whose elements are no records", "give the elements a type with 'fields'");
+    if (!table_)
+      return refuse(
+          "but no list says where its elements begin",
+          "add a list before it with 'each: {is: \"offset(" + field_.name + "[_index])\"}'");
+    const std::string next = type_.fields[*table_].name + "[_index + 1]";
+    if (slack_.until != nullptr && !names_next_begin(*slack_.until, *table_))
+      return refuse("until something else than where the next element begins",
+                    "leave 'until' out, or write \"" + next + "\"");
+    for (const Field& other : type_.fields)
+      if (&other > &field_ && is_inline(other))
+        return refuse(
+            "which takes all bytes up to the end, but '" + other.name + "' stands behind it",
+            "let the list be the last field of its record");
+  }
+
+ private:
+  void refuse(const std::string& why, const std::string& help) {
+    draft_.error(slack_.range, "slack", "'slack' of '" + field_.name + "', " + why).help(help);
+  }
+
+  Draft& draft_;
+  const Type& type_;
+  const Field& field_;
+  const Slack& slack_;
+  std::optional<FieldIndex> table_;
+};
+
+// Spare bytes are a member of the elements, so lists of the same type call them the same.
+class SlackNames {
+ public:
+  explicit SlackNames(Draft& draft) : draft_(draft) {}
+
+  void add(const Field& field) {
+    const auto* element = std::get_if<RecordReference>(&field.body.kind);
+    if (element == nullptr) return;
+    const Slack& slack = *field.body.slack;
+    const auto [other, is_first] = slacks_.emplace(element->type, &slack);
+    if (is_first || other->second->name == slack.name) return;
+    draft_
+        .error(slack.range, "slack",
+               "'slack' of '" + field.name + "' is called '" + slack.name + "', but elsewhere '" +
+                   other->second->name + "'")
+        .note(other->second->range, "the other one is here")
+        .help("give both the same name: it is a member of the elements");
+  }
+
+ private:
+  Draft& draft_;
+  std::map<TypeIndex, const Slack*> slacks_;
+};
+
+}  // namespace
+
+void check_open_totals(Draft& draft) {
+  SlackNames names(draft);
+  for (TypeIndex index = 0; index < draft.format.types.size(); ++index) {
+    const Type& type = draft.format.types[index];
+    for (FieldIndex i = 0; i < type.fields.size(); ++i) {
+      const Field& field = type.fields[i];
+      const syntax::Node* node = draft.sources[index].fields[i];
+      const syntax::Node* unknown = node != nullptr ? node->find("unknown") : nullptr;
+      if (field.unknown && unknown != nullptr) check_unknown(draft, field, *unknown);
+      if (!field.body.slack || field.body.repeat.kind == RepeatKind::none ||
+          !field.body.planned.empty())
+        continue;
+      SlackCheck(draft, type, i).check();
+      names.add(field);
+    }
+  }
+}
+
+}  // namespace schemac::model

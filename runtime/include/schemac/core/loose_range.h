@@ -1,0 +1,218 @@
+// Records one behind the other about which something may be open: how many there are, where each of
+// them begins, whether bytes are kept between them.
+//
+// Offsets in a file are hints: a record is looked at where one says only if that is inside, and it
+// is checked there as anywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/blob.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar.h"
+#include "schemac/core/value_reader.h"
+#include "schemac/core/view.h"
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+/// The count of records that nothing counts: they go on to the end of their region.
+inline constexpr std::uint64_t no_count = ~std::uint64_t{0};
+
+/// Whether there is a record `index`, which would begin at `at`.
+[[nodiscard]] inline bool goes_on(std::uint64_t index, std::uint64_t count, const std::byte* at,
+                                  const std::byte* end) {
+  return count == no_count ? at < end : index < count;
+}
+
+/// Nothing says where records begin: each stands where the one before it ends.
+struct NoBegins {
+  static constexpr bool has_room = false;
+  [[nodiscard]] static const std::byte* stated(std::uint64_t, std::uint64_t, const std::byte*) {
+    return nullptr;
+  }
+  [[nodiscard]] static const std::byte* next(std::uint64_t, std::uint64_t, const std::byte* at,
+                                             const std::byte*) {
+    return at;
+  }
+};
+
+/// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
+/// be bytes between them, up to where the next one is stated to begin, and behind the last one.
+template <class T, bool keeps_room, Endian order = Endian::little>
+class StatedBegins {
+ public:
+  static constexpr bool has_room = keeps_room;
+
+  StatedBegins() = default;
+  /// `table` is where the list stands, null if it isn't there; a record takes at least `least`
+  /// bytes; `unknown` is the number that says nothing.
+  StatedBegins(const std::byte* file, const std::byte* table, std::uint64_t least,
+               std::optional<T> unknown = std::nullopt)
+      : file_(file), table_(table), least_(least), unknown_(unknown) {}
+
+  /// Where record `index` of `count` is stated to begin, with room for the least record up to
+  /// `end`; else null.
+  [[nodiscard]] const std::byte* stated(std::uint64_t index, std::uint64_t count,
+                                        const std::byte* end) const {
+    if (table_ == nullptr || count == no_count || index >= count) return nullptr;
+    const T number = load<T, order>(table_ + index * sizeof(T));
+    if (number == unknown_ || std::cmp_less(number, 0)) return nullptr;
+    const auto begin = static_cast<std::uint64_t>(number);
+    const std::uint64_t size = distance(file_, end);
+    return begin <= size && least_ <= size - begin ? file_ + begin : nullptr;
+  }
+  /// Where it begins, if the one before it ends at `at`. Behind the last one nothing begins before
+  /// `end`.
+  [[nodiscard]] const std::byte* next(std::uint64_t index, std::uint64_t count, const std::byte* at,
+                                      const std::byte* end) const {
+    if constexpr (!keeps_room) return at;
+    if (index == count) return end;
+    const std::byte* const begin = stated(index, count, end);
+    return begin != nullptr && begin > at ? begin : at;
+  }
+
+ private:
+  const std::byte* file_ = nullptr;
+  const std::byte* table_ = nullptr;
+  std::uint64_t least_ = 0;
+  std::optional<T> unknown_;
+};
+
+/// The records of such a list. It is looked at as a RecordRange is; one of them can be asked for
+/// alone:
+///
+///   auto chunks = file.chunks();
+///   if (const auto chunk = chunks.at(1000)) show(chunk->nbytes());
+template <class View, class Begins = NoBegins>
+class LooseRange {
+ public:
+  /// `count` records in `region`, or no_count. `first` is a view with everything but its place.
+  LooseRange(const View& first, const Origin& origin, Region region, std::uint64_t count,
+             const Begins& begins = {})
+      : origin_(origin),
+        region_(region),
+        count_(count),
+        begins_(begins),
+        first_(first),
+        frame_{nullptr, origin.field, 0},
+        context_(origin.file, Limits{}, Strictness::read) {}
+
+  class Iterator {
+   public:
+    using value_type = View;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using pointer = const View*;
+    using reference = const View&;
+
+    Iterator() = default;
+    explicit Iterator(LooseRange& range) : range_(&range), view_(range.first_) {
+      show(0, range.region_.begin);
+    }
+
+    const View& operator*() const { return view_; }
+    const View* operator->() const { return &view_; }
+    Iterator& operator++() {
+      show(index_ + 1, next());
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(const Iterator& other) const {
+      return (end_ == nullptr) == (other.end_ == nullptr);
+    }
+    bool operator==(std::default_sentinel_t) const { return end_ == nullptr; }
+
+    /// The bytes behind the record at hand that are kept free.
+    [[nodiscard]] Bytes room() const { return Bytes(end_, next()); }
+
+   private:
+    [[nodiscard]] const std::byte* next() const {
+      return range_->begins_.next(index_ + 1, range_->count_, end_, range_->region_.end);
+    }
+    void show(std::uint64_t index, const std::byte* at) {
+      index_ = index;
+      end_ = goes_on(index, range_->count_, at, range_->region_.end)
+                 ? range_->show(view_, at, index)
+                 : nullptr;
+    }
+
+    LooseRange* range_ = nullptr;
+    const std::byte* end_ = nullptr;  // of the record at hand
+    std::uint64_t index_ = 0;
+    View view_{};
+  };
+
+  [[nodiscard]] Iterator begin() { return Iterator(*this); }
+  [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+  /// Number of records that the file announces; nothing if it doesn't.
+  [[nodiscard]] std::optional<std::uint64_t> size() const {
+    return count_ == no_count ? std::nullopt : std::optional(count_);
+  }
+  /// Why the last iteration ended before the last record, if it did.
+  [[nodiscard]] std::optional<Violation> violation() const {
+    if (context_.report().violations().empty()) return std::nullopt;
+    return first_violation(context_);
+  }
+
+  /// The record `index`: where the file says that it begins, else found behind those before it.
+  [[nodiscard]] Result<View> at(std::uint64_t index) const {
+    LooseRange range = *this;
+    if (const std::byte* const begin = begins_.stated(index, count_, region_.end)) {
+      View view = first_;
+      if (range.show(view, begin, index) == nullptr) return *range.violation();
+      return view;
+    }
+    std::uint64_t number = 0;
+    for (const View& view : range)
+      if (number++ == index) return view;
+    if (range.violation()) return *range.violation();
+    Origin missing = origin_;
+    missing.index = index;
+    return absent_at(missing, "", region_.end);
+  }
+
+ private:
+  [[nodiscard]] const std::byte* show(View& view, const std::byte* at, std::uint64_t index) {
+    frame_.index = index;
+    return ViewAccess::walk(view, context_, frame_, at, region_.end);
+  }
+
+  Origin origin_;
+  Region region_;
+  std::uint64_t count_;
+  Begins begins_;
+  View first_;
+  Frame frame_;
+  Context context_;
+};
+
+/// The values of all of them, with the bytes between them: room_behind(value) is where one keeps
+/// those.
+template <class View, class Begins, class T>
+[[nodiscard]] bool read_value(ValueReader& reader, const LooseRange<View, Begins>& records,
+                              std::vector<T>& out) {
+  LooseRange<View, Begins> range = records;
+  if (range.size()) {
+    if (!reader.take(*range.size(), sizeof(T))) return false;
+    out.reserve(static_cast<std::size_t>(*range.size()));
+  }
+  for (auto record = range.begin(); record != range.end(); ++record) {
+    if (!range.size() && !reader.take(1, 2 * sizeof(T))) return false;
+    if (!reader.read(*record, out.emplace_back())) return false;
+    if constexpr (Begins::has_room)
+      if (!reader.read(record.room(), room_behind(out.back()))) return false;
+  }
+  return !range.violation() || reader.fail(*range.violation());
+}
+
+}  // namespace schemac
