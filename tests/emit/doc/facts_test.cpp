@@ -80,6 +80,10 @@ TEST_CASE("every fact of the OINF document is in model and documents", "[doc]") 
   check_facts("oinf", 140);
 }
 
+TEST_CASE("every fact of Blaze's document is in model and documents", "[doc]") {
+  check_facts("blaze", 60);
+}
+
 TEST_CASE("every fact of the primitiv document is in model and documents", "[doc]") {
   check_facts("primitiv", 90);
 }
