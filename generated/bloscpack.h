@@ -53,6 +53,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/loose_range.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
@@ -67,6 +68,7 @@
 #include "schemac/core/sink.h"
 #include "schemac/core/text_form.h"
 #include "schemac/core/unique.h"
+#include "schemac/core/unknown.h"
 #include "schemac/core/value_checks.h"
 #include "schemac/core/value_reader.h"
 #include "schemac/core/version.h"
@@ -104,6 +106,11 @@ enum class MetadataCodec : std::uint8_t {
 
 /// The metadata section, with a header, spare room and a checksum of its own.
 struct Metadata {
+  /// What changes the bytes, not the meaning: comparisons leave it out.
+  struct Choices {
+    std::vector<std::uint8_t> spare;  ///< Room for more text, zeros.
+    bool operator==(const Choices&) const { return true; }
+  };
   /// The checksum of the metadata.
   Checksum checksum = {};
   /// How the text is compressed.
@@ -112,14 +119,11 @@ struct Metadata {
   std::uint8_t level = 0;
   /// Bytes of the text before compression.
   std::uint32_t meta_size = 0;
-  /// Bytes that there is room for.
-  std::uint32_t max_meta_size = 0;
   /// Words about a codec of one's own.
   schemac::Blob user_codec;
   /// The text as stored.
   schemac::Blob data;
-  /// Room for more text, zeros.
-  std::vector<std::uint8_t> spare;
+  Choices choices;
 
   bool operator==(const Metadata&) const = default;
 };
@@ -146,25 +150,29 @@ struct Chunk {
 
 /// A whole file, the fixed header first.
 struct File {
+  /// What changes the bytes, not the meaning: comparisons leave it out.
+  struct Choices {
+    std::vector<std::int64_t> spare;  ///< Room for the offsets of chunks to come, each -1.
+    bool operator==(const Choices&) const { return true; }
+  };
   /// What the file brings along.
   std::uint8_t options = 0;
   /// The checksum behind each chunk.
   Checksum checksum = {};
   /// Bytes of one element of the data.
   std::uint8_t typesize = 0;
-  /// Bytes of data in each chunk but the last; -1 where they differ or aren't known.
-  std::int32_t chunk_size = 0;
-  /// Bytes of data in the last chunk; -1 where that isn't known.
-  std::int32_t last_chunk = 0;
+  /// Bytes of data in each chunk but the last; not known where they differ.
+  std::optional<std::int32_t> chunk_size;
+  /// Bytes of data in the last chunk.
+  std::optional<std::int32_t> last_chunk;
   /// What the data is.
   std::optional<Metadata> metadata;
-  /// Room for the offsets of chunks to come, each -1.
-  std::vector<std::int64_t> spare;
   /// The data, one behind the other.
   std::vector<Chunk> chunks;
   /// What an appended chunk has left behind that took less room than the one before it: a file
   /// never shrinks.
   schemac::Blob stale;
+  Choices choices;
 
   bool operator==(const File&) const = default;
 };
@@ -295,10 +303,10 @@ class FileView {
   [[nodiscard]] Checksum checksum() const;
   /// Bytes of one element of the data.
   [[nodiscard]] std::uint8_t typesize() const;
-  /// Bytes of data in each chunk but the last; -1 where they differ or aren't known.
-  [[nodiscard]] std::int32_t chunk_size() const;
-  /// Bytes of data in the last chunk; -1 where that isn't known.
-  [[nodiscard]] std::int32_t last_chunk() const;
+  /// Bytes of data in each chunk but the last; not known where they differ.
+  [[nodiscard]] std::optional<std::int32_t> chunk_size() const;
+  /// Bytes of data in the last chunk.
+  [[nodiscard]] std::optional<std::int32_t> last_chunk() const;
   /// Number of chunks.
   [[nodiscard]] std::int64_t nchunks() const;
   /// How many chunks more the table of offsets has room for.
@@ -314,7 +322,8 @@ class FileView {
   /// Room for the offsets of chunks to come, each -1.
   [[nodiscard]] schemac::ScalarList<std::int64_t> spare() const;
   /// The data, one behind the other.
-  [[nodiscard]] schemac::RecordRange<ChunkView> chunks() const;
+  [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> chunks()
+      const;
   /// What an appended chunk has left behind that took less room than the one before it: a file
   /// never shrinks.
   [[nodiscard]] schemac::Bytes stale() const;
@@ -445,13 +454,16 @@ inline constexpr schemac::Check file_chunks_elements{
     "nchunks is {a:i}, more than the caller allows"};
 inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
-    "_last or chunk_size == -1 or _.buffer.nbytes == chunk_size does not hold"};
+    "_last or not known(chunk_size) or _.buffer.nbytes == chunk_size does not hold"};
 inline constexpr schemac::Check file_chunks_each_condition_2{
     schemac::Rule::size_mismatch, schemac::Level::error, "last-chunk", "nbytes",
-    "not _last or last_chunk == -1 or _.buffer.nbytes == last_chunk does not hold"};
+    "not _last or not known(last_chunk) or _.buffer.nbytes == last_chunk does not hold"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
+inline constexpr schemac::Check metadata_max_meta_size_is_condition{
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
+    "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
 inline constexpr schemac::Check metadata_room_for_text_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "room-for-text", "meta_comp_size",
     "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}"};
@@ -483,7 +495,7 @@ inline constexpr schemac::Check file_max_app_chunks_negative_condition{
 inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_value,
                                                          schemac::Level::rule, "last-fits",
                                                          "last_chunk",
-                                                         "chunk_size == -1 or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
+                                                         "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
 inline constexpr schemac::Check file_counts_condition{schemac::Rule::overflow,
                                                       schemac::Level::error, "counts",
                                                       "max_app_chunks",
@@ -604,16 +616,20 @@ constexpr bool is_known(MetadataCodec value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
+template <schemac::AnyConst<Metadata::Choices> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("spare", value.spare);
+}
+
 template <schemac::AnyConst<Metadata> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("codec", value.codec);
   visit("level", value.level);
   visit("meta_size", value.meta_size);
-  visit("max_meta_size", value.max_meta_size);
   visit("user_codec", value.user_codec);
   visit("data", value.data);
-  visit("spare", value.spare);
+  visit("choices", value.choices);
 }
 
 template <schemac::AnyConst<Buffer> Record, class Visit>
@@ -632,6 +648,11 @@ void visit_members(Record& value, Visit&& visit) {
   visit("buffer", value.buffer);
 }
 
+template <schemac::AnyConst<File::Choices> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("spare", value.spare);
+}
+
 template <schemac::AnyConst<File> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("options", value.options);
@@ -640,9 +661,9 @@ void visit_members(Record& value, Visit&& visit) {
   visit("chunk_size", value.chunk_size);
   visit("last_chunk", value.last_chunk);
   visit("metadata", value.metadata);
-  visit("spare", value.spare);
   visit("chunks", value.chunks);
   visit("stale", value.stale);
+  visit("choices", value.choices);
 }
 namespace detail {
 
@@ -737,9 +758,11 @@ inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::uint8_t FileView::options() const { return schemac::load<std::uint8_t>(begin_ + 5); }
 inline Checksum FileView::checksum() const { return schemac::load<Checksum>(begin_ + 6); }
 inline std::uint8_t FileView::typesize() const { return schemac::load<std::uint8_t>(begin_ + 7); }
-inline std::int32_t FileView::chunk_size() const { return schemac::load<std::int32_t>(begin_ + 8); }
-inline std::int32_t FileView::last_chunk() const {
-  return schemac::load<std::int32_t>(begin_ + 12);
+inline std::optional<std::int32_t> FileView::chunk_size() const {
+  return schemac::known_number<std::int32_t>(schemac::load<std::int32_t>(begin_ + 8), -1);
+}
+inline std::optional<std::int32_t> FileView::last_chunk() const {
+  return schemac::known_number<std::int32_t>(schemac::load<std::int32_t>(begin_ + 12), -1);
 }
 inline std::int64_t FileView::nchunks() const { return schemac::load<std::int64_t>(begin_ + 16); }
 inline std::int64_t FileView::max_app_chunks() const {
@@ -766,12 +789,15 @@ inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1
 inline schemac::ScalarList<std::int64_t> FileView::spare() const {
   return schemac::ScalarList<std::int64_t>(after_offsets_, spare_size_);
 }
-inline schemac::RecordRange<ChunkView> FileView::chunks() const {
+inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> FileView::chunks() const {
+  const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin_ + 6);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
-  return schemac::RecordRange<ChunkView>(ChunkView(origin_.of("chunks"), checksum), origin_.of(
-      "chunks"), {after_spare_, after_chunks_},
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; }));
+  return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(ChunkView(
+      origin_.of("chunks"),
+      checksum), origin_.of("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
+          [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
+          false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
 inline schemac::Bytes FileView::stale() const {
   return schemac::Bytes(after_chunks_, static_cast<std::size_t>(stale_size_));
@@ -1020,6 +1046,7 @@ namespace detail {
   if (spare_size > schemac::distance(after_data, end) / 1) [[unlikely]]
     return context.fault(detail::metadata_spare_list, frame, after_data, end, after_data,
                          spare_size);
+  const schemac::ScalarList<std::uint8_t> spare(after_data, spare_size);
   const schemac::ScalarList<std::uint8_t> spare_elements(after_data, spare_size);
   for (schemac::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(spare_elements[each.index]);
@@ -1029,6 +1056,13 @@ namespace detail {
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
+  if (!schemac::holds([&](bool& fits) { return max_meta_size == schemac::checked_add<std::uint64_t>(
+      meta_comp_size, spare.size(), fits); }) &&
+      !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
+                    {max_meta_size,
+                     schemac::fact([&](bool& fits) { return schemac::checked_add<std::uint64_t>(
+                         meta_comp_size, spare.size(), fits); })})) [[unlikely]]
+    return nullptr;
 
   const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));
   if (schemac::distance(after_spare, end) < digest_size) [[unlikely]]
@@ -1144,12 +1178,12 @@ inline const std::byte* check_file_chunks(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) {
-    if (!((is_last || (chunk_size == (-1))) ||
+    if (!((is_last || !(chunk_size != (-1))) ||
           std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, chunk_size)) &&
         !context.note(detail::file_chunks_each_condition, own,
                       detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
       return false;
-    if (!((!is_last || (last_chunk == (-1))) ||
+    if (!((!is_last || !(last_chunk != (-1))) ||
           std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, last_chunk)) &&
         !context.note(detail::file_chunks_each_condition_2, own,
                       detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
@@ -1302,10 +1336,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   if (!reader.read(view.codec(), out.codec)) return false;
   if (!reader.read(view.level(), out.level)) return false;
   if (!reader.read(view.meta_size(), out.meta_size)) return false;
-  if (!reader.read(view.max_meta_size(), out.max_meta_size)) return false;
   if (!reader.read(view.user_codec(), out.user_codec)) return false;
   if (!reader.read(view.data(), out.data)) return false;
-  if (!reader.read(view.spare(), out.spare)) return false;
+  if (!reader.read(view.spare(), out.choices.spare)) return false;
   return true;
 }
 
@@ -1334,10 +1367,10 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.typesize(), out.typesize)) return false;
-  if (!reader.read(view.chunk_size(), out.chunk_size)) return false;
-  if (!reader.read(view.last_chunk(), out.last_chunk)) return false;
+  out.chunk_size = view.chunk_size();
+  out.last_chunk = view.last_chunk();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
-  if (!reader.read(view.spare(), out.spare)) return false;
+  if (!reader.read(view.spare(), out.choices.spare)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
   if (!reader.read(view.stale(), out.stale)) return false;
   return true;
@@ -1409,7 +1442,7 @@ namespace detail {
 inline std::uint64_t size_of(const Metadata& value) {
   std::uint64_t size = 32;
   size += value.data.size();
-  size += value.spare.size();
+  size += value.choices.spare.size();
   size += schemac::digest_size(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   return size;
@@ -1426,30 +1459,35 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
 
 [[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
+  bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
   const std::uint64_t meta_comp_size = value.data.size();
+  const std::uint64_t max_meta_size =
+      schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
+  if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
     return out.reject(metadata_checksum_unknown_member, frame, schemac::facts(value.checksum));
   if (!detail::is_known_metadata_codec(codec))
     return out.reject(metadata_codec_unknown_member, frame, schemac::facts(value.codec));
+  if (max_meta_size > 4294967295u)
+    return out.reject_large(frame, "max_meta_size", max_meta_size, 4294967295u);
   if (meta_comp_size > 4294967295u)
     return out.reject_large(frame, "meta_comp_size", meta_comp_size, 4294967295u);
-  if (!(meta_comp_size <= value.max_meta_size))
+  if (!(meta_comp_size <= max_meta_size))
     return out.reject(metadata_room_for_text_condition, frame,
-                      schemac::facts(value.max_meta_size, meta_comp_size));
+                      schemac::facts(max_meta_size, meta_comp_size));
   if (!((codec != 0) || (value.meta_size == meta_comp_size)))
     return out.reject(metadata_plain_size_condition, frame,
                       schemac::facts(codec, value.meta_size, meta_comp_size));
   if (value.user_codec.size() != 8)
     return out.reject_size(frame, "user_codec", value.user_codec.size(), 8);
-  if (std::cmp_not_equal(value.spare.size(), (
-      static_cast<std::int64_t>(value.max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
-    return out.reject_size(frame, "spare", value.spare.size(),
-                           static_cast<std::uint64_t>((static_cast<std::int64_t>(
-                               value.max_meta_size) - static_cast<std::int64_t>(meta_comp_size))));
+  if (std::cmp_not_equal(value.choices.spare.size(), (
+      static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
+    return out.reject_size(frame, "spare", value.choices.spare.size(), static_cast<std::uint64_t>(
+        (static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))));
   schemac::Frame each_spare{&frame, "spare", 0};
-  for (const auto& element : value.spare) {
+  for (const auto& element : value.choices.spare) {
     if (!(element <= 0))
       return out.reject(metadata_spare_each_condition, each_spare, schemac::facts(element));
     ++each_spare.index;
@@ -1483,22 +1521,26 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::uint64_t nchunks = value.chunks.size();
-  const std::uint64_t max_app_chunks = value.spare.size();
+  const std::uint64_t max_app_chunks = value.choices.spare.size();
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0)
     return out.reject(file_options_unknown_flag, frame, schemac::facts(value.options, unknown));
   if (!detail::is_known_checksum(checksum))
     return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
   if (!(value.typesize >= 1))
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
-  if (!(value.chunk_size >= (-1)))
-    return out.reject(file_chunk_size_valid_condition, frame, schemac::facts(value.chunk_size));
-  if (!(value.chunk_size <= 2147483631))
-    return out.reject(file_chunk_size_valid_condition_2, frame, schemac::facts(value.chunk_size));
-  if (!(value.last_chunk >= (-1)))
-    return out.reject(file_last_chunk_valid_condition, frame, schemac::facts(value.last_chunk));
-  if (!((value.chunk_size == (-1)) || (value.last_chunk <= value.chunk_size)))
+  if (!(value.chunk_size.value_or(-1) >= (-1)))
+    return out.reject(file_chunk_size_valid_condition, frame,
+                      schemac::facts(value.chunk_size.value_or(-1)));
+  if (!(value.chunk_size.value_or(-1) <= 2147483631))
+    return out.reject(file_chunk_size_valid_condition_2, frame,
+                      schemac::facts(value.chunk_size.value_or(-1)));
+  if (!(value.last_chunk.value_or(-1) >= (-1)))
+    return out.reject(file_last_chunk_valid_condition, frame,
+                      schemac::facts(value.last_chunk.value_or(-1)));
+  if (!(!(value.chunk_size.value_or(-1) != (-1)) ||
+        (value.last_chunk.value_or(-1) <= value.chunk_size.value_or(-1))))
     return out.reject(file_last_fits_condition, frame,
-                      schemac::facts(value.chunk_size, value.last_chunk));
+                      schemac::facts(value.chunk_size.value_or(-1), value.last_chunk.value_or(-1)));
   if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
                            9223372036854775807u) || !fits)
     return out.reject(file_counts_condition, frame, schemac::facts(nchunks, max_app_chunks));
@@ -1508,7 +1550,7 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
   schemac::Frame each_spare{&frame, "spare", 0};
-  for (const auto& element : value.spare) {
+  for (const auto& element : value.choices.spare) {
     if (!(element >= (-1)))
       return out.reject(file_spare_each_condition, each_spare, schemac::facts(element));
     if (!(element <= (-1)))
@@ -1518,11 +1560,11 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
   schemac::Frame each_chunks{&frame, "chunks", 0};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, each_chunks, out)) return false;
-    if (!(((each_chunks.index + 1 == value.chunks.size()) || (value.chunk_size == (-1))) ||
-          std::cmp_equal(element.buffer.nbytes, value.chunk_size)))
+    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
+        -1))) || std::cmp_equal(element.buffer.nbytes, value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
-    if (!((!(each_chunks.index + 1 == value.chunks.size()) || (value.last_chunk == (-1))) ||
-          std::cmp_equal(element.buffer.nbytes, value.last_chunk)))
+    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
+        -1))) || std::cmp_equal(element.buffer.nbytes, value.last_chunk.value_or(-1))))
       return out.reject(file_chunks_each_condition_2, each_chunks);
     ++each_chunks.index;
   }
@@ -1539,7 +1581,7 @@ inline FileLayout lay_out(const File& value) {
   FileLayout layout;
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-      8 * value.spare.size() +
+      8 * value.choices.spare.size() +
       schemac::total_size(value.chunks, [&](const auto& element) {
            return size_of(element, static_cast<std::uint64_t>(value.checksum)); }) +
       value.stale.size();
@@ -1548,7 +1590,10 @@ inline FileLayout lay_out(const File& value) {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, Out& out) {
+  [[maybe_unused]] bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_comp_size = value.data.size();
+  const std::uint64_t max_meta_size =
+      schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
   std::byte* run = out.take(24);
   std::memcpy(run, "JSON\000\000\000\000", 8);
   schemac::store<std::uint8_t>(run + 8, 0);
@@ -1556,7 +1601,7 @@ template <class Out>
   schemac::store<std::uint8_t>(run + 10, static_cast<std::uint8_t>(value.codec));
   schemac::store<std::uint8_t>(run + 11, value.level);
   schemac::store<std::uint32_t>(run + 12, value.meta_size);
-  schemac::store<std::uint32_t>(run + 16, value.max_meta_size);
+  schemac::store<std::uint32_t>(run + 16, static_cast<std::uint32_t>(max_meta_size));
   schemac::store<std::uint32_t>(run + 20, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
   schemac::Digester digester_of_digest(
@@ -1564,7 +1609,7 @@ template <class Out>
   out.start(digester_of_digest);
   out.put(value.data.bytes());
   out.stop(digester_of_digest);
-  schemac::put_all(out, value.spare);
+  schemac::put_all(out, value.choices.spare);
   out.put_digest(digester_of_digest);
 }
 
@@ -1596,15 +1641,15 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::uint64_t nchunks = value.chunks.size();
-  const std::uint64_t max_app_chunks = value.spare.size();
+  const std::uint64_t max_app_chunks = value.choices.spare.size();
   std::byte* run = out.take(32);
   std::memcpy(run, "blpk", 4);
   schemac::store<std::uint8_t>(run + 4, 3);
   schemac::store<std::uint8_t>(run + 5, static_cast<std::uint8_t>(options));
   schemac::store<std::uint8_t>(run + 6, static_cast<std::uint8_t>(value.checksum));
   schemac::store<std::uint8_t>(run + 7, value.typesize);
-  schemac::store<std::int32_t>(run + 8, value.chunk_size);
-  schemac::store<std::int32_t>(run + 12, value.last_chunk);
+  schemac::store<std::int32_t>(run + 8, value.chunk_size.value_or(-1));
+  schemac::store<std::int32_t>(run + 12, value.last_chunk.value_or(-1));
   schemac::store<std::int64_t>(run + 16, static_cast<std::int64_t>(nchunks));
   schemac::store<std::int64_t>(run + 24, static_cast<std::int64_t>(max_app_chunks));
   if (value.metadata) {
@@ -1615,13 +1660,13 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
         begin + 32 + (value.metadata ? size_of(*value.metadata) : 0) +
         (
             (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-        8 * value.spare.size();
+        8 * value.choices.spare.size();
     for (const auto& element : value.chunks) {
       schemac::put<std::int64_t>(out, static_cast<std::int64_t>(begin_of_chunks));
       begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum));
     }
   }
-  schemac::put_all(out, value.spare);
+  schemac::put_all(out, value.choices.spare);
   for (const auto& element : value.chunks) {
     emit(element, checksum, out);
   }
