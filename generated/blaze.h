@@ -1096,6 +1096,12 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
     return out.reject(file_options_unknown_flag, frame, schemac::facts(value.options, unknown));
   if (!detail::is_known_checksum(checksum))
     return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
+  if (value.chunk_size && *value.chunk_size == -1)
+    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "chunk_size",
+                       "is the number that says nothing: leave it empty"}, frame);
+  if (value.last_chunk && *value.last_chunk == -1)
+    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "last_chunk",
+                       "is the number that says nothing: leave it empty"}, frame);
   if (meta_size > 2147483647) return out.reject_large(frame, "meta_size", meta_size, 2147483647);
   if (!(value.typesize >= 1))
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));

@@ -19,6 +19,7 @@ class Checker {
       check_presence(node, id);
       FieldNode& field = node.fields[id];
       if (!field.is_present) continue;
+      check_known(node, id);
       check_region(node, id);
       check_body(node, field.content,
                  Frame{&node.frame, node.record.fields[id].name, Frame::no_index});
@@ -26,6 +27,16 @@ class Checker {
   }
 
  private:
+  // A value that is the number which says nothing would be read as none.
+  static void check_known(RecordNode& node, plan::FieldId id) {
+    const plan::Field& field = node.record.fields[id];
+    if (!field.may_be_unknown() || node.fields[id].content.value == nullptr) return;
+    if (node.number(id).value == field.unknown->value)
+      node.state.problem(node.frame, field.name,
+                         "is " + model::to_text(field.unknown->value) + ", which says nothing",
+                         "leave it out, or say null");
+  }
+
   void check_presence(RecordNode& node, plan::FieldId id) {
     const plan::Field& field = node.record.fields[id];
     if (!field.presence || !field.has_member()) return;

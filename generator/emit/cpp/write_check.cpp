@@ -192,10 +192,24 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
       R"(if ($member$.has_value() != $condition$) return out.reject_presence(frame, $path$, $member$.has_value());)");
 }
 
+// A value that is the number which says nothing would be read as none.
+void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  out.emit({{"member", scope.member(id)},
+            {"unknown", literal(field.unknown->value)},
+            {"path", quoted(field.name)}},
+           R"cc(
+             if ($member$ && *$member$ == $unknown$)
+               return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, $path$,
+                                  "is the number that says nothing: leave it empty"}, frame);
+           )cc");
+}
+
 // The checks of one member, if it is there.
 void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member()) return;
+  if (field.may_be_unknown()) emit_unknown(out, scope, id);
   if (field.presence) emit_presence(out, scope, id);
   if (!has_check(scope.plan(), field.body)) return;
   const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&

@@ -1,6 +1,7 @@
 #include "model/passes/open_totals.h"
 
 #include <map>
+#include <string>
 
 #include "model/passes/walk.h"
 
@@ -94,12 +95,50 @@ class SlackNames {
   std::map<TypeIndex, const Slack*> slacks_;
 };
 
+// The members of a record's `choices` have names of their own, and nothing else has that name.
+class ChoiceNames {
+ public:
+  ChoiceNames(Draft& draft, const Type& type) : draft_(draft), type_(type) {}
+
+  void check() {
+    for (const Field& field : type_.fields) {
+      if (field.role.kind == RoleKind::choice) add(field.name, field);
+      if (field.unknown && field.role.kind == RoleKind::derived) add(field.name + "_known", field);
+    }
+    if (first_.empty()) return;
+    for (const Field& field : type_.fields)
+      if (field.name == "choices")
+        draft_
+            .error(field.name_range, "duplicate-name",
+                   "field 'choices' has the name of what holds the choices of its record")
+            .note(first_.begin()->second->name_range, "this is a choice, or has one")
+            .help("rename the field");
+  }
+
+ private:
+  void add(const std::string& name, const Field& field) {
+    const auto [other, is_new] = first_.emplace(name, &field);
+    if (is_new) return;
+    draft_
+        .error(field.name_range, "duplicate-name",
+               "'" + name + "' is a choice twice: of '" + other->second->name + "' and of '" +
+                   field.name + "'")
+        .note(other->second->name_range, "'" + other->second->name + "' is here")
+        .help("rename one of them");
+  }
+
+  Draft& draft_;
+  const Type& type_;
+  std::map<std::string, const Field*> first_;
+};
+
 }  // namespace
 
 void check_open_totals(Draft& draft) {
   SlackNames names(draft);
   for (TypeIndex index = 0; index < draft.format.types.size(); ++index) {
     const Type& type = draft.format.types[index];
+    ChoiceNames(draft, type).check();
     for (FieldIndex i = 0; i < type.fields.size(); ++i) {
       const Field& field = type.fields[i];
       const syntax::Node* node = draft.sources[index].fields[i];
