@@ -4,7 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/schemac)
 
-install(TARGETS schemac schemac_runtime schemac_io schemac_digests
+install(TARGETS schemac schemac_runtime schemac_io schemac_digests schemac_codecs
+          schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd
   EXPORT schemacTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -23,7 +24,9 @@ write_basic_package_version_file(
 install(FILES
   ${PROJECT_BINARY_DIR}/schemacConfig.cmake
   ${PROJECT_BINARY_DIR}/schemacConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/Findblosc_library.cmake
   ${PROJECT_SOURCE_DIR}/cmake/Findlibdeflate.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/Findzstd_library.cmake
   ${PROJECT_SOURCE_DIR}/cmake/schemac_generate.cmake
   DESTINATION ${package_dir})
 install(EXPORT schemacTargets NAMESPACE schemac:: DESTINATION ${package_dir})

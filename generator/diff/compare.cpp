@@ -113,6 +113,19 @@ class Comparer {
     compare_elements(both, {a.content.bytes, Endian::little}, {b.content.bytes, Endian::little},
                      Dtype::u8, size);
   }
+  // By plain content.
+  void compare_kind(const Both& both, const direct::EncodedContent& a,
+                    const direct::EncodedContent& b) {
+    if (a.coded.is_stored() && b.coded.is_stored() && a.coded.codec() == b.coded.codec() &&
+        are_equal(a.coded.stored().bytes(), b.coded.stored().bytes()))
+      return;
+    const auto plain_a = a.coded.plain();
+    const auto plain_b = b.coded.plain();
+    if (!plain_a || !plain_b || plain_a->size() != plain_b->size())
+      return add(Change::changed, both.place, &both.a, &both.b);
+    compare_elements(both, {plain_a->bytes(), Endian::little}, {plain_b->bytes(), Endian::little},
+                     Dtype::u8, plain_a->size());
+  }
   void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
     if (a.dtype != b.dtype || a.count != b.count)
       return add(Change::changed, both.place, &both.a, &both.b);

@@ -28,6 +28,9 @@ class BriefJson {
     if (raw.content.bytes.size() > most_bytes) return {{"nbytes", raw.content.bytes.size()}};
     return direct::to_json(value, direct::Payloads::preview);
   }
+  static Json of(const direct::EncodedContent& encoded, const direct::Value&) {
+    return {{"nbytes", encoded.coded.size()}};
+  }
   static Json of(const direct::Scalars& list, const direct::Value& value) {
     if (list.count > most_bytes) return {{"dtype", name(list.dtype)}, {"count", list.count}};
     return direct::to_json(value, direct::Payloads::preview);
@@ -82,6 +85,9 @@ class BriefText {
     const Bytes bytes = raw.content.bytes;
     return bytes.size() <= most_bytes / 4 ? direct::to_hex(bytes)
                                           : std::to_string(bytes.size()) + " bytes";
+  }
+  static std::string of(const direct::EncodedContent& encoded, const direct::Value&) {
+    return std::to_string(encoded.coded.size()) + " bytes";
   }
   static std::string of(const direct::Scalars& list, const direct::Value& value) {
     if (list.count <= most_elements) return dumped(brief_json(value));

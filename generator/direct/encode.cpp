@@ -56,6 +56,8 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   std::deque<Value> defaults;
   const auto tree = build_tree(state, plan.records[root.record], values, defaults);
   if (!problems.empty()) return problems;
+  encode_tree(*tree);
+  if (!problems.empty()) return problems;
   state.file_size = place_tree(*tree);
   check_tree(*tree);
   if (!problems.empty()) return problems;

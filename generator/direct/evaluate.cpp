@@ -80,6 +80,8 @@ class Evaluator {
         return scope_.size_of(expr.id);
       case Op::offset_of:
         return scope_.offset_of(expr.id);
+      case Op::plain_size:
+        return scope_.plain_size(expr.id);
       case Op::is_present:
         return scope_.is_present(expr.id);
       case Op::list:

@@ -49,6 +49,8 @@ class Scope {
   [[nodiscard]] virtual Outcome length(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome size_of(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome offset_of(plan::FieldId field) const = 0;
+  /// Bytes of the plain content of a field that is encoded; 0 if its stored bytes are malformed.
+  [[nodiscard]] virtual Outcome plain_size(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome is_present(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome item(plan::FieldId list, std::uint64_t index) const = 0;
   [[nodiscard]] virtual std::optional<std::string_view> text(plan::FieldId field) const = 0;

@@ -59,6 +59,7 @@ class MemberScope final : public Scope {
   }
   Outcome size_of(plan::FieldId) const override { return unknown(); }
   Outcome offset_of(plan::FieldId) const override { return unknown(); }
+  Outcome plain_size(plan::FieldId) const override { return unknown(); }
   Outcome is_present(plan::FieldId field) const override {
     const Value* value = members_.find(record_.fields[field].name);
     return {value != nullptr && !value->is_absent() ? 1 : 0};
@@ -132,6 +133,9 @@ class Reader {
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
+  Value read_encoded(const Json& json, const std::string& path);
+  std::optional<std::vector<std::byte>> read_text(const Json& json, const char* key,
+                                                  const std::string& path);
   Value read(const plan::Array& array, const Json& json, const std::string& path,
              const Scope& scope);
   Value read(const plan::Nested& nested, const Json& json, const std::string& path, const Scope&) {
@@ -256,6 +260,7 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field,
     if (field.role == model::RoleKind::choice) return {Absent{}};
     return problem(path, json == nullptr ? "is missing" : "can't be null");
   }
+  if (field.codec) return read_encoded(*json, path);
   return read_body(field.body, *json, path, MemberScope(record, before));
 }
 
@@ -368,6 +373,41 @@ Value Reader::read(const plan::Raw&, const Json& json, const std::string& path, 
     return {RawBytes{own(std::move(*bytes))}};
   }
   return problem(path, "has neither 'hex' nor 'data'", "decode with --full");
+}
+
+// Bytes in hexadecimal or base64; nothing if they aren't there, or were reported.
+std::optional<std::vector<std::byte>> Reader::read_text(const Json& json, const char* key,
+                                                        const std::string& path) {
+  const auto found = json.find(key);
+  if (found == json.end()) return std::nullopt;
+  std::optional<std::vector<std::byte>> bytes;
+  if (found->is_string()) {
+    const auto& text = found->get_ref<const std::string&>();
+    bytes = std::string_view(key) == "hex" ? from_hex(text) : from_base64(text);
+  }
+  if (!bytes) problem(path, "'" + std::string(key) + "' can't be read as bytes");
+  return bytes;
+}
+
+// Plain content, stored bytes, or both.
+Value Reader::read_encoded(const Json& json, const std::string& path) {
+  if (!json.is_object()) return unexpected(path, R"({"data"}, {"stored"} or {"file"})", json);
+  const std::size_t problems = problems_.size();
+  EncodedContent encoded;
+  std::optional<Blob> plain;
+  if (const auto file = json.find("file"); file != json.end()) {
+    if (auto content = open_reference(*file, path, open_file_, problems_))
+      plain = Blob::share(content->bytes, content->owner);
+  }
+  for (const char* key : {"hex", "data"})
+    if (auto bytes = read_text(json, key, path)) plain = Blob::own(std::move(*bytes));
+  if (auto bytes = read_text(json, "stored", path)) encoded.stored = Blob::own(std::move(*bytes));
+  if (problems_.size() != problems) return {};
+  if (!plain && !encoded.stored)
+    return problem(path, "has neither 'data' nor 'stored'", "decode with --full");
+  encoded.has_plain = plain.has_value();
+  if (plain) encoded.coded = Coded(std::move(*plain));
+  return {std::move(encoded)};
 }
 
 Value Reader::read(const plan::Array& array, const Json& json, const std::string& path,

@@ -14,6 +14,7 @@
 
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
+#include "schemac/core/codec.h"
 #include "schemac/core/frame.h"
 
 namespace schemac::direct {
@@ -73,6 +74,10 @@ class Observer {
   virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
   virtual void text(const Spot&, const plan::Text&, const TextParts&) {}
   virtual void raw(const Spot&, Bytes) {}
+  /// A field that is encoded; what is told in between is about its stored bytes.
+  virtual void begin_coded(const Spot&) {}
+  /// `whole` is null if not all of them were there.
+  virtual void end_coded(const Spot&, const CodedBytes* /*whole*/) {}
   /// A list of scalars, packed ones included.
   virtual void scalars(const Spot&, const plan::Scalar&, std::uint64_t /*count*/, Bytes) {}
   virtual void array(const Spot&, const plan::Array&, Dtype,

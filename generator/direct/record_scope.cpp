@@ -1,5 +1,6 @@
 #include "direct/record_scope.h"
 
+#include "direct/codecs.h"
 #include "direct/msgpack.h"
 
 namespace schemac::direct {
@@ -62,6 +63,15 @@ Outcome RecordScope::offset_of(plan::FieldId field) const {
       scalar != nullptr && state.size > 1 &&
       (scalar->coding == plan::Coding::tagged || scalar->coding == plan::Coding::integer);
   return {Int128{state.begin - space.data() - (has_tag ? 1 : 0)}};
+}
+
+Outcome RecordScope::plain_size(plan::FieldId field) const {
+  const FieldState& state = fields[field];
+  if (state.status == FieldStatus::absent) return {0};
+  if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
+  const CodedBytes coded = coded_bytes(*record->fields[field].codec, *plan, *this,
+                                       Bytes(state.begin, static_cast<std::size_t>(state.size)));
+  return {Int128{schemac::plain_size(coded)}};
 }
 
 Outcome RecordScope::is_present(plan::FieldId field) const {

@@ -98,6 +98,7 @@ class RecordScope final : public Scope {
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome plain_size(plan::FieldId field) const override;
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;

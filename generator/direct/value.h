@@ -15,6 +15,7 @@
 
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::direct {
@@ -51,6 +52,12 @@ struct Characters {
 struct RawBytes {
   Content content;
 };
+/// Bytes that a codec encodes.
+struct EncodedContent {
+  Coded coded;                 ///< plain content, or stored bytes of a codec
+  std::optional<Blob> stored;  ///< from JSON: bytes that count while they decode to that content
+  bool has_plain = true;       ///< false: nothing but `stored` was said
+};
 /// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits
 /// first.
 struct Scalars {
@@ -86,8 +93,8 @@ struct Members {
 };
 
 struct Value {
-  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, Scalars, Elements, Payload,
-               Chosen, Members>
+  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, EncodedContent, Scalars,
+               Elements, Payload, Chosen, Members>
       kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }

@@ -176,6 +176,15 @@ void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
   std::get<Members>(open_.back().value.kind)
       .choices.push_back({slack.name, {RawBytes{{bytes, nullptr}}}});
 }
+// What is told of its stored bytes is no value.
+void ValueBuilder::begin_coded(const Spot&) { ++skipped_; }
+void ValueBuilder::end_coded(const Spot& spot, const CodedBytes* whole) {
+  --skipped_;
+  if (whole == nullptr) return;
+  put(spot.field, {EncodedContent{Coded::of_stored(Blob::borrow(whole->stored()), whole->codec(),
+                                                   whole->stated_size()),
+                                  std::nullopt, true}});
+}
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
   if (spot.index != Frame::no_index || skipped_ != 0) return;

@@ -37,6 +37,8 @@ class ValueBuilder final : public Observer {
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
   void raw(const Spot& spot, Bytes bytes) override;
   void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override;
+  void begin_coded(const Spot& spot) override;
+  void end_coded(const Spot& spot, const CodedBytes* whole) override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;

@@ -36,6 +36,23 @@ class JsonMaker {
     return json;
   }
 
+  // By its plain content; what can't be decoded by its stored bytes.
+  Json of(const EncodedContent& encoded) const {
+    const Result<Blob> plain = encoded.coded.plain();
+    const Bytes stored = encoded.coded.stored().bytes();
+    Json json;
+    if (plain) {
+      const Payload payload{
+          Dtype::u8, {{plain->size()}}, false, Endian::little, {plain->bytes(), nullptr}};
+      json = of(payload);
+    } else {
+      json = {{"undecodable", plain.error().message}, {"nbytes_stored", stored.size()}};
+    }
+    if (payloads_ == Payloads::full && encoded.coded.is_stored())
+      json["stored"] = to_base64(stored);
+    return json;
+  }
+
   static Json of(const Scalars& list) {
     if (list.dtype == Dtype::u1) {
       std::string bits;

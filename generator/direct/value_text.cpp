@@ -89,6 +89,17 @@ class TextMaker {
                  to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
+  void add_kind(const std::string& lead, const EncodedContent& encoded, std::size_t indent) {
+    const Result<Blob> plain = encoded.coded.plain();
+    if (!plain) return add_line(lead, plain.error().message, indent);
+    const Bytes bytes = plain->bytes();
+    const std::string dots = bytes.size() > shown_bytes ? "..." : "";
+    add_line(lead,
+             std::to_string(bytes.size()) + " bytes (" +
+                 std::to_string(encoded.coded.stored().size()) + " stored)  " +
+                 to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
+             indent);
+  }
   void add_kind(const std::string& lead, const Scalars& list, std::size_t indent) {
     const bool has_bits = list.dtype == Dtype::u1;
     const std::string shown =

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "direct/codecs.h"
 #include "direct/walker.h"
+#include "schemac/core/check_codec.h"
 #include "schemac/digest/digester.h"
 
 namespace schemac::direct {
@@ -100,6 +102,9 @@ Ending Walker::walk_item(RecordScope& scope, const plan::Item& item) {
     Ending operator()(const plan::CheckDigest& item) const {
       return walker.check_digest(scope, item);
     }
+    Ending operator()(const plan::CheckCodec& item) const {
+      return walker.check_codec(scope, item);
+    }
     Ending operator()(const plan::FindSections& find) const {
       return walker.find_sections(scope, find);
     }
@@ -161,6 +166,24 @@ Ending Walker::check_digest(RecordScope& scope, const plan::CheckDigest& item) {
   const bool is_right =
       std::ranges::equal(digester.finish(), Bytes(state.begin, state.begin + state.size));
   return verify(is_right, digest.check, *scope.frame, state.begin) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::check_codec(RecordScope& scope, const plan::CheckCodec& item) {
+  const FieldState& state = scope.fields[item.field];
+  const plan::Codec& codec = *scope.record->fields[item.field].codec;
+  if (state.status != FieldStatus::read || !makes(codec.malformed)) return Ending::whole;
+  const Bytes stored(state.begin, static_cast<std::size_t>(state.size));
+  const CodedBytes coded = coded_bytes(codec, plan_, scope, stored);
+  if (coded.codec() == nullptr) return Ending::whole;
+  std::uint64_t size = 0;
+  const CodecFlaw flaw = find_flaw(coded, context_->limits(), size);
+  const std::byte* stated_at = codec.stated_by ? scope.fields[*codec.stated_by].begin : state.begin;
+  const bool goes_on =
+      verify(flaw != CodecFlaw::too_large, codec.too_large, *scope.frame, state.begin,
+             Facts{size, context_->limits().decoded}) &&
+      verify(flaw != CodecFlaw::malformed, codec.malformed, *scope.frame, state.begin) &&
+      verify(flaw != CodecFlaw::size, codec.size_check, *scope.frame, stated_at, Facts{size});
+  return goes_on ? Ending::whole : Ending::fault;
 }
 
 }  // namespace schemac::direct

@@ -1,6 +1,7 @@
 // Fields that aren't part of a run: whether they are there, where, and in how many bytes.
 #include <algorithm>
 
+#include "direct/codecs.h"
 #include "direct/walker.h"
 
 namespace schemac::direct {
@@ -23,7 +24,9 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   site.state = &state;
   state.begin = site.begin;
   std::uint64_t size = 0;
+  if (field.codec) observer_->begin_coded(site.spot);
   const Ending ending = walk_extent(field, site, size);
+  if (field.codec) tell_coded(scope, field, site, ending, size);
   // Where bytes are missing, `size` is what there should be.
   behind = site.begin + std::min(size, static_cast<std::uint64_t>(limit - site.begin));
   state.size = size;
@@ -31,6 +34,14 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   if (ending != Ending::whole) observer_->missing(site.spot);
   if (field.is_looked_into && scope.inside(id) == nullptr) return Ending::fault;
   return ended(ending);
+}
+
+void Walker::tell_coded(const RecordScope& scope, const plan::Field& field, const Site& site,
+                        Ending ending, std::uint64_t size) {
+  if (ending != Ending::whole) return observer_->end_coded(site.spot, nullptr);
+  const Bytes stored(site.state->begin, static_cast<std::size_t>(size));
+  const CodedBytes coded = coded_bytes(*field.codec, plan_, scope, stored);
+  observer_->end_coded(site.spot, &coded);
 }
 
 Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id) {

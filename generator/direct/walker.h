@@ -81,6 +81,7 @@ class Walker {
   Ending walk_pad(RecordScope& scope, const plan::Pad& pad);
   Ending walk_require(RecordScope& scope, const plan::Require& require);
   Ending check_digest(RecordScope& scope, const plan::CheckDigest& item);
+  Ending check_codec(RecordScope& scope, const plan::CheckCodec& item);
   void add_whole_file_sections(RecordScope& scope);
 
   // runs (walk_run.cpp)
@@ -130,6 +131,8 @@ class Walker {
   // fields (walk_field.cpp)
   Ending walk_field(RecordScope& scope, plan::FieldId id, const std::byte* begin,
                     const std::byte* limit, const std::byte*& behind);
+  void tell_coded(const RecordScope& scope, const plan::Field& field, const Site& site,
+                  Ending ending, std::uint64_t size);
   Ending walk_absent(RecordScope& scope, plan::FieldId id);
   Ending walk_jump(RecordScope& scope, plan::FieldId id);
   Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);

@@ -53,6 +53,8 @@ class Deriver {
         return scaled(node_.length(source_.field));
       case plan::SourceKind::size_of:
         return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
+      case plan::SourceKind::plain_size_of:
+        return is_absent() ? absent_value() : scaled(node_.plain_size(source_.field));
       case plan::SourceKind::begin_of:
         return is_absent() ? absent_value() : scaled(begin());
       case plan::SourceKind::section_begin:
@@ -198,6 +200,11 @@ Outcome RecordNode::size_of(plan::FieldId field) const {
 Outcome RecordNode::offset_of(plan::FieldId field) const {
   const FieldNode& node = fields[field];
   return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();
+}
+
+Outcome RecordNode::plain_size(plan::FieldId field) const {
+  const auto& coded = fields[field].content.coded;
+  return {Int128{coded ? coded->size() : 0}};
 }
 
 Outcome RecordNode::is_present(plan::FieldId field) const {

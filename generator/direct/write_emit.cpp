@@ -34,6 +34,7 @@ class Emitter {
 
  private:
   void emit_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
+    if (node.coded) return put_bytes(node.coded->stored().bytes(), node.begin);
     std::visit([&](const auto& kind) { put(owner, node, kind, spot); }, node.body->kind);
     if (node.record != nullptr) {
       emit(*node.record);

@@ -113,6 +113,10 @@ class Placer {
 
   void place_body(RecordNode& owner, BodyNode& node, std::uint64_t begin) {
     node.begin = begin;
+    if (node.coded) {
+      node.size = length_of(node);
+      return;
+    }
     node.size =
         std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "direct/codecs.h"
 #include "direct/record_scope.h"
 
 namespace schemac::direct {
@@ -51,8 +52,13 @@ class Builder {
       value = default_of(field);
       if (value == nullptr) return state_.problem(node.frame, field.name, "is missing");
     }
-    build_body(node, made.content, *value, Frame{&node.frame, field.name, Frame::no_index},
-               field.name);
+    const Frame spot{&node.frame, field.name, Frame::no_index};
+    if (!field.codec) return build_body(node, made.content, *value, spot, field.name);
+    made.content.value = value;
+    if (const auto* encoded = std::get_if<EncodedContent>(&value->kind))
+      made.content.coded = encoded->coded;
+    else
+      state_.problem(spot, "", "holds another kind of value than encoded bytes");
   }
 
   const Value* default_of(const plan::Field& field) {
@@ -190,7 +196,49 @@ class Builder {
   std::deque<Value>& defaults_;
 };
 
+void encode_in(BodyNode& node) {
+  if (node.record != nullptr) encode_tree(*node.record);
+  for (BodyNode& part : node.parts) encode_in(part);
+}
+
+// Stored bytes that were said beside the plain content are taken if they decode to it.
+void take_stored(const EncodedContent& said, const schemac::Codec* codec, Coded& coded) {
+  std::optional<std::uint64_t> size;
+  if (said.has_plain) size = said.coded.size();
+  Blob plain;
+  if (CodedBytes(codec, said.stored->bytes(), size).decode(plain) != CodecFlaw::none) return;
+  const auto wanted = said.coded.plain();
+  if (!said.has_plain || (wanted && *wanted == plain))
+    coded = Coded::of_stored(*said.stored, codec, plain.size());
+}
+
+void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
+  const schemac::Codec* codec = codec_of(evaluate(field.codec->algorithm, node.state.plan, node));
+  const auto& said = std::get<EncodedContent>(content.value->kind);
+  if (said.stored && codec != nullptr) take_stored(said, codec, *content.coded);
+  if (!said.has_plain && !content.coded->is_stored())
+    return node.state.problem(node.frame, field.name, "its \"stored\" bytes can't be decoded");
+  const CodecFlaw flaw =
+      content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));
+  if (flaw == CodecFlaw::none) return;
+  node.state.problem(node.frame, field.name,
+                     flaw == CodecFlaw::too_large ? "can't be encoded: the codec refuses so much"
+                     : codec == nullptr           ? "can't be encoded: no codec has its number"
+                                                  : "can't be decoded to be encoded anew");
+}
+
 }  // namespace
+
+void encode_tree(RecordNode& root) {
+  for (plan::FieldId id = 0; id < root.fields.size(); ++id) {
+    FieldNode& field = root.fields[id];
+    if (!field.is_present) continue;
+    if (field.content.coded)
+      encode_field(root, root.record.fields[id], field.content);
+    else
+      encode_in(field.content);
+  }
+}
 
 void WriteState::problem(const Frame& frame, std::string_view field, std::string message,
                          std::string help) {
@@ -224,6 +272,7 @@ const Content* content_of(const Value* value) {
 std::uint64_t length_of(const BodyNode& node) {
   if (std::holds_alternative<plan::Switch>(node.body->kind))  // the list that the alternative is
     return node.parts.empty() ? 0 : length_of(node.parts.front());
+  if (node.coded) return node.coded->stored().size();
   if (node.value == nullptr) return 0;
   if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;
   if (const auto* elements = std::get_if<Elements>(&node.value->kind))

@@ -32,6 +32,7 @@ struct BodyNode {
   std::unique_ptr<RecordNode> record;  ///< of Nested
   std::vector<BodyNode> parts;         ///< elements; the alternative held
   std::uint32_t alternative = 0;
+  std::optional<Coded> coded;  ///< of a field that is encoded: with stored bytes once there are
 };
 
 struct FieldNode {
@@ -88,6 +89,7 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
+  [[nodiscard]] Outcome plain_size(plan::FieldId field) const override;
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;
@@ -102,6 +104,8 @@ struct RecordNode final : Scope {
 [[nodiscard]] std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& record,
                                                      const Value& values,
                                                      std::deque<Value>& defaults);
+/// Encodes what has plain content; what can't be is a problem.
+void encode_tree(RecordNode& root);
 /// The bytes of a message; numbers that don't fit their fields are problems.
 [[nodiscard]] std::vector<std::byte> encode_message(RecordNode& node);
 /// Whether a number fits its type; else that is a problem.

@@ -27,6 +27,7 @@ enum class ValueKind : std::uint8_t {
   text,    ///< characters or bytes
   dtype,   ///< an attribute that names an element type
   digest,  ///< an attribute that names a digest algorithm
+  codec,   ///< an attribute that names a codec
   record,  ///< `type` says which
   choice,  ///< the value of a switch: members are its alternatives
   array,   ///< an ndarray's content

@@ -2,7 +2,7 @@
 // Nothing here depends on the direction (reading, checking, writing) or on an output; plan/ turns
 // it into steps.
 //
-// Features that only later versions execute have their place here already (wire forms, codecs,
+// Features that only later versions execute have their place here already (wire forms,
 // digests, joined arrays, directories, streams): the model resolves and explains them, and making
 // the plan says what it can't do yet.
 #pragma once
@@ -25,7 +25,7 @@ namespace schemac::model {
 
 // ---- enumerations ----
 
-enum class AttributeKind : std::uint8_t { dtype, digest, number, boolean, text };
+enum class AttributeKind : std::uint8_t { dtype, digest, codec, number, boolean, text };
 
 struct EnumAttribute {
   std::string name;
@@ -33,7 +33,7 @@ struct EnumAttribute {
 };
 
 struct AttributeValue {
-  Int128 number = 0;  ///< the number; a dtype's or digest's code; 0 or 1
+  Int128 number = 0;  ///< the number; a dtype's, digest's or codec's code; 0 or 1
   std::string text;
 };
 
@@ -154,7 +154,15 @@ struct Digest {
   std::vector<FieldSpan> over;
   Endian endian = Endian::little;
 };
-/// Forms that this version resolves and explains but doesn't execute: json, any, codecs.
+/// The stored bytes are made by a codec: of raw bytes, or of a record that is the codec's own
+/// (`inside`).
+struct Codec {
+  ExpressionPtr algorithm;
+  std::string algorithm_name;         ///< where it is fixed
+  ExpressionPtr level, element_size;  ///< how the writer encodes
+  ExpressionPtr size;                 ///< of the plain content, where the format states it
+};
+/// Forms that this version resolves and explains but doesn't execute: json, any.
 struct Foreign {
   std::string form;  ///< "json", "any"
   std::vector<ExpressionPtr> expressions;
@@ -200,6 +208,7 @@ struct Body {
                Foreign, Switch>
       kind;
   std::string wire;  ///< "msgpack": objects of that form; empty: plain bytes
+  std::optional<Codec> codec;
   Repeat repeat;
   Size size;
   std::optional<std::uint64_t> pad;  ///< own extent filled up to a multiple, from its own begin
@@ -237,6 +246,7 @@ enum class DerivationKind : std::uint8_t {
   none,
   count_of,       ///< number of elements of `field`, times `factor` plus `offset`
   size_of,        ///< bytes of `field`
+  plain_size_of,  ///< bytes of the plain content of `field`, which a codec encodes
   begin_of,       ///< offset of `field`, minus its base
   section_begin,  ///< begin of `section`
   tag_of,         ///< the alternative that `field` holds

@@ -108,6 +108,13 @@ std::string to_text(const Versions& versions) {
 }
 
 std::string to_text(const Body& body, const Format& format) {
+  if (body.codec) {
+    Body stored = body;
+    stored.codec.reset();
+    const Codec& codec = *body.codec;
+    return to_text(stored, format) + ", encoded by " +
+           (codec.algorithm_name.empty() ? text_of(codec.algorithm, format) : codec.algorithm_name);
+  }
   std::string text = std::visit(KindText{format, body.wire == "msgpack"}, body.kind);
   switch (body.repeat.kind) {
     case RepeatKind::none:

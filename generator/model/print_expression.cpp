@@ -51,6 +51,7 @@ class Printer {
   std::string operator()(const Constant& node) const {
     if (type_.kind == ValueKind::dtype) return std::string(name(static_cast<Dtype>(node.value)));
     if (type_.kind == ValueKind::digest) return digest_name(node.value);
+    if (type_.kind == ValueKind::codec) return codec_name(node.value);
     if (type_.enumeration)
       for (const EnumMember& member : format_.enums[*type_.enumeration].members)
         if (member.value == node.value) return member.name;
@@ -136,6 +137,8 @@ std::string one_of(const ExpressionType& type, const Format& format) {
       return "an element type";
     case ValueKind::digest:
       return "a digest algorithm";
+    case ValueKind::codec:
+      return "a codec";
     case ValueKind::record:
       return type.type ? "a record of type " + format.types[*type.type].name : "a record";
     case ValueKind::choice:

@@ -178,6 +178,7 @@ bool is_outer(const ExpressionPtr& expression) {
     case model::ValueKind::boolean:
     case model::ValueKind::dtype:
     case model::ValueKind::digest:
+    case model::ValueKind::codec:
       break;
     case model::ValueKind::real:
     case model::ValueKind::text:

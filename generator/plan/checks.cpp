@@ -91,6 +91,12 @@ CheckId Checks::add(const CheckSite& site, CheckKind kind, std::string_view kind
   return static_cast<CheckId>(out_.size() - 1);
 }
 
+CheckId Checks::add_rule(CheckSite site, CheckKind kind, std::string_view kind_name, Rule rule,
+                         std::string sentence) {
+  if (!site.style.level) site.style.level = Level::rule;
+  return add(site, kind, kind_name, rule, std::move(sentence));
+}
+
 CheckId Checks::constant(const CheckSite& site, Int128 value, bool is_first) {
   const Rule rule = is_first     ? Rule::bad_magic
                     : value == 0 ? Rule::nonzero_reserved
@@ -300,6 +306,20 @@ CheckId Checks::trailing(const CheckSite& site, Level level) {
 CheckId Checks::digest(const CheckSite& site, std::string_view covered) {
   return add(site, CheckKind::digest, "digest", Rule::bad_checksum,
              site.noun + " is not the digest of " + std::string(covered));
+}
+
+// Reading decodes when asked to, so these are left to validation.
+CheckId Checks::codec(const CheckSite& site) {
+  return add_rule(site, CheckKind::codec, "codec", Rule::bad_value,
+                  site.noun + " can't be decoded");
+}
+CheckId Checks::codec_limit(const CheckSite& site) {
+  return add_rule(site, CheckKind::codec_limit, "decoded_size", Rule::resource_limit,
+                  site.noun + " decodes to {a} bytes, {b} are allowed");
+}
+CheckId Checks::codec_size(const CheckSite& site, std::string_view content) {
+  return add_rule(site, CheckKind::codec_size, "plain_size", Rule::size_mismatch,
+                  in_quotes(content) + " doesn't decode to {a} bytes");
 }
 
 CheckId Checks::begin(const CheckSite& site, std::string_view list) {

@@ -77,6 +77,9 @@ class Checks {
   CheckId trailing(const CheckSite& site, Level level);
   /// `covered` are the fields that it is made of: "'size', 'text'".
   CheckId digest(const CheckSite& site, std::string_view covered);
+  CheckId codec(const CheckSite& site);
+  CheckId codec_limit(const CheckSite& site);
+  CheckId codec_size(const CheckSite& site, std::string_view content);
   CheckId begin(const CheckSite& site, std::string_view list);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
@@ -92,6 +95,9 @@ class Checks {
  private:
   CheckId add(const CheckSite& site, CheckKind kind, std::string_view kind_name, Rule rule,
               std::string sentence);
+  /// The same, of level `rule` whatever the class.
+  CheckId add_rule(CheckSite site, CheckKind kind, std::string_view kind_name, Rule rule,
+                   std::string sentence);
 
   std::vector<Check>& out_;
   UniqueNames identifiers_;

@@ -41,6 +41,7 @@ class ItemText {
   std::string of(const CheckDigest& item) const {
     return "check digest " + names_.field(item.field);
   }
+  std::string of(const CheckCodec& item) const { return "check codec " + names_.field(item.field); }
   std::string of(const FindSections& item) const {
     return "find sections behind " + to_text(item.inline_end);
   }

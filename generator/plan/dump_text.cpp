@@ -229,6 +229,8 @@ std::string describe(const Source& source, const DumpNames& names) {
       return scaled("count of " + names.field(source.field));
     case SourceKind::size_of:
       return scaled("size of " + names.field(source.field));
+    case SourceKind::plain_size_of:
+      return scaled("plain size of " + names.field(source.field));
     case SourceKind::begin_of:
       return scaled("begin of " + names.field(source.field) + (base.empty() ? "" : " - " + base));
     case SourceKind::section_begin:

@@ -97,6 +97,8 @@ class Text {
         return "has(" + part(expr) + ")";
       case Op::digest_size:
         return call("digest_size", expr);
+      case Op::plain_size:
+        return about_field("size", expr);
       case Op::flag:
         return part(expr);
       case Op::negate:

@@ -59,6 +59,7 @@ std::optional<FoundField> find_field(const RecordScope& scope, const model::Expr
   std::optional<FoundField> found = find_field(scope, *member->object, element);
   if (!found || found->type == nullptr || member->index >= found->type->fields.size())
     return std::nullopt;
+  if (found->field != nullptr && found->field->body.codec) found->is_in_codec = true;
   found->records.push_back(&record_of(scope, *found->type));
   found->path.inner.push_back(field_id(*found->type, member->index));
   found->field = &found->type->fields[member->index];

@@ -16,6 +16,7 @@ struct FoundField {
   const model::Field* field = nullptr;  ///< the last one; null for the element itself
   const model::Type* type = nullptr;    ///< the record that it holds, or that the element is
   std::vector<Record*> records;         ///< those that are looked into
+  bool is_in_codec = false;             ///< in a record that a codec makes
 };
 
 /// The field that an expression names, in this record or in one that stands in it and is always

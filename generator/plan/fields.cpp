@@ -2,6 +2,7 @@
 
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
+#include "plan/codecs.h"
 #include "plan/identifiers.h"
 #include "plan/lower_expression.h"
 #include "plan/places.h"
@@ -92,6 +93,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
   out.body = lower_body(scope, field.body, site);
   add_fill(scope, field, out);
   out.unknown = lower_unknown(scope, field);
+  if (field.body.codec) out.codec = lower_codec(scope, field, site);
   out.availability = lower_availability(scope, field);
   out.presence = lower_presence(scope, field, out);
   const bool is_number = std::holds_alternative<Scalar>(out.body.kind);
@@ -110,6 +112,8 @@ SourceKind source_kind(model::DerivationKind kind) {
       return SourceKind::count_of;
     case model::DerivationKind::size_of:
       return SourceKind::size_of;
+    case model::DerivationKind::plain_size_of:
+      return SourceKind::plain_size_of;
     case model::DerivationKind::begin_of:
       return SourceKind::begin_of;
     case model::DerivationKind::section_begin:
@@ -164,7 +168,8 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
   source.section = role.section;
   const bool is_about_field =
       source.kind == SourceKind::count_of || source.kind == SourceKind::size_of ||
-      source.kind == SourceKind::begin_of || source.kind == SourceKind::tag_of;
+      source.kind == SourceKind::plain_size_of || source.kind == SourceKind::begin_of ||
+      source.kind == SourceKind::tag_of;
   if (is_about_field) source.field = scope.ids[role.field].value_or(0);
   if (source.kind == SourceKind::begin_of)
     source.expression = base_of(scope, scope.type.fields[role.field]);

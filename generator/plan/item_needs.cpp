@@ -62,6 +62,11 @@ std::set<FieldId> needs_of(const Field& field) {
   std::set<FieldId> needs;
   const NeedsOfBody add(needs);
   add.body(field.body);
+  if (field.codec)
+    for (const std::optional<Expr>& part :
+         {std::optional(field.codec->algorithm), field.codec->level, field.codec->element_size,
+          field.codec->size})
+      add.optional(part);
   if (field.jump) add.expression(field.jump->target);
   if (field.region) add.expression(field.region->size);
   if (field.presence) {

@@ -244,6 +244,7 @@ class Layout {
                                                      "', which stands before their section,");
     emit(place, {id});
     if (digest_of(field) != nullptr) emit(CheckDigest{id}, {});
+    if (field.codec) emit(CheckCodec{id}, {});
   }
 
   // ---- padding ----

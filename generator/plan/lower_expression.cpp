@@ -130,6 +130,7 @@ class Lowering {
   Expr lower(const model::Member& node, const model::Expression& at) {
     if (node.kind == model::Member::Kind::flag) return flag(node, at);
     const std::optional<FoundField> found = find_field(scope_, at, underscore_.record);
+    if (found && found->is_in_codec) return planned(at, "what a codec says in its own record");
     const auto* scalar = found ? scalar_of(found->field) : nullptr;
     if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none ||
         found->field->condition)
@@ -247,7 +248,7 @@ class Lowering {
       case Function::len:
         return about_field(Op::length, node, at, {0, model::max_u64});
       case Function::size:
-        return about_field(Op::size_of, node, at, any_extent);
+        return about_field(is_coded(node) ? Op::plain_size : Op::size_of, node, at, any_extent);
       case Function::offset:
         return about_field(Op::offset_of, node, at, any_extent);
       case Function::present:
@@ -287,6 +288,14 @@ class Lowering {
     }
     return make_constant(0);
   }
+  // Whether it is about a field that a codec encodes.
+  bool is_coded(const model::Call& node) const {
+    if (node.arguments.empty()) return false;
+    if (const auto id = own_field(*node.arguments[0]))
+      return scope_.type.fields[model_index(*id)].body.codec.has_value();
+    const auto found = find_field(scope_, *node.arguments[0], underscore_.record);
+    return found && found->field != nullptr && found->field->body.codec;
+  }
   Expr about_field(Op op, const model::Call& node, const model::Expression& at, Range range) {
     if (node.arguments.empty()) return planned(at, "this");
     if (op == Op::length)
@@ -298,9 +307,9 @@ class Lowering {
     }
     const std::optional<FoundField> found =
         find_field(scope_, *node.arguments[0], underscore_.record);
-    const bool can_be_seen = found && found->field != nullptr && op == Op::length &&
-                             !found->field->condition && !found->field->place.at &&
-                             !found->field->place.section;
+    const bool can_be_seen =
+        found && found->field != nullptr && (op == Op::length || op == Op::plain_size) &&
+        !found->field->condition && !found->field->place.at && !found->field->place.section;
     if (!can_be_seen) return planned(at, "a length, size or offset in another record");
     return inner_leaf(op, *found, range, at);
   }

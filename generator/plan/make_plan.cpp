@@ -1,6 +1,7 @@
 #include "plan/make_plan.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "plan/builder.h"
@@ -74,6 +75,22 @@ std::vector<RecordScope> declare_records(Builder& builder) {
   }
   for (RecordScope& scope : scopes) declare_fields(scope);
   return scopes;
+}
+
+// Records that stand in nothing but encoded fields are made by codecs.
+void find_made_by_codecs(Plan& plan) {
+  std::set<RecordId> in_codecs, elsewhere;
+  const auto add = [&](const auto& self, const Body& body, std::set<RecordId>& to) -> void {
+    if (const auto* nested = std::get_if<Nested>(&body.kind)) to.insert(nested->record);
+    if (const auto* list = std::get_if<List>(&body.kind)) self(self, list->element.front(), to);
+    if (const auto* choice = std::get_if<Switch>(&body.kind))
+      for (const Alternative& each : choice->alternatives) self(self, each.body.front(), to);
+  };
+  for (const Root& root : plan.roots) elsewhere.insert(root.record);
+  for (const Record& record : plan.records)
+    for (const Field& field : record.fields)
+      add(add, field.body, field.codec ? in_codecs : elsewhere);
+  for (const RecordId id : in_codecs) plan.records[id].is_made_by_codec = !elsewhere.contains(id);
 }
 
 void bound_depth(std::vector<RecordScope>& scopes, Plan& plan) {
@@ -176,6 +193,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
     scope.record.derive_order = derive_order(scope.record);
   }
   add_roots(builder, scopes);
+  find_made_by_codecs(builder.plan);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(builder.plan);
 }

@@ -24,6 +24,7 @@ OpTraits traits_of(Op op) {
     case Op::length:
     case Op::size_of:
     case Op::offset_of:
+    case Op::plain_size:
     case Op::item:
     case Op::last_item:
     case Op::product:

@@ -122,9 +122,13 @@ enum class CheckKind : std::uint8_t {
               ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
               ///< that of the field, if it is known
   digest,     ///< bytes differ from what a digest says of them; at the digest
-  begin,      ///< StatedBegins; at the stated one. a: stated, b: the element's
-  missing,    ///< a required field of a message; at the message's begin, path of the field
-  parts,      ///< a message that stands more than once, though not repeated; at each further one
+  codec,      ///< bytes that the codec can't decode; at them
+  codec_limit,  ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
+  codec_size,   ///< decodes to another size than stated; at the field that states it (Codec::
+                ///< stated_by), else at the bytes. a: stated
+  begin,        ///< StatedBegins; at the stated one. a: stated, b: the element's
+  missing,      ///< a required field of a message; at the message's begin, path of the field
+  parts,        ///< a message that stands more than once, though not repeated; at each further one
 };
 
 /// One check, with everything that both executors report.
@@ -428,6 +432,7 @@ enum class SourceKind : std::uint8_t {
   constant,
   count_of,  ///< elements (bits) of `field`, * factor + offset
   size_of,   ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
+  plain_size_of,  ///< bytes of the plain content of `field` (Field::codec); 0 when absent
   begin_of,  ///< where `field` is placed, minus the base (`expression`, if any); the absent value
              ///< when absent
   section_begin,  ///< of section `section`
@@ -501,6 +506,17 @@ struct Unknown {
   std::string choice_identifier;  ///< its C++ spelling
 };
 
+/// The bytes of the field (Raw, or Nested: the record that the codec makes) are encoded. Its member
+/// is the plain content, or stored bytes (schemac::Coded); the writer encodes, all else of the plan
+/// is about stored bytes. Inline fields alone, and no expression looks into such a record.
+struct Codec {
+  Expr algorithm;                           ///< a CodecAlgorithm's number
+  std::optional<Expr> level, element_size;  ///< for the writer
+  std::optional<Expr> size;                 ///< of the plain content, where the format states it
+  std::optional<FieldId> stated_by;         ///< the field that states it
+  CheckId malformed = 0, too_large = 0, size_check = 0;
+};
+
 struct Field {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling of its member and accessor
@@ -513,6 +529,7 @@ struct Field {
   std::optional<Availability> availability;
   std::optional<Jump> jump;
   std::optional<Region> region;
+  std::optional<Codec> codec;
   std::optional<model::Int128> default_value;
   std::optional<Unknown> unknown;  ///< of plain whole numbers without a presence, and of lists that
                                    ///< state begins
@@ -618,6 +635,13 @@ struct CheckElements {
 struct CheckDigest {
   FieldId field = 0;
 };
+/// Decodes a field (Field::codec), all of whose stored bytes were read. Order: too_large; malformed
+/// or size_check. What the codec states of itself is held against Limits::decoded and against the
+/// most that so many bytes can decode to before there is room for it. Not made if the field isn't
+/// there, or if no codec has its number; walks of views don't make it.
+struct CheckCodec {
+  FieldId field = 0;
+};
 /// Finds the sections of the record: per section in order section_align, section_order (falls
 /// behind the one before, or into what was read inline), section_bounds. A section's region is
 /// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
@@ -679,8 +703,8 @@ struct MessageFields {
   AnchorId end = 0;  ///< the limit
 };
 
-using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, FindSections,
-                          InSection, FinishSections, MessageFields>;
+using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, CheckCodec,
+                          FindSections, InSection, FinishSections, MessageFields>;
 
 struct Section {
   std::string name;
@@ -724,9 +748,10 @@ struct Record {
   Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
-  bool is_looked_into = false;  ///< by expressions of a record that holds it
-  bool is_recursive = false;    ///< can hold itself: counts against Limits::depth
-  std::optional<Slack> slack;   ///< as an element of lists that have some
+  bool is_looked_into = false;    ///< by expressions of a record that holds it
+  bool is_recursive = false;      ///< can hold itself: counts against Limits::depth
+  bool is_made_by_codec = false;  ///< held by encoded fields alone: nobody has a value of it
+  std::optional<Slack> slack;     ///< as an element of lists that have some
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

@@ -40,6 +40,10 @@ class ExpressionWalk {
     one(body.repeat.expression);
     one(body.size.expression);
     for (const model::Condition& each : body.each) one(each.expression);
+    if (body.codec)
+      for (const model::ExpressionPtr& part :
+           {body.codec->algorithm, body.codec->level, body.codec->element_size, body.codec->size})
+        one(part);
     std::visit(Overload{[](const model::Scalar&) {}, [](const model::ConstantBytes&) {},
                         [&](const model::Padding& padding) {
                           one(padding.multiple);

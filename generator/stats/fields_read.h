@@ -26,6 +26,7 @@ class FieldsRead final : public direct::Scope {
   [[nodiscard]] direct::Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] direct::Outcome size_of(plan::FieldId) const override { return unknown(); }
   [[nodiscard]] direct::Outcome offset_of(plan::FieldId) const override { return unknown(); }
+  [[nodiscard]] direct::Outcome plain_size(plan::FieldId) const override { return unknown(); }
   [[nodiscard]] direct::Outcome is_present(plan::FieldId) const override { return unknown(); }
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId) const override { return {}; }
   [[nodiscard]] const Scope* inside(plan::FieldId) const override { return nullptr; }

@@ -84,6 +84,7 @@ def rule_stages():
 
 
 # What each compiler brings along for one processor; used behind a test of the processor.
+CODECS = {"blosc.h", "zlib.h", "zstd.h"}
 DIGESTS = {"libdeflate.h", "openssl/evp.h"}
 INTRINSICS = {"emmintrin.h"}
 POSIX = {"fcntl.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h", "sys/uio.h", "unistd.h"}
@@ -100,22 +101,22 @@ def foreign(name, quoted, folders, system=()):
 def rule_runtime():
     for path in tree("runtime", suffixes=(".h", ".cpp")):
         folder = path.relative_to("runtime/include/schemac").parts[0]
-        allowed = {"core": ("core",), "array": ("core", "array"), "io": ("core", "io"), "digest": ("core", "digest"),
-                   "testing": ("core",)}.get(folder)
+        allowed = {"core": ("core",), "array": ("core", "array"), "io": ("core", "io"), "codec": ("core", "codec"),
+                   "digest": ("core", "digest"), "testing": ("core",)}.get(folder)
         if not allowed:
             yield f"{path}: '{folder}' is no part of the runtime"
             continue
         for number, name, quoted in includes(path):
-            if foreign(name, quoted, allowed, {"io": POSIX, "digest": DIGESTS}.get(folder, INTRINSICS)):
+            if foreign(name, quoted, allowed, {"io": POSIX, "codec": CODECS, "digest": DIGESTS}.get(folder, INTRINSICS)):
                 yield f"{path}:{number}: {folder} may not include {name}"
 
 
 # An app copies a generated header and the runtime core, and has everything; of a format with
-# checksums also what computes them.
+# checksums or codecs also what computes them.
 def rule_generated_includes():
     for path in tree("generated", suffixes=(".h",)):
         for number, name, quoted in includes(path):
-            if foreign(name, quoted, ("core", "digest")):
+            if foreign(name, quoted, ("core", "codec", "digest")):
                 yield f"{path}:{number}: a generated header may not include {name}"
 
 

@@ -18,6 +18,7 @@ class ThreeNumbers final : public Scope {
   Outcome length(plan::FieldId) const override { return {Int128{numbers_.size()}}; }
   Outcome size_of(plan::FieldId) const override { return {0}; }
   Outcome offset_of(plan::FieldId) const override { return {0}; }
+  Outcome plain_size(plan::FieldId) const override { return {0}; }
   Outcome is_present(plan::FieldId) const override { return {1}; }
   Outcome item(plan::FieldId, std::uint64_t index) const override { return {numbers_[index]}; }
   std::optional<std::string_view> text(plan::FieldId) const override { return "words"; }

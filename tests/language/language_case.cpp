@@ -53,6 +53,8 @@ ExpectedFile parse_file(const CaseFile& file, const Section& section) {
       expected.limits.depth = static_cast<std::uint32_t>(std::stoul(word.substr(6)));
     } else if (word.rfind("elements=", 0) == 0) {
       expected.limits.elements = std::stoull(word.substr(9));
+    } else if (word.rfind("decoded=", 0) == 0) {
+      expected.limits.decoded = std::stoull(word.substr(8));
     } else {
       expected.root = word;
     }

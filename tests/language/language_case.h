@@ -3,7 +3,7 @@
 //
 // Sections behind `--- schema`:
 //
-//   --- bytes [ROOT] [accepted] [depth=N] [elements=N]
+//   --- bytes [ROOT] [accepted] [depth=N] [elements=N] [decoded=N]
 //       a file in hex. ROOT is `:name` or `format:name` where there are several. `accepted`: a file
 //       that is read, but not the one that our writer makes of its values. The other words are
 //       limits that the caller sets.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "plan/plan.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/members.h"
 
 namespace cases {
@@ -105,6 +106,13 @@ class ValueMatch {
             const std::string& path) {
     expect(json.contains("hex") && json["hex"] == hex(value.bytes()), path,
            "is " + hex(value.bytes()) + ", not " + json.dump());
+  }
+  void body(const Json& json, const schemac::Coded& value, const schemac::plan::Body&,
+            const std::string& path) {
+    const auto plain = value.plain();
+    const std::string held = plain ? hex(plain->bytes()) : plain.error().message;
+    expect(json.contains("hex") && json["hex"] == held, path,
+           "is " + held + ", not " + json.dump());
   }
   void body(const Json& json, const schemac::Scalar& value, const schemac::plan::Body&,
             const std::string& path) {

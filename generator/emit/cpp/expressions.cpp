@@ -59,6 +59,8 @@ class Writer {
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
+      case Op::plain_size:
+        return spelling_.plain_size(expr.id);
       case Op::digest_size:
         return "schemac::digest_size(" + unsigned_number(expr.args[0]) + ")";
       case Op::flag:

@@ -29,6 +29,8 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> size_of;    ///< bytes of a field
   std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
   std::function<std::string(plan::FieldId)> is_present;
+  std::function<std::string(plan::FieldId)>
+      plain_size;                                  ///< bytes of what an encoded one decodes to
   std::function<std::string(plan::FieldId)> text;  ///< a std::string_view
   std::function<Spelling(plan::FieldId)>
       inside;  ///< how the fields of the record that a field holds are spelled

@@ -5,6 +5,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/forms.h"
 #include "emit/cpp/functions.h"
@@ -103,6 +104,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
   emit_walks(unread, plan, forms);
   const auto tables = [&] {
     emit_enum_tables(out, plan);
+    emit_codec_table(out, plan);
     out.blank_line();
     emit_checks(out, plan);
     emit_message_forms(out, plan);

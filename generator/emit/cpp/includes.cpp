@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/versions.h"
 
@@ -100,6 +101,15 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto unknown = [&] {
     if (has_unknown(plan)) out.emit("#include \"schemac/core/unknown.h\"");
   };
+  const auto codec = [&] {
+    if (!has_codecs(plan)) return;
+    out.emit(R"cc(
+      #include "schemac/core/check_codec.h"
+      #include "schemac/core/codec.h"
+      #include "schemac/core/coded.h"
+      #include "schemac/core/encode.h"
+    )cc");
+  };
   const auto digest = [&] {
     if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
   };
@@ -111,7 +121,9 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
             {"number_list", number_list},
             {"loose_range", loose_range},
             {"unknown", unknown},
-            {"digest", digest}},
+            {"digest", digest},
+            {"codec", codec},
+            {"codecs", [&] { emit_codec_includes(out, plan); }}},
            R"cc(
 #pragma once
 
@@ -134,6 +146,7 @@ $by_version$;
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
+$codec$;
 #include "schemac/core/content.h"
 #include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
@@ -169,6 +182,7 @@ $unknown$;
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
+$codecs$;
 $digest$;
   )cc");
   out.blank_line();

@@ -132,6 +132,14 @@ std::string Layout::local(plan::FieldId id) const {
   return std::find(taken.begin(), taken.end(), own) != taken.end() ? own + "_" : own;
 }
 
+std::string Layout::length_local(plan::FieldId id) const {
+  const std::string name = field(id).identifier + "_size";
+  const bool is_taken =
+      std::any_of(record_->fields.begin(), record_->fields.end(),
+                  [&](const plan::Field& other) { return other.identifier == name; });
+  return is_taken ? field(id).identifier + "_length" : name;
+}
+
 std::string Layout::section(const plan::SectionRef& reference) const {
   const std::string name = reference.is_param ? record_->section_params[reference.index]
                                               : record_->sections[reference.index].name;

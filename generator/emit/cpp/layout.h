@@ -65,10 +65,8 @@ class Layout {
 
   /// The local of a field in walks: its identifier, unless that has another meaning there.
   [[nodiscard]] std::string local(plan::FieldId id) const;
-  /// The local that holds how long a field is: "dims_size".
-  [[nodiscard]] std::string length_local(plan::FieldId id) const {
-    return field(id).identifier + "_size";
-  }
+  /// The local that holds how long a field is: "dims_size", unless a field has that name.
+  [[nodiscard]] std::string length_local(plan::FieldId id) const;
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;

@@ -116,6 +116,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
 
 void emit_read_values(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
     out.emit(
         {{"View", view_name(record)}, {"Record", record.name}},
         "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
@@ -127,6 +128,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
             "out);");
   }
   for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
       if (switch_within(field.body) != nullptr) emit_switch(out, plan, record, field);
     emit_record(out, record);

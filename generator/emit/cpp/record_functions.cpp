@@ -2,6 +2,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checks.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
@@ -65,6 +66,7 @@ struct EmitItem {
   }
   void operator()(const plan::CheckElements& item) const { emit_later_rules(out, walk, item); }
   void operator()(const plan::CheckDigest& item) const { emit_check_digest(out, walk, item); }
+  void operator()(const plan::CheckCodec& item) const { emit_check_codec(out, walk, item); }
   // Records with sections have a check of their own form (section_checks.h).
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}

@@ -1,6 +1,7 @@
 #include "emit/cpp/scope.h"
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 
@@ -131,7 +132,7 @@ std::string Scope::at(const plan::FieldPath& path) {
   std::string object = view(path.field);
   for (std::size_t i = 0; i + 1 < path.inner.size(); ++i) {
     const plan::Field& field = record->fields[path.inner[i]];
-    object += "." + field.identifier + "()";
+    object += "." + stored_accessor(field) + "()";
     record = &held_record(layout_.plan(), field);
   }
   return "detail::" + parts_name(*record) + "::" + record->fields[path.inner.back()].identifier +
@@ -150,7 +151,7 @@ std::string Scope::behind(plan::FieldId id) {
 std::string Scope::view(plan::FieldId id) {
   uses_.views.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_";
-  return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
+  return is_walk() ? layout_.local(id) : view_ + stored_accessor(layout_.field(id)) + "()";
 }
 
 std::string Scope::section(const plan::SectionRef& reference) {
@@ -193,6 +194,16 @@ std::string Scope::is_present(plan::FieldId id) {
   return field.presence ? condition(field.presence->condition, true) : "true";
 }
 
+std::string Scope::plain_size(plan::FieldId id) {
+  const plan::Field& field = layout_.field(id);
+  const std::string coded = is_walk() ? coded_bytes(*this, id)
+                            : field.presence
+                                ? view_ + field.identifier + "().value_or(schemac::CodedBytes())"
+                                : view_ + field.identifier + "()";
+  const std::string size = "schemac::plain_size(" + coded + ")";
+  return is_walk() && field.presence ? "(" + is_present(id) + " ? " + size + " : 0)" : size;
+}
+
 std::string Scope::size(const plan::Expr& expr) {
   if (expr.range.min >= 0 && !can_fail(expr)) return number(expr);
   return "schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return " + number(expr) + "; })";
@@ -230,6 +241,7 @@ Spelling Scope::spelling() {
   out.size_of = [this](plan::FieldId id) { return size_of(id); };
   out.offset_of = [this](plan::FieldId id) { return offset_of(id); };
   out.is_present = [this](plan::FieldId id) { return is_present(id); };
+  out.plain_size = [this](plan::FieldId id) { return plain_size(id); };
   out.text = [this](plan::FieldId id) { return text(id); };
   out.inside = [this](plan::FieldId id) {
     struct Inner {

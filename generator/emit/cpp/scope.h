@@ -88,6 +88,7 @@ class Scope {
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] std::string is_present(plan::FieldId id);
+  [[nodiscard]] std::string plain_size(plan::FieldId id);
 
   const Layout& layout_;
   [[nodiscard]] bool is_walk() const { return place_ == Place::walk || place_ == Place::try_walk; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -168,7 +169,7 @@ std::string place_of(const Walk& walk, const plan::Record& record, const plan::E
   const plan::Record* holder = &record;
   plan::FieldId id = rule.at->field;
   for (const plan::FieldId inner : rule.at->inner) {
-    object += "." + holder->fields[id].identifier + "()";
+    object += "." + stored_accessor(holder->fields[id]) + "()";
     holder = &held_record(walk.plan(), holder->fields[id]);
     id = inner;
   }

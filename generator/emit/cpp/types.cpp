@@ -40,7 +40,8 @@ std::string value_type(const plan::Plan& plan, const plan::Record& record, const
 
 std::string member_type(const plan::Plan& plan, const plan::Record& record,
                         const plan::Field& field) {
-  const std::string type = value_type(plan, record, field, field.body);
+  const std::string type =
+      field.codec ? "schemac::Coded" : value_type(plan, record, field, field.body);
   return field.is_optional() || field.may_be_unknown() ? "std::optional<" + type + ">" : type;
 }
 

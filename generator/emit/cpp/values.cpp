@@ -200,13 +200,15 @@ void emit_visitors_of_alternatives(Printer& out, const plan::Plan& plan, const p
 void emit_value_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     if (record.is_recursive) out.emit({{"Type", record.name}}, R"cc(struct $Type$;)cc");
-  for (const plan::Record& record : plan.records) emit_struct(out, plan, record);
+  for (const plan::Record& record : plan.records)
+    if (!record.is_made_by_codec) emit_struct(out, plan, record);
 }
 
 void emit_value_bodies(Printer& out, const plan::Plan& plan) {
   out.emit(
       R"cc(// Members and their names: for schemac::for_each_member and schemac::to_string.)cc");
   for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
     std::vector<Visited> members, choices;
     for (const plan::Field& field : record.fields) {
       if (field.has_member())

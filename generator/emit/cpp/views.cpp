@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -223,7 +224,8 @@ void emit_accessor_declaration(Printer& out, const Layout& layout, plan::FieldId
   const plan::Field& field = layout.field(id);
   const auto type = accessor_type(layout, id);
   if (!type) return;
-  out.emit({{"doc", field.doc}, {"type", *type}, {"name", field.identifier}},
+  if (field.codec) emit_coded_declaration(out, layout, id);
+  out.emit({{"doc", field.doc}, {"type", *type}, {"name", stored_accessor(field)}},
            R"cc(
              /// $doc$
              [[nodiscard]] $type$ $name$() const;
@@ -361,7 +363,8 @@ bool walks_fields_before(const Layout& layout, plan::FieldId id) {
 void emit_accessor_body(Printer& out, const Layout& layout, Forms& forms, plan::FieldId field) {
   const std::string type = *accessor_type(layout, field);
   const std::string view = view_name(layout.record());
-  const std::string name = layout.field(field).identifier;
+  const std::string name = stored_accessor(layout.field(field));
+  if (layout.field(field).codec) emit_coded_accessor(out, layout, field);
   const bool is_careful = has_careful_accessor(layout, field);
   // Inlined, so that a loop over views keeps them in registers.
   if (is_careful)

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "emit/cpp/codecs.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
@@ -56,14 +58,25 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto bits = narrowest_place(plan);
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
+  const auto encode = [&] {
+    if (has_codecs(plan))
+      out.emit({{"Type", root.name}},
+               R"cc(
+                 $Type$ file = value;  // which shares its payloads
+                 if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
+               )cc");
+  };
   out.blank_line();
   out.emit({{"Type", root.name},
             {"Writer", writer_type(plan)},
+            {"parameter", has_codecs(plan) ? "value" : "file"},
+            {"encode", encode},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
            R"cc(
-             inline schemac::Result<std::uint64_t> write(const $Type$& file, schemac::Sink& sink) {
+             inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
+               $encode$;
                if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
                const detail::$Type$Layout layout = detail::lay_out(file);
                if (!layout.fits$condition$) {
@@ -81,21 +94,26 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 
 }  // namespace
 
-void emit_writer(Printer& out, const plan::Plan& plan) {
+void emit_writer(Printer& out, const plan::Plan& whole_plan) {
+  const plan::Plan plan = written_plan(whole_plan);
   out.emit(R"cc(
     namespace detail {
 
     // ---- writing: check, measure, place, emit ----
   )cc");
   emit_forward_declarations(out, plan);
-  for (const plan::Record& record : plan.records) emit_tag_functions(out, plan, record);
-  for (const plan::Record& record : plan.records) emit_size_functions(out, plan, record);
-  for (const plan::Record& record : plan.records) emit_value_check(out, plan, record);
-  for (const plan::Record& record : plan.records) emit_place_function(out, plan, record);
-  for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
+  std::vector<const plan::Record*> records;  // of which there are values
   for (const plan::Record& record : plan.records)
-    if (!is_root(plan, record) || is_nested(plan, record)) emit_record_writer(out, plan, record);
-  for (const plan::Record& record : plan.records) emit_payload_writers(out, plan, record);
+    if (!record.is_made_by_codec) records.push_back(&record);
+  emit_encoders(out, plan);
+  for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
+  for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
+  for (const plan::Record* record : records) emit_value_check(out, plan, *record);
+  for (const plan::Record* record : records) emit_place_function(out, plan, *record);
+  for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
+  for (const plan::Record* record : records)
+    if (!is_root(plan, *record) || is_nested(plan, *record)) emit_record_writer(out, plan, *record);
+  for (const plan::Record* record : records) emit_payload_writers(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");

@@ -42,7 +42,8 @@ bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
   if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
       condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {
     const plan::SourceKind kind = scope.field(condition.args.front().id).source.kind;
-    return kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of;
+    return kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of ||
+           kind == plan::SourceKind::plain_size_of;
   }
   if (condition.op != plan::Op::equal || condition.args.front().op != plan::Op::field) return false;
   const plan::Source& source = scope.field(condition.args.front().id).source;
@@ -88,7 +89,9 @@ bool can_be_large(const WriteScope& scope, plan::FieldId id) {
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || bit_count(scalar->dtype) == 64) return false;
   const plan::SourceKind kind = field.source.kind;
-  if (kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of) return true;
+  if (kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of ||
+      kind == plan::SourceKind::plain_size_of)
+    return true;
   return kind == plan::SourceKind::expression && !scope.states_place(id);
 }
 
@@ -287,6 +290,7 @@ struct EmitItem {
     emit_rules_check(out, {scope, item.field, scope.content(item.field), "frame", ""}, item.list);
   }
   void operator()(const plan::CheckDigest&) const {}
+  void operator()(const plan::CheckCodec&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection& section) const {
     for (const plan::Place& place : section.places) emit_field(out, scope, place.field);

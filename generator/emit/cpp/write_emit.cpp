@@ -130,6 +130,7 @@ class EmitItem {
   void operator()(const plan::Require&) {}
   void operator()(const plan::CheckElements&) {}
   void operator()(const plan::CheckDigest&) {}
+  void operator()(const plan::CheckCodec&) {}
   void operator()(const plan::FindSections&) {}
   void operator()(const plan::InSection&) {}
   void operator()(const plan::FinishSections&) {}

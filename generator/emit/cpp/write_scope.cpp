@@ -186,7 +186,8 @@ std::string WriteScope::content(plan::FieldId id) const {
   // A table of offsets has no member: as many elements as it tells of.
   const auto* list = std::get_if<plan::List>(&field(id).body.kind);
   if (list != nullptr && list->begins_of) return content(*list->begins_of);
-  return (field(id).is_optional() ? "*" : "") + member(id);
+  const std::string held = (field(id).is_optional() ? "*" : "") + member(id);
+  return field(id).codec ? access(held, "stored()") : held;
 }
 
 std::string WriteScope::is_there(plan::FieldId id) const {
@@ -239,6 +240,11 @@ std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absen
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
   const std::string size = size_of(id, body, x, at);
+  return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
+}
+
+std::string WriteScope::plain_size_of(plan::FieldId id, const std::string& absent) const {
+  const std::string size = access((field(id).is_optional() ? "*" : "") + member(id), "size()");
   return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
 }
 
@@ -295,6 +301,7 @@ bool WriteScope::is_derived(plan::FieldId id) const {
       return false;
     case plan::SourceKind::count_of:
     case plan::SourceKind::size_of:
+    case plan::SourceKind::plain_size_of:
     case plan::SourceKind::begin_of:
     case plan::SourceKind::section_begin:
     case plan::SourceKind::tag_of:
@@ -339,8 +346,10 @@ std::string WriteScope::undivided(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   const bool is_count = source.kind == plan::SourceKind::count_of;
   const std::string absent = absent_value(id);
-  std::string text =
-      is_count ? length_of(source.field, absent) : size_of_field(source.field, absent);
+  const bool is_plain = source.kind == plan::SourceKind::plain_size_of;
+  std::string text = is_count   ? length_of(source.field, absent)
+                     : is_plain ? plain_size_of(source.field, absent)
+                                : size_of_field(source.field, absent);
   if (source.factor != 1) text = in_parentheses(text) + " * " + literal(source.factor);
   if (source.offset == 0) return text;
   if (source.factor == 1) text = in_parentheses(text);
@@ -380,6 +389,7 @@ std::string WriteScope::stated_derivation(plan::FieldId id) const {
   switch (source.kind) {
     case plan::SourceKind::count_of:
     case plan::SourceKind::size_of:
+    case plan::SourceKind::plain_size_of:
       return source.divisor == 1 ? undivided(id)
                                  : in_parentheses(undivided(id)) + " / " + literal(source.divisor);
     case plan::SourceKind::tag_of:
@@ -419,6 +429,7 @@ Spelling WriteScope::spelling() const {
   result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
   result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };
+  result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
     return field(id).jump ? scalar(field(id).jump->stated_by)
                           : in_parentheses(inline_offset(*this, id));

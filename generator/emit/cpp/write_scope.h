@@ -53,6 +53,8 @@ class WriteScope {
                                     const std::string& at = "0") const;
   /// Bytes of a field, its own padding included, `absent` if it isn't there.
   [[nodiscard]] std::string size_of_field(plan::FieldId id, const std::string& absent = "0") const;
+  /// Bytes of what an encoded field decodes to.
+  [[nodiscard]] std::string plain_size_of(plan::FieldId id, const std::string& absent = "0") const;
   /// Elements of a list, bytes of a text.
   [[nodiscard]] std::string length_of(plan::FieldId id, const std::string& absent = "0") const;
 

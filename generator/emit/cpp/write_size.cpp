@@ -64,6 +64,7 @@ struct AddItem {
   void operator()(const plan::Require&) const {}
   void operator()(const plan::CheckElements&) const {}
   void operator()(const plan::CheckDigest&) const {}
+  void operator()(const plan::CheckCodec&) const {}
   void operator()(const plan::FindSections&) const {}
   void operator()(const plan::InSection&) const {}
   void operator()(const plan::FinishSections&) const {}

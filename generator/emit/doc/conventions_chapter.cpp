@@ -27,6 +27,7 @@ void collect(const plan::Expr& expr, Used& used) {
       used.functions.insert("len(x)");
       break;
     case plan::Op::size_of:
+    case plan::Op::plain_size:
       used.functions.insert("size(x)");
       break;
     case plan::Op::offset_of:

@@ -23,6 +23,7 @@ Text attribute_text(const Context& context, plan::EnumId id, std::size_t member,
     case model::AttributeKind::number:
       return text(model::to_text(value));
     case model::AttributeKind::digest:
+    case model::AttributeKind::codec:
     case model::AttributeKind::text:
       break;
   }

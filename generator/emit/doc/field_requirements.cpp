@@ -4,6 +4,7 @@
 #include "emit/doc/message_fields.h"
 #include "emit/doc/requirements.h"
 #include "emit/doc/spelling.h"
+#include "schemac/core/codec.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -114,6 +115,21 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
             text("multiple of " + std::to_string(jump.align)));
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
+  }
+  if (field.codec) {
+    const plan::Codec& codec = *field.codec;
+    const auto fixed = constant_of(codec.algorithm);
+    const Text made_by = fixed
+                             ? text(std::string(schemac::name(static_cast<CodecAlgorithm>(*fixed))))
+                             : text("the codec ", scope.expression(codec.algorithm));
+    require(out, codec.malformed, text(name, " is encoded by ", made_by, ": it can be decoded."),
+            text("encoded by ", made_by));
+    limit(out, codec.too_large,
+          text("A reader may refuse a ", name, " that decodes to too many bytes."));
+    const Text size =
+        codec.size ? text(scope.expression(*codec.size)) : text("as many as it states");
+    require(out, codec.size_check, text("The bytes that ", name, " decodes to are ", size, "."),
+            codec.stated_by ? text("bytes of ", name, " when decoded") : Text());
   }
   if (field.region) {
     const Text size = scope.expression(field.region->size);

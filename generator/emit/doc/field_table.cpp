@@ -217,6 +217,8 @@ Text origin_of(const Scope& scope, const plan::Field& field) {
       return scaled(text("count of ", scope.field(source.field)), source);
     case plan::SourceKind::size_of:
       return scaled(text("bytes of ", scope.field(source.field)), source);
+    case plan::SourceKind::plain_size_of:
+      return scaled(text("bytes of ", scope.field(source.field), " when decoded"), source);
     case plan::SourceKind::begin_of:
       return scaled(source.expression ? text("where ", scope.field(source.field), " begins, less ",
                                              scope.expression(*source.expression))

@@ -41,6 +41,7 @@ class BodyBinder {
       bind_alias(*alias);
     else
       std::visit([&](auto& kind) { bind_kind(kind); }, body_.kind);
+    if (body_.codec && node_.has("codec")) bind_codec(*body_.codec, *node_.find("codec"));
     bind_extent();
     if (const syntax::Node* each = node_.find("each")) bind_each(*each);
   }
@@ -132,7 +133,7 @@ class BodyBinder {
   }
 
   void bind_kind(RecordReference& record) {
-    if (draft_.sources[record.type].is_inline) return;
+    if (draft_.sources[record.type].is_inline || body_.codec) return;
     record.arguments = bind_arguments(record.type);
   }
 
@@ -187,6 +188,27 @@ class BodyBinder {
       for (const syntax::ExpressionPtr& item : list->items) add_covered(digest, item);
     else
       add_covered(digest, fields);
+  }
+
+  void bind_codec(Codec& codec, const syntax::Node& node) {
+    const ExpressionType algorithm = type_of_kind(ValueKind::codec);
+    codec.algorithm = Binder(draft_, scope_).bind(node.expression_of("by"), &algorithm);
+    if (codec.algorithm != nullptr && std::holds_alternative<Constant>(codec.algorithm->node))
+      codec.algorithm_name = to_text(*codec.algorithm, draft_.format);
+    if (codec.algorithm != nullptr && codec.algorithm->type.kind != ValueKind::codec &&
+        codec.algorithm->type.kind != ValueKind::free)
+      draft_
+          .error(codec.algorithm->range, "type-mismatch",
+                 "'by' is " + describe(codec.algorithm->type, draft_.format) +
+                     ", but should be a codec")
+          .help("write one such as zlib, or an attribute that names one: 'kind.algorithm'");
+    const auto number = [&](const char* key, const char* quoted) {
+      return node.has(key) ? Binder(draft_, scope_).bind_number(node.expression_of(key), quoted)
+                           : nullptr;
+    };
+    codec.level = number("level", "'level'");
+    codec.element_size = number("element", "'element'");
+    codec.size = number("size", "'size'");
   }
 
   void add_covered(Digest& digest, const syntax::ExpressionPtr& item) {

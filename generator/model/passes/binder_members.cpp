@@ -35,6 +35,9 @@ TypedRange value_of_attribute(AttributeKind kind) {
     case AttributeKind::digest:
       result.type.kind = ValueKind::digest;
       break;
+    case AttributeKind::codec:
+      result.type.kind = ValueKind::codec;
+      break;
     case AttributeKind::number:
       break;
     case AttributeKind::text:

@@ -191,6 +191,8 @@ ExpressionPtr Binder::find_enumerator(const syntax::Expression& at, const std::s
   if (type.kind == ValueKind::digest && digest_code(name) >= 0)
     return make_expression(at.range, type, constant(digest_code(name)),
                            Constant{digest_code(name)});
+  if (type.kind == ValueKind::codec && codec_code(name) >= 0)
+    return make_expression(at.range, type, constant(codec_code(name)), Constant{codec_code(name)});
   if (type.kind == ValueKind::free)  // words of another language
     return make_expression(at.range, type_of_kind(ValueKind::text), {}, TextConstant{name});
   if (!type.enumeration) return nullptr;

@@ -56,7 +56,8 @@ class BodyMaker {
       body_.planned = "wire " + own;
       return;
     }
-    if (key == "codec" || key == "json") {
+    if (key == "codec") return make_codec();
+    if (key == "json") {
       body_.kind = foreign(std::string(key));
       body_.planned = std::string(key);
       return;
@@ -96,6 +97,32 @@ class BodyMaker {
     body_.kind = std::move(digest);
     for (const char* key : {"repeat", "size", "pad"})
       if (node_.has(key)) body_.planned = std::string("'") + key + "' of a digest";
+  }
+
+  // Bytes, or the record that the codec makes.
+  void make_codec() {
+    if (const syntax::TypeReferencePtr inside = node_.type_of("inside")) {
+      const auto index = find_type(draft_, {place_.schema, place_.type}, inside->path);
+      if (index && declares_record(*draft_.sources[*index].node)) {
+        RecordReference record;
+        record.type = *index;
+        body_.kind = std::move(record);
+      } else {
+        report_unknown_type(draft_, {place_.schema, place_.type}, *inside);
+        return poison();
+      }
+      if (node_.has("size") || node_.has("type")) body_.planned = "'type' or 'size' with 'inside'";
+    } else {
+      const syntax::TypeReferencePtr type = node_.type_of("type");
+      body_.kind = RawBytes{};
+      if (type == nullptr || type->name != "bytes") body_.planned = "a codec of other than bytes";
+      for (const char* other : {"prefix", "terminator", "const"})
+        if (node_.has(other)) body_.planned = std::string("'") + other + "' with a codec";
+    }
+    body_.codec.emplace();
+    for (const char* other : {"repeat", "pad"})
+      if (node_.has(other)) body_.planned = std::string("'") + other + "' with a codec";
+    if (is_msgpack()) body_.planned = "a codec inside of MessagePack";
   }
 
   void make_array() {

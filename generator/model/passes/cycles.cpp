@@ -120,6 +120,7 @@ class Graph {
       case DerivationKind::none:
       case DerivationKind::tag_of:
       case DerivationKind::presence_of:
+      case DerivationKind::plain_size_of:
       case DerivationKind::count_of:  // of what holds given values: known with the value
         return {};
       case DerivationKind::size_of:

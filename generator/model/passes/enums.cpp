@@ -7,6 +7,7 @@
 #include "model/passes/versions.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "schemac/core/codec.h"
 #include "schemac/core/digest_algorithm.h"
 
 namespace schemac::model {
@@ -16,6 +17,7 @@ namespace {
 std::optional<AttributeKind> attribute_kind(std::string_view word) {
   if (word == "dtype") return AttributeKind::dtype;
   if (word == "digest") return AttributeKind::digest;
+  if (word == "codec") return AttributeKind::codec;
   if (word == "bool") return AttributeKind::boolean;
   if (word == "str" || word == "text") return AttributeKind::text;
   const auto dtype = dtype_named(word);
@@ -29,6 +31,8 @@ std::string_view described(AttributeKind kind) {
       return "an element type such as f32";
     case AttributeKind::digest:
       return "a digest such as crc32";
+    case AttributeKind::codec:
+      return "a codec such as zlib";
     case AttributeKind::number:
       return "a whole number";
     case AttributeKind::boolean:
@@ -49,6 +53,9 @@ std::optional<AttributeValue> attribute_value(AttributeKind kind, const syntax::
     case AttributeKind::digest:
       if (const int code = digest_code(node.text); code >= 0)
         return AttributeValue{code, node.text};
+      return std::nullopt;
+    case AttributeKind::codec:
+      if (const int code = codec_code(node.text); code >= 0) return AttributeValue{code, node.text};
       return std::nullopt;
     case AttributeKind::number:
       if (const auto number = number_of(node)) return AttributeValue{*number, node.text};
@@ -74,7 +81,7 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
           .error(
               entry.value.range, "unknown-type",
               "attribute '" + entry.key + "' has type '" + word + "', which attributes can't have")
-          .help("attributes are dtype, digest, bool, str or whole numbers such as u32");
+          .help("attributes are dtype, digest, codec, bool, str or whole numbers such as u32");
       continue;
     }
     enumeration.attributes.push_back({entry.key, *kind});
@@ -197,6 +204,17 @@ Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) 
 }
 
 }  // namespace
+
+int codec_code(std::string_view name) {
+  const std::optional<CodecAlgorithm> found = codec_named(name);
+  return found ? static_cast<int>(*found) : -1;
+}
+
+std::string codec_name(Int128 code) {
+  return code >= 0 && code < static_cast<Int128>(schemac::detail::codec_names.size())
+             ? std::string(schemac::name(static_cast<CodecAlgorithm>(code)))
+             : "?";
+}
 
 int digest_code(std::string_view name) {
   const std::optional<DigestAlgorithm> found = digest_named(name);

@@ -15,6 +15,10 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& p
 [[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
                                         const syntax::Node& members);
 
+/// The code of a codec in attributes and expressions; -1 if there is none.
+[[nodiscard]] int codec_code(std::string_view name);
+/// Its name.
+[[nodiscard]] std::string codec_name(Int128 code);
 /// The code of a digest algorithm in attributes and expressions; -1 if there is none.
 [[nodiscard]] int digest_code(std::string_view name);
 /// Its name: "crc32".

@@ -39,6 +39,7 @@ struct HoldsGiven {
 };
 
 bool body_holds_given(const Draft& draft, const Body& body, std::vector<bool>& seen) {
+  if (body.codec) return true;  // its plain content
   return std::visit(HoldsGiven{draft, seen}, body.kind);
 }
 

@@ -38,6 +38,8 @@ DerivationKind kind_of(Structure structure) {
       return DerivationKind::presence_of;
     case Structure::tag:
       return DerivationKind::tag_of;
+    case Structure::plain_size:
+      return DerivationKind::plain_size_of;
     case Structure::argument:
       return DerivationKind::none;
   }
@@ -112,6 +114,7 @@ class RoleFinder {
       case Structure::repeat:
       case Structure::size:
       case Structure::at:
+      case Structure::plain_size:
         if (!flag) relation.solution = solve(*use.expression, source);
         break;
       case Structure::presence:
@@ -372,6 +375,8 @@ class RoleFinder {
         return to_text(*relation.solution, "count of " + target);
       case DerivationKind::size_of:
         return to_text(*relation.solution, "size of " + target);
+      case DerivationKind::plain_size_of:
+        return to_text(*relation.solution, "size of " + target + " when decoded");
       case DerivationKind::begin_of: {
         const Placement& place = type_.fields[relation.target].place;
         std::string text = to_text(*relation.solution, "begin of " + target);

@@ -101,6 +101,8 @@ std::optional<std::pair<ExpressionType, Range>> parameter_type(
     type.kind = ValueKind::dtype;
   } else if (reference.name == "digest") {
     type.kind = ValueKind::digest;
+  } else if (reference.name == "codec") {
+    type.kind = ValueKind::codec;
   } else if (const auto record = find_type(draft, scope, reference.path)) {
     const TypeSource& source = draft.sources[*record];
     type.kind =

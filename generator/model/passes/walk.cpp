@@ -47,6 +47,7 @@ class Collector {
     add(Structure::repeat,
         body.repeat.kind == RepeatKind::count ? body.repeat.expression : nullptr);
     add(Structure::size, body.size.expression);
+    if (body.codec) add(Structure::plain_size, body.codec->size);
     if (const auto* record = std::get_if<RecordReference>(&body.kind)) add_arguments(*record);
     const auto* choice = std::get_if<Switch>(&body.kind);
     if (choice == nullptr) return;

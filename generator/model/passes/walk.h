@@ -25,9 +25,10 @@ enum class Structure : std::uint8_t {
   repeat,
   size,
   at,
-  presence,  ///< `if`
-  tag,       ///< `switch`
-  argument,  ///< passed to a record that uses it in its structure
+  presence,    ///< `if`
+  tag,         ///< `switch`
+  argument,    ///< passed to a record that uses it in its structure
+  plain_size,  ///< `size` of a codec
 };
 
 struct StructuralUse {

@@ -354,6 +354,8 @@ class Answer {
         return named("count of");
       case plan::SourceKind::size_of:
         return named("size of");
+      case plan::SourceKind::plain_size_of:
+        return named("plain size of");
       case plan::SourceKind::begin_of:
         return named("begin of");
       case plan::SourceKind::tag_of:

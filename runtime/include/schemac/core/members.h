@@ -30,6 +30,7 @@ concept AnyConst = std::same_as<std::remove_const_t<Value>, T>;
 namespace detail {
 struct AnyVisitor {
   void operator()(std::string_view, const auto&) const {}
+  void operator()(const auto&) const {}
 };
 }  // namespace detail
 
@@ -124,6 +125,8 @@ void append_text(std::string& out, const T& value) {
     } else {
       out += "absent";
     }
+  } else if constexpr (requires { value.visit_blobs(AnyVisitor()); }) {
+    out += std::to_string(value.size()) + " bytes, encoded";
   } else {
     out += shortest(static_cast<float>(value));  // one of the short floating-point types
   }
@@ -145,6 +148,8 @@ void for_each_blob(T& value, Visit&& visit) {
   using Value = std::remove_const_t<T>;
   if constexpr (std::is_same_v<Value, Blob>) {
     visit(value);
+  } else if constexpr (requires { value.visit_blobs(visit); }) {  // Coded
+    value.visit_blobs(visit);
   } else if constexpr (RecordValue<Value>) {
     for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
   } else if constexpr (detail::is_variant<Value>) {

@@ -1,0 +1,310 @@
+#include "emit/cpp/codecs.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_scope.h"
+#include "schemac/core/codec.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+void for_each_codec(const plan::Plan& plan, const std::function<void(const plan::Codec&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields)
+      if (field.codec) visit(*field.codec);
+}
+
+bool is_fixed(const plan::Codec& codec) { return codec.algorithm.op == plan::Op::constant; }
+
+bool any_is_chosen(const plan::Plan& plan) {
+  bool found = false;
+  for_each_codec(plan, [&](const plan::Codec& codec) { found |= !is_fixed(codec); });
+  return found;
+}
+
+// The codecs that files can name: fixed ones, and all that members of enumerations state.
+std::set<CodecAlgorithm> codecs_of(const plan::Plan& plan) {
+  std::set<CodecAlgorithm> codecs;
+  for_each_codec(plan, [&](const plan::Codec& codec) {
+    if (is_fixed(codec)) codecs.insert(static_cast<CodecAlgorithm>(codec.algorithm.number));
+  });
+  if (!any_is_chosen(plan)) return codecs;
+  codecs.insert(CodecAlgorithm::none);  // what states no codec
+  for (const plan::Enum& enumeration : plan.enums)
+    for (std::size_t i = 0; i < enumeration.attributes.size(); ++i) {
+      if (enumeration.attributes[i].kind != model::AttributeKind::codec) continue;
+      for (const plan::EnumMember& member : enumeration.members)
+        if (i < member.attributes.size() && member.attributes[i])
+          codecs.insert(static_cast<CodecAlgorithm>(*member.attributes[i]));
+    }
+  return codecs;
+}
+
+std::string table_name(CodecAlgorithm algorithm) {
+  return "&schemac::codec_" + std::string(name(algorithm));
+}
+
+// "&schemac::codec_zlib", or what finds the one with a number, which is spelled `code`.
+std::string codec_text(const plan::Codec& codec, const std::string& code) {
+  return is_fixed(codec) ? table_name(static_cast<CodecAlgorithm>(codec.algorithm.number))
+                         : "detail::codec_of(" + code + ")";
+}
+
+std::string coded_bytes(Scope& scope, const plan::Codec& codec, const std::string& stored) {
+  std::string text =
+      "schemac::CodedBytes(" + codec_text(codec, scope.fact(codec.algorithm)) + ", " + stored;
+  if (codec.size) text += ", " + scope.size(*codec.size);
+  return text + ")";
+}
+
+// The stored bytes by what the view of the record keeps.
+std::string kept_bytes(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const std::string at = layout.at(*layout.position(id), "", "_");
+  const bool has_length =
+      std::holds_alternative<plan::Raw>(field.body.kind) && !field.presence && !field.region;
+  if (has_length)
+    return "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + layout.length_member(id) + "))";
+  const auto end = layout.end_of(id);
+  return "schemac::Bytes(" + at + ", " +
+         (end ? layout.at({*end, 0}, "", "_")
+              : at + " + " + std::to_string(field.body.fixed_size.value_or(0))) +
+         ")";
+}
+
+// ---- writing ----
+
+bool holds_codec(const plan::Plan& plan, const plan::Record& record, int depth = 0);
+
+bool holds_codec(const plan::Plan& plan, const plan::Body& body, int depth) {
+  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+    return holds_codec(plan, plan.records[nested->record], depth + 1);
+  });
+}
+bool holds_codec(const plan::Plan& plan, const plan::Record& record, int depth) {
+  constexpr int deepest = 64;  // records inside themselves
+  return depth < deepest && std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+           return field.codec || holds_codec(plan, field.body, depth);
+         });
+}
+
+std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
+  const auto text = [&](const plan::Expr& expr) { return text_of(expr, scope.inline_spelling()); };
+  std::string options;
+  if (codec.level) options += "schemac::level_of(" + text(*codec.level) + ")";
+  if (codec.element_size)
+    options += (options.empty() ? "{}, " : ", ") +
+               ("static_cast<std::uint64_t>(" + text(*codec.element_size) + ")");
+  return "{" + options + "}";
+}
+
+// The statements for one body, whose value is spelled `x`.
+void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
+                 const std::string& x, const std::string& frame) {
+  if (!holds_codec(scope.plan(), body, 0)) return;
+  const plan::Field& field = scope.field(id);
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    return out.emit({{"x", x}, {"arguments", scope.arguments(*nested)}, {"frame", frame}},
+                    R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const std::string each = "each_" + field.identifier;
+    const auto steps = [&] { emit_encode(out, scope, id, list->element.front(), "element", each); };
+    return out.emit({{"each", each}, {"path", quoted(field.name)}, {"x", x}, {"steps", steps}},
+                    R"cc(
+                      schemac::Frame $each${&frame, $path$, 0};
+                      for (auto& element : $x$) {
+                        $steps$;
+                        ++$each$.index;
+                      }
+                    )cc");
+  }
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  if (choice == nullptr) return;
+  const auto types = alternative_types(scope.plan(), scope.record(), field, *choice);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const plan::Body& inner = choice->alternatives[i].body.front();
+    if (!holds_codec(scope.plan(), inner, 0)) continue;
+    const auto steps = [&] {
+      emit_encode(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held", frame);
+    };
+    out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
+             R"cc(
+               if (auto* held = std::get_if<$Type$>(&$x$)) {
+                 $steps$;
+               }
+             )cc");
+  }
+}
+
+void emit_field_encoder(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (!field.has_member()) return;
+  const std::string x = (field.is_optional() ? "*" : "") + scope.member(id);
+  const auto steps = [&] {
+    if (!field.codec)
+      return emit_encode(out, scope, id, field.body, x, "{&frame, " + quoted(field.name) + "}");
+    const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
+    out.emit(
+        {{"x", x},
+         {"codec", codec_text(*field.codec, code)},
+         {"options", options_of(scope, *field.codec)},
+         {"path", quoted(field.name)}},
+        R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
+  };
+  if (!field.codec && !holds_codec(scope.plan(), field.body, 0)) return;
+  if (!field.is_optional()) return steps();
+  out.emit({{"member", scope.member(id)}, {"steps", steps}},
+           R"cc(
+             if ($member$) {
+               $steps$;
+             }
+           )cc");
+}
+
+std::string parameters_of_encoder(const plan::Record& record) {
+  std::string text;
+  for (const plan::Param& param : record.params)
+    text += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
+  return text;
+}
+
+}  // namespace
+
+bool has_codecs(const plan::Plan& plan) {
+  bool found = false;
+  for_each_codec(plan, [&](const plan::Codec&) { found = true; });
+  return found;
+}
+
+void emit_codec_includes(Printer& out, const plan::Plan& plan) {
+  for (const CodecAlgorithm codec : codecs_of(plan))
+    if (codec != CodecAlgorithm::none)
+      out.emit({{"name", name(codec)}}, "#include \"schemac/codec/$name$.h\"");
+}
+
+void emit_codec_table(Printer& out, const plan::Plan& plan) {
+  if (!any_is_chosen(plan)) return;
+  std::string codecs;
+  for (const CodecAlgorithm codec : codecs_of(plan))
+    codecs += (codecs.empty() ? "" : ", ") + table_name(codec);
+  out.blank_line();
+  out.emit({{"codecs", codecs}},
+           R"cc(
+             inline const schemac::Codec* codec_of(std::uint64_t code) {
+               return schemac::find_codec({$codecs$}, code);
+             }
+           )cc");
+}
+
+std::string stored_accessor(const plan::Field& field) {
+  return field.codec ? field.identifier + "_stored" : field.identifier;
+}
+
+std::string coded_bytes(Scope& scope, plan::FieldId id) {
+  const std::string stored = "schemac::Bytes(" + scope.at(id) + ", " + scope.behind(id) + ")";
+  return coded_bytes(scope, *scope.layout().field(id).codec, stored);
+}
+
+void emit_coded_declaration(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  out.emit(
+      {{"doc", field.doc},
+       {"name", field.identifier},
+       {"type", field.presence ? "schemac::Result<schemac::CodedBytes>" : "schemac::CodedBytes"}},
+      R"cc(
+             /// $doc$ As stored, to be decoded.
+             [[nodiscard]] $type$ $name$() const;
+           )cc");
+}
+
+void emit_coded_accessor(Printer& out, const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  Scope scope(layout, std::string());
+  const auto absent = [&] {
+    if (field.presence)
+      out.emit({{"query", presence_query(layout.record(), field)}, {"name", quoted(field.name)}},
+               "if (!$query$()) return schemac::absent_at(origin_, $name$, begin_);");
+  };
+  out.emit(
+      {{"type", field.presence ? "schemac::Result<schemac::CodedBytes>" : "schemac::CodedBytes"},
+       {"View", view_name(layout.record())},
+       {"name", field.identifier},
+       {"absent", absent},
+       {"coded", coded_bytes(scope, *field.codec, kept_bytes(layout, id))}},
+      R"cc(
+             inline $type$ $View$::$name$() const {
+               $absent$;
+               return $coded$;
+             }
+           )cc");
+}
+
+// Prints
+//
+//   if (!schemac::check_codec(context, frame, {chunk_content_codec, ...},
+//                             schemac::CodedBytes(&schemac::codec_blosc, {begin, after_content}),
+//                             begin, begin))
+//     return nullptr;
+void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item) {
+  if (walk.mode == Mode::walk) return;
+  const plan::Field& field = walk.layout.field(item.field);
+  const plan::Codec& codec = *field.codec;
+  const std::string at = walk.scope.at(item.field);
+  const auto check = [&] {
+    out.emit(
+        {{"malformed", walk.forms.check(codec.malformed)},
+         {"too_large", walk.forms.check(codec.too_large)},
+         {"size", walk.forms.check(codec.size_check)},
+         {"coded", coded_bytes(walk.scope, item.field)},
+         {"at", at},
+         {"stated_at", codec.stated_by ? walk.scope.at(*codec.stated_by) : at}},
+        R"cc(if (!schemac::check_codec(context, frame, {&$malformed$, &$too_large$, &$size$}, $coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
+  };
+  if (!field.presence) return check();
+  out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},
+           R"cc(
+             if ($is_there$) {
+               $check$;
+             }
+           )cc");
+}
+
+plan::Plan written_plan(const plan::Plan& plan) {
+  plan::Plan written = plan;
+  for (plan::Record& record : written.records)
+    for (plan::Field& field : record.fields) {
+      if (!field.codec || !std::holds_alternative<plan::Nested>(field.body.kind)) continue;
+      plan::Raw raw;
+      raw.to_end = true;
+      field.body.kind = std::move(raw);
+      field.body.fixed_size.reset();
+    }
+  return written;
+}
+
+void emit_encoders(Printer& out, const plan::Plan& plan) {
+  for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec || !holds_codec(plan, record)) continue;
+    const WriteScope scope(plan, record);
+    const auto steps = [&] {
+      for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+        emit_field_encoder(out, scope, id);
+    };
+    out.blank_line();
+    out.emit(
+        {{"Type", record.name}, {"parameters", parameters_of_encoder(record)}, {"steps", steps}},
+        R"cc(
+               inline bool encode($Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out) {
+                 $steps$;
+                 return true;
+               }
+             )cc");
+  }
+}
+
+}  // namespace schemac::emit::cpp

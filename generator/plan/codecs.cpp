@@ -1,0 +1,27 @@
+#include "plan/codecs.h"
+
+#include "plan/lower_expression.h"
+
+namespace schemac::plan {
+
+Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite& site) {
+  const model::Codec& codec = *field.body.codec;
+  if (!is_inline(field)) scope.builder.planned(field.range, "a codec of what stands elsewhere");
+  const auto lowered = [&](const model::ExpressionPtr& expression) {
+    return expression ? std::optional(lower_expression(scope, expression)) : std::nullopt;
+  };
+  Codec out;
+  out.algorithm = lower_expression(scope, codec.algorithm);
+  out.level = lowered(codec.level);
+  out.element_size = lowered(codec.element_size);
+  out.size = lowered(codec.size);
+  if (out.size) out.stated_by = single_field_of(*out.size);
+  const CheckSite at = part_site(scope, site);
+  out.malformed = scope.builder.checks.codec(at);
+  out.too_large = scope.builder.checks.codec_limit(at);
+  out.size_check = scope.builder.checks.codec_size(
+      out.stated_by ? blame(scope, site, out.stated_by) : at, field.name);
+  return out;
+}
+
+}  // namespace schemac::plan

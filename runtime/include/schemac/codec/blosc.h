@@ -1,0 +1,67 @@
+// Blosc 1: blocks of elements, their bytes sorted by place, each compressed. By c-blosc's functions
+// without global state, so any number of threads may call at once. Links with schemac::codec_blosc.
+//
+// https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst
+#pragma once
+
+#include <blosc.h>
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "schemac/core/codec.h"
+
+namespace schemac {
+
+namespace detail::blosc {
+
+inline std::optional<std::uint64_t> size_of(Bytes stored, std::uint64_t /*most*/) {
+  std::size_t size = 0;
+  if (blosc_cbuffer_validate(stored.data(), stored.size(), &size) != 0) return std::nullopt;
+  return size;
+}
+
+// By the compressor that the header names: what a byte of it can stand for at most.
+inline std::uint64_t most_from(Bytes stored) {
+  constexpr std::uint64_t ratios[] = {256, 256, 32, 1040, 131072};
+  if (stored.size() < std::size_t{BLOSC_MIN_HEADER_LENGTH}) return 0;
+  const auto compressor = std::to_integer<std::size_t>(stored[2]) >> 5;
+  return compressor < std::size(ratios) ? stored.size() * ratios[compressor] : 0;
+}
+
+inline bool decode(Bytes stored, MutableBytes room) {
+  std::size_t size = 0;
+  if (blosc_cbuffer_validate(stored.data(), stored.size(), &size) != 0 || size != room.size())
+    return false;
+  std::byte none{};  // content of no bytes still has an address
+  void* const to = room.empty() ? &none : room.data();
+  return blosc_decompress_ctx(stored.data(), to, room.size(), 1) ==
+         static_cast<std::int64_t>(room.size());
+}
+
+inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
+  if (plain.size() > std::size_t{BLOSC_MAX_BUFFERSIZE}) return std::nullopt;
+  const std::uint64_t element =
+      options.element_size >= 1 && options.element_size <= BLOSC_MAX_TYPESIZE ? options.element_size
+                                                                              : 1;
+  const int level = std::clamp(options.level.value_or(5), 0, 9);
+  const OwnedRoom room(plain.size() + BLOSC_MAX_OVERHEAD);
+  const std::byte none{};
+  const void* const from = plain.empty() ? &none : plain.data();
+  const int size =
+      blosc_compress_ctx(level, BLOSC_SHUFFLE, static_cast<std::size_t>(element), plain.size(),
+                         from, room.bytes.data(), room.bytes.size(), BLOSC_LZ4_COMPNAME, 0, 1);
+  if (size <= 0) return std::nullopt;
+  OwnedRoom stored(static_cast<std::uint64_t>(size));
+  std::memcpy(stored.bytes.data(), room.bytes.data(), stored.bytes.size());
+  return std::move(stored).take(stored.bytes.size());
+}
+
+}  // namespace detail::blosc
+
+inline constexpr Codec codec_blosc{CodecAlgorithm::blosc, detail::blosc::size_of,
+                                   detail::blosc::most_from, detail::blosc::decode,
+                                   detail::blosc::encode};
+
+}  // namespace schemac

@@ -1,0 +1,42 @@
+// What the writer of a format with codecs does first: it makes stored bytes of plain content.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/codec.h"
+#include "schemac/core/coded.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/rejection.h"
+
+namespace schemac {
+
+/// A level of a value, which may be any number: codecs take what they know that is nearest.
+template <class Number>
+[[nodiscard]] constexpr int level_of(Number level) {
+  return static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(level), -1000, 1000));
+}
+
+/// Makes the stored bytes of a member, where there are none of that codec.
+[[nodiscard]] inline bool encode(Coded& coded, const Codec* codec, const CodecOptions& options,
+                                 const Frame& frame, std::string_view field, Rejection& out) {
+  switch (coded.encode(codec, options)) {
+    case CodecFlaw::none:
+      return true;
+    case CodecFlaw::too_large:
+      return out.reject(
+          {Rule::resource_limit, Level::error, {}, field, "is more than the codec encodes"}, frame);
+    case CodecFlaw::malformed:
+    case CodecFlaw::size:
+      break;
+  }
+  return out.reject({Rule::bad_value,
+                     Level::error,
+                     {},
+                     field,
+                     codec == nullptr ? "no codec has its number" : "can't be decoded"},
+                    frame);
+}
+
+}  // namespace schemac
