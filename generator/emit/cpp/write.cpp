@@ -56,8 +56,20 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto bits = narrowest_place(plan);
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
+  const auto whole = [&] {
+    if (!is_written_in_room(plan, root)) return;
+    out.emit(R"cc(
+      if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+        schemac::Room room(whole.data());
+        detail::emit(file, layout, room);
+        if (!sink.pass(layout.size, {})) return sink.failure();
+        return layout.size;
+      }
+    )cc");
+  };
   out.blank_line();
   out.emit({{"Type", root.name},
+            {"whole", whole},
             {"Writer", writer_type(plan)},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
@@ -71,6 +83,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                if (!sink.expect(layout.size)) return sink.failure();
+               $whole$;
                $Writer$ out(sink);
                detail::emit(file, layout, out);
                if (!out.finish()) return sink.failure();
