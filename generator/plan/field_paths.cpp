@@ -115,6 +115,7 @@ Expr look_into(const RecordScope& scope, const FoundField& found, Expr leaf,
     record = found.records[i];
     record->is_looked_into = true;
   }
+  if (leaf.op == Op::product || leaf.op == Op::list) record->fields[leaf.id].is_multiplied = true;
   for (std::size_t i = holders.size(); i-- > 0;) {
     Expr outer;
     outer.op = Op::inside;

@@ -54,7 +54,11 @@ struct ContentType {
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    if (const plan::Scalar* scalar = scalar_element(list)) return list_type(layout.plan(), *scalar);
+    if (const plan::Scalar* scalar = scalar_element(list)) {
+      const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
+      return is_field ? list_type(layout.plan(), layout.field(id))
+                      : list_type(layout.plan(), *scalar);
+    }
     const std::string view = element_view(layout, id, element);
     if (is_loose(list)) return "schemac::LooseRange<" + view + begins_argument(layout, list) + ">";
     return "schemac::RecordRange<" + view +
@@ -271,8 +275,12 @@ std::string behind_head(const Layout& layout, plan::FieldId id) {
     return "schemac::text_at(" + end + " - " + size + ", " + size + ")";
   if (const plan::Scalar* scalar = scalar_element(body)) {
     const std::string stride = std::to_string(stored_size(*scalar));
-    return list_type(layout.plan(), *scalar) + "(" + end + " - std::uint64_t{" + size + "} * " +
-           stride + ", " + size + ")";
+    const std::string list =
+        "(" + end + " - std::uint64_t{" + size + "} * " + stride + ", " + size + ")";
+    const plan::Field& field = layout.field(id);
+    if (!has_product(field)) return list_type(layout.plan(), *scalar) + list;
+    return list_type(layout.plan(), field) + "(" + list_type(layout.plan(), *scalar) + list + ", " +
+           layout.product_member(id) + ")";
   }
   return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
 }

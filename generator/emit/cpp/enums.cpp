@@ -268,7 +268,10 @@ std::string element_size(const plan::Plan& plan, const plan::Expr& dtype,
   if (dtype.op != plan::Op::attribute)
     return "static_cast<schemac::Dtype>(" + text_of(dtype, spelling) + ")";
   const std::string name = attribute_function(plan, dtype.id, dtype.attribute);
-  const std::string member = text_of(dtype.args[0], spelling);
+  const plan::Expr& number = dtype.args[0];
+  const std::string text = text_of(number, spelling);
+  const bool has_sign = number.range.min < 0 && number.op != plan::Op::constant;
+  const std::string member = has_sign ? "static_cast<std::uint64_t>(" + text + ")" : text;
   std::string size = "detail::bytes_of_" + name + "(" + member + ")";
   if (!has_whole_bytes(plan.enums[dtype.id], dtype.attribute))
     size += ", " + member + ", &detail::bits_of_" + name;

@@ -1,5 +1,6 @@
 #include "emit/cpp/expressions.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -306,8 +307,12 @@ std::string list_argument(const Expr& argument, const Spelling& spelling) {
 std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
   if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
     return text_of(dims.parts.front().value, spelling);
-  std::string out = "schemac::DimList()";
+  const plan::DimsPart& first = dims.parts.front();
+  const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
+  std::string out = begins_with_list ? "schemac::JoinedDims(" + text_of(first.value, spelling) + ")"
+                                     : "schemac::DimList()";
   for (const plan::DimsPart& part : dims.parts) {
+    if (begins_with_list && &part == &first) continue;
     if (plan::leaf_of(part.value).op == Op::list) {
       out += ".add_dims(" + text_of(part.value, spelling) + ")";
     } else if (part.condition) {
@@ -331,6 +336,12 @@ bool can_fail(const Expr& expr) {
   for (const Expr& arg : expr.args)
     if (can_fail(arg)) return true;
   return false;
+}
+
+bool is_about_element(const Expr& expr) {
+  const bool is_other_leaf = expr.args.empty() && expr.op != Op::element && expr.op != Op::constant;
+  return !is_other_leaf && !plan::traits_of(expr.op).names_field && expr.op != Op::param_list &&
+         !can_fail(expr) && std::all_of(expr.args.begin(), expr.args.end(), is_about_element);
 }
 
 std::vector<plan::FieldId> fields_of(const Expr& expr) {

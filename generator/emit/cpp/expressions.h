@@ -65,6 +65,8 @@ struct Spelling {
 /// Whether an operation in it can fail (overflow, an index outside), so that `fits` has to be
 /// looked at.
 [[nodiscard]] bool can_fail(const plan::Expr& expr);
+/// Whether it asks for nothing but the element that a rule is about, and can't fail.
+[[nodiscard]] bool is_about_element(const plan::Expr& expr);
 
 /// Fields that `expr` reads.
 [[nodiscard]] std::vector<plan::FieldId> fields_of(const plan::Expr& expr);

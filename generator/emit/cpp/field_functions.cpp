@@ -5,6 +5,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 
 namespace schemac::emit::cpp {
@@ -18,7 +19,10 @@ enum class Part : std::uint8_t {
 
 std::string slow_call(Walk& walk, plan::FieldId id);
 
-std::string_view verb(Mode mode) { return mode == Mode::check ? "check" : "walk"; }
+std::string_view verb(Mode mode) {
+  if (mode == Mode::read) return "read";
+  return mode == Mode::check ? "check" : "walk";
+}
 
 const plan::Switch* switch_in(const plan::Body& body) {
   if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
@@ -51,8 +55,7 @@ std::string parameters(const Layout& layout, const Uses& uses) {
     add((scalar != nullptr ? number_type(*scalar) : "std::uint64_t") + " " + layout.local(id));
   }
   for (const plan::FieldId id : uses.lists)
-    add("const " + list_type(layout.plan(), *scalar_element(layout.field(id).body)) + "& " +
-        layout.local(id));
+    add("const " + list_type(layout.plan(), layout.field(id)) + "& " + layout.local(id));
   for (const plan::FieldId id : uses.lengths) {
     const bool is_text = std::holds_alternative<plan::Text>(layout.field(id).body.kind);
     add(is_text ? "const schemac::TextAt& " + layout.local(id)
@@ -118,8 +121,11 @@ void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Sit
              "if (!$known$($tag$)) [[unlikely]] return $skipped$;");
   const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
-    for (const plan::Alternative& alternative : choice.alternatives) {
-      const auto labels_and_body = [&] { emit_case(out, walk, alternative, site); };
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+      const plan::Alternative& alternative = choice.alternatives[i];
+      Site chosen = site;
+      if (walk.mode == Mode::read) chosen.target = made_alternative(walk, site.field, choice, i);
+      const auto labels_and_body = [&] { emit_case(out, walk, alternative, chosen); };
       out.emit({{"case", labels_and_body}}, "$case$;");
     }
   };
@@ -145,7 +151,7 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
   site.frame = "own";
   site.has_own_frame = true;
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
-  if (field.region && walk.mode == Mode::check && !is_element) {
+  if (field.region && walk.mode != Mode::walk && !is_element) {
     site.stated = walk.scope.size(field.region->size);
     site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";
   }
@@ -164,14 +170,15 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
 std::string content_or_record(Walk& walk, const plan::Field& field, const Site& site) {
   if (const auto* nested = std::get_if<plan::Nested>(&field.body.kind))
     return record_call(walk, *nested, own_frame(walk, site), site.begin, site.end,
-                       field.is_looked_into ? walk.layout.local(site.field) : "");
+                       field.is_looked_into ? walk.layout.local(site.field) : "",
+                       made_in(walk, site));
   return content_call(walk, site);
 }
 
 void emit_presence(Printer& out, Walk& walk, const plan::Field& field, std::string_view absent) {
   if (!field.presence) return;
   const auto zeros = [&] {
-    if (walk.mode == Mode::check) emit_absent(out, walk, *field.presence);
+    if (walk.mode != Mode::walk) emit_absent(out, walk, *field.presence);
   };
   const plan::Expr& condition = field.presence->condition;
   const std::string missing = can_fail(condition) ? "!" + walk.scope.condition(condition, true)
@@ -229,13 +236,13 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   emit_region(out, walk, *field.region, "at", "end");
   emit_region_bounds(out, walk, *field.region);
   if (walk.mode == Mode::walk && !field.is_looked_into) return out.emit("return region.end();");
-  if (walk.mode == Mode::check) out.emit("context.forget_fault_end();");
+  if (walk.mode != Mode::walk) out.emit("context.forget_fault_end();");
   declare_key(out, walk, field);
   site.begin = "region.begin()";
   site.end = "region.end()";
   out.emit({{"content", content_or_record(walk, field, site)}},
            "const std::byte* const behind = $content$;");
-  if (walk.mode == Mode::check) {
+  if (walk.mode != Mode::walk) {
     out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
     emit_filled(out, walk, *field.region);
   }
@@ -469,6 +476,18 @@ std::string slow_call(Walk& walk, plan::FieldId id) {
          arguments(walk, uses) + ")";
 }
 
+// Texts alone: a loop that is short.
+bool is_list_of_texts(const plan::Field& field) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  return list != nullptr && std::holds_alternative<plan::Text>(list->element.front().kind);
+}
+
+// A record that is looked into: inlined, its view needs no memory.
+bool is_seen_region(const Layout& layout, const plan::Field& field) {
+  return field.is_looked_into && field.region && !field.jump &&
+         !held_record(layout.plan(), field).is_recursive;
+}
+
 void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, plan::FieldId id,
                    Part part) {
   Scope scope(layout);
@@ -478,20 +497,23 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   const bool is_jump = part != Part::content && field.jump;
   const std::string inlining =
       part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
+  const bool is_inlined = is_jump || (part == Part::field &&
+                                      (is_list_of_texts(field) || is_seen_region(layout, field)));
   if (is_jump) walk.failure = "false";
   std::string place = is_jump ? "" : ", [[maybe_unused]] const std::byte* at, const std::byte* end";
   if (field.is_looked_into)
     place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
   out.blank_line();
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
-            {"inlined", is_jump ? inlining : ""},
+            {"inlined", is_inlined ? inlining : ""},
             {"name", function_name(walk, id, part)},
             {"own", part == Part::content ? ", [[maybe_unused]] const schemac::Frame& own" : ""},
+            {"made", mode == Mode::read ? made_parameters(layout.record()) : ""},
             {"parameters", parameters(layout, uses)},
             {"place", place},
             {"body", [&] { emit_part(out, walk, id, part); }}},
            R"h(
-             $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$parameters$$place$) { $body$; }
+             $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$made$$parameters$$place$) { $body$; }
            )h");
 }
 
@@ -507,7 +529,8 @@ bool has_function(const plan::Field& field, Mode mode) {
 std::string content_call(Walk& walk, const Site& site) {
   const Uses uses = uses_of(walk, site.field, Part::content);
   return "detail::" + function_name(walk, site.field, Part::content) + "(context, frame, " +
-         own_frame(walk, site) + arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
+         own_frame(walk, site) + (walk.mode == Mode::read ? ", reader, out" : "") +
+         arguments(walk, uses) + ", " + site.begin + ", " + site.end + ")";
 }
 
 std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
@@ -516,7 +539,7 @@ std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
   std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
   if (walk.layout.field(id).is_looked_into) place = ", " + walk.layout.local(id) + place;
   return "detail::" + function_name(walk, id, Part::field) + "(context, frame" +
-         arguments(walk, uses) + place + ")";
+         (walk.mode == Mode::read ? ", reader, out" : "") + arguments(walk, uses) + place + ")";
 }
 
 void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,

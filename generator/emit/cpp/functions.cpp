@@ -5,6 +5,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -94,10 +95,42 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
            )h");
 }
 
+// Prints the read in one pass, for roots that can be read so: false where anything is wrong.
+void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& root) {
+  if (!can_read_at_once(plan, root)) return;
+  const plan::Record& record = plan.records[root.record];
+  out.blank_line();
+  out.emit({{"Record", record.name},
+            {"root", suffix_of(root)},
+            {"record", record_name(record)},
+            {"seen", record.is_looked_into ? ", nullptr" : ""}},
+           R"h(
+             inline bool read_at_once$root$(schemac::Bytes bytes, const schemac::Limits& limits, $Record$& out) {
+               schemac::Context context(bytes, limits, schemac::Strictness::read);
+               schemac::ValueReader reader(limits, bytes);
+               const schemac::Frame frame;
+               if (!check_magic$root$(context, frame)) return false;
+               const std::byte* const begin = context.space().data();
+               const std::byte* const end = begin + context.space().size();
+               return read_$record$(context, frame, reader, out$seen$, begin, end) == end && !context.stopped();
+             }
+           )h");
+}
+
 void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   out.blank_line();
-  out.emit({{"Record", record.name}, {"View", view_name(record)}, {"root", suffix_of(root)}},
+  const auto at_once = [&] {
+    if (can_read_at_once(plan, root))
+      out.emit({{"Record", record.name}, {"root", suffix_of(root)}},
+               R"h(
+                 if ($Record$ value; detail::read_at_once$root$(bytes, limits, value)) [[likely]] return value;
+               )h");
+  };
+  out.emit({{"Record", record.name},
+            {"View", view_name(record)},
+            {"root", suffix_of(root)},
+            {"at_once", at_once}},
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                schemac::Context context(bytes, limits, schemac::Strictness::validate);
@@ -122,6 +155,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
              }
 
              inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               $at_once$;
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
                if (context.stopped()) return schemac::first_violation(context);
@@ -158,6 +192,7 @@ void emit_function_declarations(Printer& out, const plan::Plan& plan) {
 void emit_function_bodies(Printer& out, const plan::Plan& plan) {
   const auto checks = [&] {
     for (const plan::Root& root : plan.roots) emit_file_check(out, plan, root);
+    for (const plan::Root& root : plan.roots) emit_read_at_once(out, plan, root);
   };
   out.blank_line();
   out.emit({{"checks", checks}},

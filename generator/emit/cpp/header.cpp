@@ -15,6 +15,7 @@
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/values.h"
 #include "emit/cpp/views.h"
@@ -102,6 +103,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
   Forms forms(plan);
   Printer unread;
   emit_walks(unread, plan, forms);
+  emit_readers(unread, plan, forms);
   const auto tables = [&] {
     emit_enum_tables(out, plan);
     emit_codec_table(out, plan);
@@ -135,6 +137,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
   emit_value_bodies(out, plan);
   emit_walks(out, plan, forms);
   emit_read_values(out, plan);
+  emit_readers(out, plan, forms);
   emit_function_bodies(out, plan);
   out.blank_line();
   emit_writer(out, plan);

@@ -110,6 +110,7 @@ void Layout::keep(plan::FieldId id) {
   } else if (has_kept_size(kept.body)) {  // behind a head: found from its end
     kept_anchors_.push_back(*ends_[id]);
     kept_lengths_.push_back({id, length_member(id)});
+    if (has_product(kept)) kept_products_.push_back(id);
   } else if (has_length) {
     kept_lengths_.push_back({id, length_member(id)});
   } else if (ends_[id]) {
@@ -225,6 +226,12 @@ bool uses_msgpack(const plan::Plan& plan) {
 bool has_kept_size(const plan::Body& body) {
   const bool is_list = std::holds_alternative<plan::List>(body.kind);
   return has_head(body) && (!is_list || scalar_element(body) != nullptr);
+}
+
+bool has_product(const plan::Field& field) {
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return field.is_multiplied && scalar != nullptr && scalar->coding == plan::Coding::tagged &&
+         has_kept_size(field.body) && !field.presence && !field.region && !field.jump;
 }
 
 std::uint64_t extent_of(const std::vector<plan::RunPart>& parts) {

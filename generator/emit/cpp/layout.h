@@ -62,11 +62,20 @@ class Layout {
   /// Fields whose record's view is kept, because expressions look into it.
   [[nodiscard]] const std::vector<plan::FieldId>& kept_views() const { return kept_views_; }
   [[nodiscard]] std::string length_member(plan::FieldId id) const;
+  /// Lists whose product a walk makes, and a view keeps.
+  [[nodiscard]] const std::vector<plan::FieldId>& kept_products() const { return kept_products_; }
+  [[nodiscard]] std::string product_member(plan::FieldId id) const {
+    return product_local(id) + "_";
+  }
 
   /// The local of a field in walks: its identifier, unless that has another meaning there.
   [[nodiscard]] std::string local(plan::FieldId id) const;
   /// The local that holds how long a field is: "dims_size", unless a field has that name.
   [[nodiscard]] std::string length_local(plan::FieldId id) const;
+  /// The local that holds the product of a list: "dims_product".
+  [[nodiscard]] std::string product_local(plan::FieldId id) const {
+    return field(id).identifier + "_product";
+  }
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;
@@ -90,6 +99,7 @@ class Layout {
   std::vector<plan::AnchorId> kept_anchors_;
   std::vector<KeptLength> kept_lengths_;
   std::vector<plan::FieldId> kept_views_;
+  std::vector<plan::FieldId> kept_products_;
 };
 
 /// The record that a field holds.
@@ -107,6 +117,9 @@ class Layout {
 [[nodiscard]] bool uses_msgpack(const plan::Plan& plan);
 /// Whether a view keeps the number in that head; of other lists it reads the head again.
 [[nodiscard]] bool has_kept_size(const plan::Body& body);
+/// Whether a list of scalars that a walk goes over carries its product: its elements are gone over
+/// in any case, for their tags.
+[[nodiscard]] bool has_product(const plan::Field& field);
 /// Bytes of all parts, which may have padding between them.
 [[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
 /// Bytes of a scalar with its tag; of an integer of any width 0.

@@ -34,6 +34,60 @@ std::string number_type_of(const plan::Plan& plan, const plan::Scalar& scalar) {
   return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
 }
 
+// Whether all rules about a number of a list are made while it is looked for.
+bool has_element_rules(const plan::Field& field) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  const plan::Scalar* scalar = scalar_element(field.body);
+  return scalar != nullptr && !scalar->boolean && !list->each.empty() &&
+         std::all_of(list->each.begin(), list->each.end(),
+                     [](const plan::EachRule& rule) { return is_about_element(rule.condition); });
+}
+bool is_multiplied(const plan::Field& field) {
+  return field.is_multiplied && scalar_element(field.body) != nullptr;
+}
+// "desc_dims_hold"
+std::string rules_function(const plan::Record& record, const plan::Field& field) {
+  return record_name(record) + "_" + snake_case(field.identifier) + "_hold";
+}
+
+// Prints what each number of a list has to keep to:
+//
+//   constexpr bool desc_dims_hold(std::uint64_t bits) {
+//     const auto element = static_cast<std::int64_t>(bits);
+//     return element >= 0;
+//   }
+void emit_rules_function(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                         const plan::Field& field) {
+  if (!has_element_rules(field)) return;
+  const Layout layout(plan, record);
+  Scope scope(layout);
+  std::string holds;
+  const auto& rules = std::get<plan::List>(field.body.kind).each;
+  for (const plan::EachRule& rule : rules)
+    holds += (holds.empty() ? "" : " && ") +
+             condition_of(rule.condition, scope.spelling(), rules.size() > 1);
+  out.emit({{"name", rules_function(record, field)},
+            {"type", number_type(*scalar_element(field.body))},
+            {"holds", holds}},
+           R"cc(
+             constexpr bool $name$(std::uint64_t bits) {
+               const auto element = static_cast<$type$>(bits);
+               return $holds$;
+             }
+           )cc");
+}
+
+// Of which of the lists there are facts, in their order: the number of `id`, or how many.
+std::size_t facts_before(const plan::Record& record, std::optional<plan::FieldId> id) {
+  std::size_t count = 0;
+  for (const plan::MessageField& each : record.message()->fields) {
+    if (each.field == id) break;
+    const plan::Field& field = record.fields[each.field];
+    count += has_element_rules(field) || is_multiplied(field) ? 1 : 0;
+  }
+  return count;
+}
+
 // One row of a form.
 void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& record,
                      const plan::MessageField& field) {
@@ -47,6 +101,10 @@ void emit_field_form(Printer& out, const plan::Plan& plan, const plan::Record& r
     rest += ", .is_known = &" + known_function(plan.enums[*scalar->enumeration]);
   if (field.missing) rest += ", .missing = &" + plan.checks[*field.missing].identifier;
   if (field.parts) rest += ", .parts = &" + plan.checks[*field.parts].identifier;
+  if (is_multiplied(declared)) rest += ", .is_multiplied = true";
+  if (is_multiplied(declared) && number_type(*scalar) == "std::int64_t")
+    rest += ", .has_sign = true";
+  if (has_element_rules(declared)) rest += ", .holds = &" + rules_function(record, declared);
   out.emit({{"number", field.number}, {"coding", coding_name(field.coding)}, {"rest", rest}},
            "{.number = $number$, .coding = $coding$$rest$},");
 }
@@ -73,12 +131,19 @@ std::string list_arguments(const plan::Plan& plan, const plan::Scalar& scalar,
   return is_closed(plan, scalar) ? closed : "";
 }
 
+std::string numbers_type(const Layout& layout, const plan::MessageField& field) {
+  const plan::Scalar& scalar = *scalar_element(layout.field(field.field).body);
+  return "schemac::MessageNumbers<" + number_type_of(layout.plan(), scalar) + ", " +
+         std::to_string(field.number) + list_arguments(layout.plan(), scalar, field.coding) + ">";
+}
+
 std::string list_accessor_type(const Layout& layout, const plan::MessageField& field,
                                const plan::Body& element) {
-  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
-    return "schemac::MessageNumbers<" + number_type_of(layout.plan(), *scalar) + ", " +
-           std::to_string(field.number) + list_arguments(layout.plan(), *scalar, field.coding) +
-           ">";
+  if (std::holds_alternative<plan::Scalar>(element.kind)) {
+    const std::string numbers = numbers_type(layout, field);
+    return is_multiplied(layout.field(field.field)) ? "schemac::WithProduct<" + numbers + ">"
+                                                    : numbers;
+  }
   if (std::holds_alternative<plan::Nested>(element.kind))
     return "schemac::MessageRange<" + view_of(layout, element) + ">";
   return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
@@ -157,10 +222,16 @@ void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
                "const auto element = static_cast<$type$>(*next);");
     if (!list.each.empty()) emit_each_rules(out, walk, list, field.field, name, "next.place()");
   };
+  const std::string facts = "schemac::ViewAccess::facts(message, " +
+                            std::to_string(facts_before(walk.layout.record(), field.field)) + ")";
   if (scalar != nullptr)
-    out.emit({{"name", name}, {"field", quoted(declared.name)}, {"checks", checks}},
-             R"cc(
-               {
+    out.emit(
+        {{"name", name},
+         {"field", quoted(declared.name)},
+         {"if_any", has_element_rules(declared) ? "if (!" + facts + ".holds) [[unlikely]] " : ""},
+         {"checks", checks}},
+        R"cc(
+               $if_any${
                  schemac::Frame each{&frame, $field$, 0};
                  for (auto next = $name$.begin(); next != $name$.end(); ++next, ++each.index) {
                    $checks$;
@@ -220,6 +291,8 @@ void emit_message_forms(Printer& out, const plan::Plan& plan) {
         emit_field_form(out, plan, record, field);
     };
     const std::string name = record_name(record) + "_message";
+    for (const plan::MessageField& field : message->fields)
+      emit_rules_function(out, plan, record, record.fields[field.field]);
     if (!message->fields.empty())
       out.emit({{"name", name}, {"rows", rows}},
                R"cc(
@@ -235,8 +308,10 @@ void emit_message_forms(Printer& out, const plan::Plan& plan) {
   }
 }
 
-std::string slots_type(const plan::MessageFields& message) {
-  return "std::array<schemac::FieldSlot, " + std::to_string(message.fields.size() + 1) + ">";
+std::string slots_type(const plan::Record& record) {
+  const std::size_t facts = facts_before(record, std::nullopt);
+  return "schemac::FoundFields<" + std::to_string(record.message()->fields.size() + 1) +
+         (facts == 0 ? ">" : ", " + std::to_string(facts) + ">");
 }
 
 std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field) {
@@ -284,6 +359,12 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
            {"number", tag.number},
            {"slot", place}},
           "return $type$($View$(origin_.of($name$)), origin_.of($name$), $number$, $slot$, end_);");
+    else if (is_multiplied(field))
+      out.emit({{"type", type},
+                {"numbers", numbers_type(layout, tag)},
+                {"slot", place},
+                {"facts", facts_before(layout.record(), id)}},
+               "return $type$($numbers$($slot$, end_), fields_.facts[$facts$].product);");
     else if (scalar_element(field.body) != nullptr)
       out.emit({{"type", type}, {"slot", place}}, "return $type$($slot$, end_);");
     else
@@ -315,8 +396,7 @@ std::string message_place(const Layout& layout, plan::FieldId id, const std::str
 // Prints
 //
 //   inline const std::byte* DescView::walk_(schemac::Context& context, ...) {
-//     std::array<schemac::FieldSlot, 3> fields;
-//     if (!schemac::find_fields<detail::desc_message>(context, frame, begin, end, fields))
+//     if (!schemac::find_fields<detail::desc_message>(context, frame, begin, end, fields_))
 //       return nullptr;
 //     ...
 //   }
@@ -325,30 +405,30 @@ void emit_message_walk(Printer& out, const Layout& layout) {
   out.blank_line();
   out.emit({{"inlined", record.is_recursive ? "" : "[[gnu::always_inline]] "},
             {"View", view_name(record)},
-            {"slots", slots_type(*record.message())},
             {"form", message_form(record)}},
            R"cc(
              $inlined$inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
-               $slots$ fields;
-               if (!schemac::find_fields<$form$>(context, frame, begin, end, fields)) [[unlikely]]
+               if (!schemac::find_fields<$form$>(context, frame, begin, end, fields_)) [[unlikely]]
                  return nullptr;
                origin_.index = frame.index;
                begin_ = begin;
                end_ = end;
-               fields_ = fields;
                return end;
              }
            )cc");
 }
 
-void emit_message_check(Printer& out, const Layout& layout, Forms& forms) {
+void emit_message_check(Printer& out, const Layout& layout, Forms& forms, Mode mode) {
   const plan::Record& record = layout.record();
   const plan::MessageFields& message = *record.message();
   Scope scope(layout, std::string("message."));
   Walk walk{layout, scope, forms, Mode::check};
-  out.emit({{"View", view_name(record)}},
-           R"cc(
-             $View$ message(schemac::Origin{context.space()});
+  const bool is_seen = record.is_looked_into;
+  out.emit({{"View", view_name(record)}, {"local", is_seen ? "unseen" : "message"}},
+           "$View$ $local$(schemac::Origin{context.space()});");
+  if (is_seen)
+    out.emit({{"View", view_name(record)}}, "$View$& message = seen != nullptr ? *seen : unseen;");
+  out.emit(R"cc(
              if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
                return nullptr;
            )cc");
@@ -356,7 +436,8 @@ void emit_message_check(Printer& out, const Layout& layout, Forms& forms) {
     emit_field_check(out, walk, message, field);
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
-  if (record.is_looked_into) out.emit("if (seen != nullptr) *seen = message;");
+  if (mode == Mode::read)
+    out.emit("if (!read_value(reader, message, out)) [[unlikely]] return nullptr;");
   out.blank_line();
   out.emit("return end;");
 }

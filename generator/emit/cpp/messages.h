@@ -10,6 +10,7 @@
 #include "emit/cpp/forms.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/scope.h"
+#include "emit/cpp/steps.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -23,7 +24,7 @@ namespace schemac::emit::cpp {
 void emit_message_forms(Printer& out, const plan::Plan& plan);
 
 /// The slots of a view: a type of that many.
-[[nodiscard]] std::string slots_type(const plan::MessageFields& message);
+[[nodiscard]] std::string slots_type(const plan::Record& record);
 /// The slot of a field.
 [[nodiscard]] std::size_t slot_of(const plan::MessageFields& message, plan::FieldId field);
 
@@ -37,6 +38,6 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
 
 void emit_message_walk(Printer& out, const Layout& layout);
 /// The statements of a message's check.
-void emit_message_check(Printer& out, const Layout& layout, Forms& forms);
+void emit_message_check(Printer& out, const Layout& layout, Forms& forms, Mode mode);
 
 }  // namespace schemac::emit::cpp

@@ -6,13 +6,14 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/section_checks.h"
 #include "emit/cpp/try_walk.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
-// How often a plan holds a record: of one that is held once, a copy where it is used costs nothing.
+// How often a plan holds a record.
 std::size_t count_uses(const plan::Plan& plan, plan::RecordId id) {
   std::size_t uses = 0;
   for_each_body(plan, [&](const plan::Body& body) {
@@ -20,6 +21,17 @@ std::size_t count_uses(const plan::Plan& plan, plan::RecordId id) {
     if (nested != nullptr && nested->record == id) ++uses;
   });
   return uses;
+}
+
+// How much its check prints, roughly: one for each field.
+std::size_t weight_of(const plan::Plan& plan, const plan::Record& record) {
+  std::size_t weight = 0;
+  for (const plan::Field& field : record.fields) {
+    const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+    weight +=
+        nested == nullptr || record.is_recursive ? 1 : weight_of(plan, held_record(plan, field));
+  }
+  return weight;
 }
 
 // Sections that stand for the whole file belong to the record that made them up.
@@ -77,7 +89,7 @@ struct EmitItem {
 void emit_steps(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
   emit_depth(out, walk);
-  if (walk.mode == Mode::check) emit_file_sections(out, walk);
+  if (walk.mode != Mode::walk) emit_file_sections(out, walk);
   for (const plan::Item& item : record.items) std::visit(EmitItem{out, walk}, item);
 }
 
@@ -86,9 +98,7 @@ void emit_key(Printer& out, Walk& walk, plan::FieldId key) {
   const plan::Body& body = walk.layout.field(key).body;
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
   if (std::holds_alternative<plan::List>(body.kind)) {
-    out.emit({{"begin", walk.scope.at(key)},
-              {"end", walk.scope.at(plan::Position{*walk.layout.end_of(key), 0})}},
-             "key = {$begin$, $end$};");
+    out.emit({{"begin", walk.scope.at(key)}}, "key = {$begin$, end};");
   } else if (std::holds_alternative<plan::Text>(body.kind)) {
     out.emit({{"text", walk.scope.text(key)}}, "key = $text$;");
   } else {
@@ -118,6 +128,9 @@ std::vector<Kept> kept_members(Walk& walk) {
       value = walk.layout.local(length.field) + (array->head ? "_head.number" : "_extent.needed");
     kept.push_back({length.type, length.member, value});
   }
+  for (const plan::FieldId id : walk.layout.kept_products())
+    kept.push_back({"const schemac::KnownProduct&", walk.layout.product_member(id),
+                    walk.layout.product_local(id)});
   for (const plan::FieldId id : walk.layout.kept_views()) {
     const plan::Field& field = walk.layout.field(id);
     kept.push_back({"const " + view_name(held_record(walk.plan(), field)) + "&",
@@ -177,7 +190,7 @@ std::set<plan::FieldId> blamed_fields(const plan::Plan& plan, const plan::Record
 void emit_check_body(Printer& out, Walk& walk, std::optional<plan::FieldId> key) {
   if (walk.layout.record().message() != nullptr) {
     emit_depth(out, walk);
-    return emit_message_check(out, walk.layout, walk.forms);
+    return emit_message_check(out, walk.layout, walk.forms, walk.mode);
   }
   emit_steps(out, walk);
   if (key) emit_key(out, walk, *key);
@@ -203,6 +216,15 @@ Uses uses_of(const Layout& layout, Forms& forms, Mode mode, Emit emit) {
 }
 
 }  // namespace
+
+// Of a record that is held once a copy costs nothing; of a small one little, and then what its
+// holder looks at needs no memory.
+bool is_inlined(const plan::Plan& plan, plan::RecordId id) {
+  constexpr std::size_t most_copied = 16;  // fields
+  if (plan.records[id].is_recursive) return false;
+  const std::size_t uses = count_uses(plan, id);
+  return uses == 1 || uses * weight_of(plan, plan.records[id]) <= most_copied;
+}
 
 std::string outer_parameters(const Layout& layout) {
   const plan::Record& record = layout.record();
@@ -315,10 +337,9 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
   Scope scope(layout);
   Walk walk{layout, scope, forms, Mode::check};
   scope.use(uses_of(layout, forms, Mode::check, body));
-  const bool is_inlined = count_uses(plan, id) == 1 && !record.is_recursive;
   out.blank_line();
   out.emit({{"Record", record.name},
-            {"inlined", is_inlined ? "[[gnu::always_inline]] " : ""},
+            {"inlined", is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
             {"record", record_name(record)},
             {"outer", outer_parameters(layout)},
             {"key", key ? ", " + key_type(plan, id) + "& key" : ""},
@@ -327,6 +348,31 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
            R"cc(
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
              $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
+           )cc");
+}
+
+void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  const Layout layout(plan, record);
+  for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+    if (record.message() == nullptr) emit_field_functions(out, layout, forms, Mode::read, field);
+  const auto body = [&](Printer& printer, Walk& walk) {
+    emit_check_body(printer, walk, std::nullopt);
+  };
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, Mode::read};
+  scope.use(uses_of(layout, forms, Mode::read, body));
+  out.blank_line();
+  out.emit({{"inlined", is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
+            {"record", record_name(record)},
+            {"made", made_parameters(record)},
+            {"outer", outer_parameters(layout)},
+            {"seen", seen_parameter(record)},
+            {"body", [&] { body(out, walk); }}},
+           R"cc(
+             $inlined$inline const std::byte* read_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$made$$outer$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -390,17 +436,20 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
 }
 
 std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
-                        const std::string& begin, const std::string& end, const std::string& view) {
+                        const std::string& begin, const std::string& end, const std::string& view,
+                        const std::string& target) {
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
-  if (walk.mode == Mode::check) {
+  if (walk.mode != Mode::walk) {
     for (const plan::SectionRef& section : nested.sections)
       args += ", " + walk.scope.section(section);
     for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
-    if (key_of(walk.plan(), nested.record)) args += ", key";
+    const bool is_read = walk.mode == Mode::read;
+    if (!is_read && key_of(walk.plan(), nested.record)) args += ", key";
     if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
-    return "detail::check_" + record_name(record) + "(context, " + frame + args + ", " + begin +
-           ", " + end + ")";
+    const std::string made = is_read ? ", reader, " + target : "";
+    return std::string("detail::") + (is_read ? "read_" : "check_") + record_name(record) +
+           "(context, " + frame + made + args + ", " + begin + ", " + end + ")";
   }
   if (!view.empty())
     return "schemac::ViewAccess::walk(" + view + ", context, " + frame + ", " + begin + ", " + end +

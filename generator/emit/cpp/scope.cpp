@@ -65,6 +65,11 @@ std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
   return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
 }
 
+std::string list_type(const plan::Plan& plan, const plan::Field& field) {
+  const std::string type = list_type(plan, *scalar_element(field.body));
+  return has_product(field) ? "schemac::WithProduct<" + type + ">" : type;
+}
+
 std::string Scope::number(plan::FieldId id) {
   uses_.numbers.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_";

@@ -116,5 +116,7 @@ class Scope {
                                        const std::string& end);
 /// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+/// The same of a field that is one, with its product if it has that.
+[[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);
 
 }  // namespace schemac::emit::cpp

@@ -3,6 +3,7 @@
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
@@ -362,6 +363,8 @@ void emit_run(Printer& out, Walk& walk, const plan::Run& run) {
   }
   for (const plan::RunPart& part : run.parts)
     emit_part_checks(out, walk, part, moved(run.begin, part.distance));
+  for (const plan::RunPart& part : run.parts)
+    if (part.field) emit_made_scalar(out, walk, *part.field);
   if (!run.counted) return;
   for (const plan::RunPart& part : run.behind)
     emit_part_checks(out, walk, part, {run.counted->after, part.distance});
@@ -395,7 +398,7 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
                return context.fault($stretch$, frame, $begin$, end, nullptr, $after$_size);
              const std::byte* const $after$ = $begin$ + $after$_size;
            )cc");
-  if (walk.mode == Mode::check && pad.padding)
+  if (walk.mode != Mode::walk && pad.padding)
     out.emit(
         {{"check", walk.forms.pointer(pad.padding)},
          {"begin", begin},
@@ -404,7 +407,7 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
 }
 
 void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
-  if (walk.mode == Mode::walk) return;
+  if (!walk.makes(require.check)) return;
   const std::string at = require.at ? walk.scope.at(*require.at) : walk.scope.at(plan::Position{});
   std::string bad = broken(walk.scope, require.condition);
   if (bad.find(" || ") != std::string::npos) bad = "(" + bad + ")";
@@ -456,6 +459,20 @@ void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence) {
   }
 }
 
+namespace {
+
+// "n_stats == 0 ? after_value + 5 : ": what a list without elements costs, where nothing is said of
+// such a one.
+std::string empty_list(Walk& walk, const plan::Field& field, const std::string& begin) {
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  const bool is_counted = list != nullptr && !list->head && list->count &&
+                          list->count->op == plan::Op::field && !list->minimum && !is_loose(*list);
+  if (!is_counted || field.presence || field.region || field.jump) return {};
+  return walk.scope.number(*list->count) + " == 0 ? " + begin + " : ";
+}
+
+}  // namespace
+
 void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
   const plan::Field& field = walk.layout.field(place.field);
   const std::string begin = walk.scope.at(place.begin);
@@ -464,9 +481,11 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
     if (field.is_looked_into) emit_view_local(out, walk, place.field);
     const std::string after =
         place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
-    out.emit({{"after", after}, {"call", field_call(walk, place.field, begin, "end")}},
+    out.emit({{"after", after},
+              {"empty", empty_list(walk, field, begin)},
+              {"call", field_call(walk, place.field, begin, "end")}},
              R"cc(
-               const std::byte* const $after$ = $call$;
+               const std::byte* const $after$ = $empty$$call$;
                if ($after$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);

@@ -1,8 +1,8 @@
 // The steps of walks through a record's bytes, one function a kind of item or body.
 //
-// Two walks are printed from the same steps, so that there is one bounds logic: the check of a
-// record, which makes all of its checks (validate, read), and the walk of a view, which finds out
-// where things are and nothing more.
+// All walks are printed from the same steps, so that there is one bounds logic: the check of a
+// record, which makes all of its checks (validate, read), the same with values made on the way, and
+// the walk of a view, which finds out where things are and nothing more.
 #pragma once
 
 #include <string>
@@ -18,6 +18,7 @@ namespace schemac::emit::cpp {
 enum class Mode : std::uint8_t {
   check,  ///< all checks, payloads behind jumps included
   walk,   ///< bounds alone, of what stands inline
+  read,   ///< as check, what isn't an error left out, and values are made (read_at_once.h)
 };
 
 struct Walk {
@@ -33,6 +34,11 @@ struct Walk {
     return record_name(layout.record()) + "_" + snake_name(id);
   }
   [[nodiscard]] std::string snake_name(plan::FieldId id) const;
+  /// Whether checks of that kind are made at all.
+  [[nodiscard]] bool makes(plan::CheckId check) const {
+    return mode == Mode::check ||
+           (mode == Mode::read && plan().checks[check].level == Level::error);
+  }
 };
 
 /// Where a body stands.
@@ -48,6 +54,7 @@ struct Site {
       "nullptr";     ///< what the function returns where it isn't known what stands here
   std::string seen;  ///< the view that is to show the record, where rules look into it
   std::string stated, stated_at;  ///< the size that a region states for it
+  std::string target;  ///< the value that Mode::read makes of it; empty: the field's member
 };
 
 /// The frame of what stands at a site: "schemac::Frame{&frame, "value"}" where it has none yet.

@@ -1,7 +1,9 @@
 // Bodies that stand where the walk is: what finds their end, and their checks.
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
 
@@ -39,6 +41,7 @@ struct EmitBody {
     const std::uint64_t size = stored_size(scalar);
     const std::string at = moved(tag_size(scalar));
     emit_scalar_bounds(scalar, size);
+    if (!site.has_own_frame && site.suffix.empty()) emit_made_scalar(out, walk, site.field);
     const bool has_checks =
         scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
     const bool is_field = !site.has_own_frame && site.suffix.empty();
@@ -47,7 +50,7 @@ struct EmitBody {
     const std::string value = is_field ? walk.scope.number(site.field) : "value";
     out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, at)}},
              "const $type$ $value$ = $load$;");
-    if (walk.mode == Mode::check) emit_scalar_checks(out, walk, scalar, value, site.frame, at);
+    if (walk.mode != Mode::walk) emit_scalar_checks(out, walk, scalar, value, site.frame, at);
     return moved(size);
   }
 
@@ -97,7 +100,7 @@ struct EmitBody {
 
   std::string operator()(const plan::Constant& constant) const {
     emit_bounds(constant.bytes.size());
-    if (walk.mode == Mode::check)
+    if (walk.mode != Mode::walk)
       out.emit({{"check", walk.forms.check(constant.check)},
                 {"at", site.begin},
                 {"frame", site.frame},
@@ -126,7 +129,7 @@ struct EmitBody {
       if (text.stated_by) stated += ", " + walk.scope.at(*text.stated_by);
     }
     if (site.keep.empty()) out.emit({{"local", local}}, "schemac::TextAt $local$;");
-    out.emit({{"function", walk.mode == Mode::check ? "check_text" : "walk_text"},
+    out.emit({{"function", walk.mode != Mode::walk ? "check_text" : "walk_text"},
               {"form", walk.forms.text(name("text"), text, path())},
               {"frame", site.frame},
               {"begin", site.begin},
@@ -137,6 +140,7 @@ struct EmitBody {
                if (!schemac::$function$<$form$>(context, $frame$, $begin$, $end$, $local$$stated$)) [[unlikely]]
                  return nullptr;
              )cc");
+    emit_made(out, walk, site, local + ".text()");
     return local + ".end";
   }
 
@@ -159,6 +163,7 @@ struct EmitBody {
                  return nullptr;
                [[maybe_unused]] const std::uint64_t $local$_size = $local$_at.size;
              )cc");
+    emit_made(out, walk, site, local + "_at.bytes()");
     return local + "_at.end";
   }
 
@@ -170,7 +175,10 @@ struct EmitBody {
               {"local", local},
               {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
              "$unused$const std::uint64_t $local$ = $size$;");
-    if (!raw.size) return site.end;
+    if (!raw.size) {
+      emit_made(out, walk, site, bytes_at(site.begin, local));
+      return site.end;
+    }
     out.emit(
         {{"begin", site.begin},
          {"end", site.end},
@@ -182,6 +190,7 @@ struct EmitBody {
                if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
                  return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
              )cc");
+    emit_made(out, walk, site, bytes_at(site.begin, local));
     return site.begin + " + " + local;
   }
 
@@ -198,7 +207,7 @@ struct EmitBody {
                if (!schemac::msgpack::walk_head<$rule$>(context, frame, $begin$, $end$, $local$_head)) [[unlikely]]
                  return nullptr;
              )cc");
-    if (walk.mode == Mode::check) emit_size_check(array);
+    if (walk.mode != Mode::walk) emit_size_check(array);
     out.emit(
         {{"local", local},
          {"stretch", walk.forms.stretch(name("content"),
@@ -211,12 +220,13 @@ struct EmitBody {
                                       $local$_head.number);
              )cc");
     const std::string at = local + "_head.behind";
-    if (walk.mode == Mode::check && array.boolean && !array.dims)
+    if (walk.mode != Mode::walk && array.boolean && !array.dims)
       emit_check(out, walk, *array.boolean,
                  local + "_extent.needed == 1 && " + local + "_head.number == 1 && " + local +
                      "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
                      " && std::to_integer<unsigned>(*" + at + ") > 1",
                  site.frame, at, "{std::to_integer<std::uint64_t>(*" + at + ")}");
+    emit_made(out, walk, site, bytes_at(at, local + "_head.number"));
     return at + " + " + local + "_head.number";
   }
   void emit_size_check(const plan::Array& array) const {
@@ -257,11 +267,12 @@ struct EmitBody {
                    schemac::check_array(context, frame, $form$, $local$_extent, $begin$, $end$);
                if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
-    if (walk.mode == Mode::check && array.boolean && !array.dims)
+    if (walk.mode != Mode::walk && array.boolean && !array.dims)
       emit_check(out, walk, *array.boolean,
                  local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
                      " && std::to_integer<unsigned>(*" + site.begin + ") > 1",
                  site.frame, site.begin, "{std::to_integer<std::uint64_t>(*" + site.begin + ")}");
+    emit_made(out, walk, site, bytes_at(site.begin, local + "_extent.needed"));
     return "behind_" + local;
   }
 
@@ -273,10 +284,10 @@ struct EmitBody {
     const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
     const std::string view = is_seen ? walk.layout.local(site.field) : site.seen;
     if (is_seen) emit_view_local(out, walk, site.field);
-    out.emit(
-        {{"local", local},
-         {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end, view)}},
-        R"cc(
+    out.emit({{"local", local},
+              {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end, view,
+                                   made_in(walk, site))}},
+             R"cc(
                const std::byte* const $local$ = $call$;
                if ($local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
@@ -312,12 +323,15 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
   out.emit({{"local", local},
             {"code", walk.scope.number(array.dtype)},
             {"dims", dims},
+            {"element", has_known_dtype(array)
+                            ? "static_cast<schemac::Dtype>(" + local + "_code)"
+                            : element_size(walk.plan(), array.dtype, walk.scope.spelling())},
             {"dims_at", array.dims ? walk.scope.at(array.dims->first) : site.begin}},
            R"cc(
-             const std::uint64_t $local$_code = $code$;
-             schemac::ArraySize $local$_extent{.dims_at = $dims_at$};
-             $local$_extent.fits = schemac::array_size($dims$, static_cast<schemac::Dtype>($local$_code),
-                                                       $local$_extent.needed);
+             [[maybe_unused]] const std::uint64_t $local$_code = $code$;
+             schemac::ArraySize $local$_extent;
+             $local$_extent.fits = schemac::array_size($dims$, $element$, $local$_extent.needed);
+             if (!$local$_extent.fits) [[unlikely]] $local$_extent.dims_at = $dims_at$;
            )cc");
   if (!site.stated.empty())
     out.emit({{"local", local}, {"stated", site.stated}, {"stated_at", site.stated_at}},

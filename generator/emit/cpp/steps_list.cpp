@@ -5,6 +5,7 @@
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
 #include "emit/cpp/versions.h"
@@ -63,6 +64,86 @@ std::string wrong_tags(const plan::Scalar& scalar, const std::string& begin,
   return " || !schemac::msgpack::have_tags<" + type + ">(" + begin + ", " + count + ")";
 }
 
+// One pass over elements behind tags, without a branch for each: their tags, their product, and
+// whether they keep to their rules. Which of them doesn't is found out in another pass.
+struct Scan {
+  bool is_made = false;
+  bool makes_rules = false;
+  bool makes_product = false;
+};
+Scan scan_of(const Walk& walk, const plan::List& list, const plan::Scalar& scalar,
+             const Site& site) {
+  Scan scan;
+  const bool is_field = site.suffix.empty() && !site.has_own_frame;
+  if (scalar.coding != plan::Coding::tagged || !is_field) return scan;
+  scan.makes_product = has_product(walk.layout.field(site.field));
+  scan.makes_rules =
+      walk.mode != Mode::walk && !list.each.empty() && !has_checks(scalar) &&
+      std::all_of(list.each.begin(), list.each.end(),
+                  [](const plan::EachRule& rule) { return is_about_element(rule.condition); });
+  scan.is_made = scan.makes_product || scan.makes_rules;
+  return scan;
+}
+
+// How a list that is scanned is called.
+struct ScannedList {
+  std::string count, stated_at, stretch;
+};
+
+// Prints
+//
+//   schemac::KnownProduct dims_product;
+//   const auto dims_hold = [&](const std::uint64_t element) {
+//     dims_product.take(element);
+//     return element >= 1;
+//   };
+//   if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) {
+//     (the fault of a wrong tag)
+//     (the loop over elements that makes the checks)
+//   }
+void emit_scan(Printer& out, Walk& walk, const plan::List& list, const plan::Scalar& scalar,
+               const Site& site, const ScannedList& scanned, const Scan& scan) {
+  Spelling spelling = walk.scope.spelling();
+  std::string holds;
+  if (scan.makes_rules)
+    for (const plan::EachRule& rule : list.each)
+      holds += (holds.empty() ? "" : " && ") +
+               condition_of(rule.condition, spelling, list.each.size() > 1);
+  const std::string product = walk.layout.product_local(site.field);
+  if (scan.makes_product) out.emit({{"product", product}}, "schemac::KnownProduct $product$;");
+  const auto take = [&] {
+    if (scan.makes_product) out.emit({{"product", product}}, "$product$.take(element);");
+  };
+  const auto failure = [&] {
+    const std::string wrong = wrong_tags(scalar, site.begin, scanned.count).substr(4);
+    out.emit({{"tags", scan.makes_rules ? "if (" + wrong + ") [[unlikely]] " : ""},
+              {"stretch", scanned.stretch},
+              {"begin", site.begin},
+              {"end", site.end},
+              {"at", scanned.stated_at},
+              {"count", scanned.count}},
+             "$tags$return context.fault($stretch$, frame, $begin$, $end$, $at$, $count$);");
+    if (scan.makes_rules) emit_each(out, walk, list, site, scanned.count);
+  };
+  out.emit({{"type", stored_type(scalar.dtype)},
+            {"begin", site.begin},
+            {"count", scanned.count},
+            {"number", number_type(scalar)},
+            {"local", walk.layout.field(site.field).identifier},
+            {"take", take},
+            {"holds", holds.empty() ? "true" : holds},
+            {"failure", failure}},
+           R"cc(
+             const auto $local$_hold = [&](const $number$ element) {
+               $take$;
+               return $holds$;
+             };
+             if (!schemac::msgpack::scan_tagged<$type$>($begin$, $count$, $local$_hold)) [[unlikely]] {
+               $failure$;
+             }
+           )cc");
+}
+
 // Scalars: one bounds check, then each of them if something holds for single ones.
 std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
                          const plan::Scalar& scalar, const Site& site) {
@@ -78,8 +159,14 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
       bits >= 8 ? rest + " / " + std::to_string(bits / 8) : rest + " * " + std::to_string(8 / bits);
   const std::string size =
       list.head ? count_of(walk, list, site) : counted_or(walk.scope, list, all);
+  const Scan scan = scan_of(walk, list, scalar, site);
+  const std::string stretch =
+      bits < 8
+          ? ""
+          : walk.forms.stretch(name + "_list", {scalar_part(scalar, path, FormPart::Kind::indexed)},
+                               list.cause);
   out.emit({{"count", count}, {"size", size}}, "const std::uint64_t $count$ = $size$;");
-  if (walk.mode == Mode::check)
+  if (walk.mode != Mode::walk)
     emit_count_checks(out, walk, list, count, at, ", " + rest + ", " + std::to_string(bits));
   if (bits < 8) {
     out.emit({{"local", local},
@@ -101,24 +188,28 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
               {"stride", bits / 8},
               {"begin", site.begin},
               {"end", site.end},
-              {"tags", wrong_tags(scalar, site.begin, count)},
-              {"stretch", walk.forms.stretch(name + "_list",
-                                             {scalar_part(scalar, path, FormPart::Kind::indexed)},
-                                             list.cause)},
+              {"tags", scan.is_made ? "" : wrong_tags(scalar, site.begin, count)},
+              {"stretch", stretch},
               {"at", at}},
              R"cc(
           if ($count$ > schemac::distance($begin$, $end$) / $stride$$tags$) [[unlikely]]
             return context.fault($stretch$, frame, $begin$, $end$, $at$, $count$);
         )cc");
+    if (scan.is_made) emit_scan(out, walk, list, scalar, site, {count, at, stretch}, scan);
   }
   const bool is_field = site.suffix.empty();
-  if (is_field && walk.scope.uses().lists.contains(site.field))
-    out.emit({{"type", list_type(walk.plan(), scalar)},
-              {"local", local},
-              {"begin", site.begin},
-              {"count", count}},
-             "const $type$ $local$($begin$, $count$);");
-  if (walk.mode == Mode::check) emit_each(out, walk, list, site, count);
+  if (is_field && walk.scope.uses().lists.contains(site.field)) {
+    const plan::Field& field = walk.layout.field(site.field);
+    std::string elements = site.begin + ", " + count;
+    if (has_product(field))
+      elements = list_type(walk.plan(), scalar) + "(" + elements + "), " +
+                 walk.layout.product_local(site.field);
+    out.emit({{"type", list_type(walk.plan(), field)}, {"local", local}, {"elements", elements}},
+             "const $type$ $local$($elements$);");
+  }
+  if (walk.mode != Mode::walk && !scan.makes_rules) emit_each(out, walk, list, site, count);
+  emit_made(out, walk, site,
+            list_type(walk.plan(), scalar) + "(" + site.begin + ", " + count + ")");
   if (bits < 8) return site.begin + " + " + local + "_bytes";
   return site.begin + " + " + count + (bits == 8 ? "" : " * " + std::to_string(bits / 8));
 }
@@ -135,7 +226,7 @@ bool looks_ahead(const plan::List& list) {
 // The record whose elements rules are about, if there are such rules.
 const plan::Record* ruled_record(const Walk& walk, const plan::List& list) {
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-  const bool has_rules = walk.mode == Mode::check && nested != nullptr && !list.each.empty();
+  const bool has_rules = walk.mode != Mode::walk && nested != nullptr && !list.each.empty();
   return has_rules ? &walk.plan().records[nested->record] : nullptr;
 }
 
@@ -197,7 +288,7 @@ void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
   out.emit({{"View", view_name(record)}, {"checks", checks}},
            R"cc(
              const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& own, const $View$& element_view,
-                                          [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) {
+                                          [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
                $checks$;
                return true;
              };
@@ -212,6 +303,7 @@ std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const
   site.has_own_frame = true;
   site.suffix += "_element";
   site.keep = std::holds_alternative<plan::Text>(list.element.front().kind) ? "text" : "";
+  site.target = made_element(walk, list, site.field);
   if (const plan::Record* ruled = ruled_record(walk, list); ruled && ruled->is_looked_into)
     site.seen = "seen_element";
   if (std::holds_alternative<plan::Text>(list.element.front().kind))
@@ -400,12 +492,12 @@ void emit_begin_check(Printer& out, Walk& walk, const plan::StatedBegins& begins
 
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
-  const bool is_check = walk.mode == Mode::check;
+  const bool is_check = walk.mode != Mode::walk;
   // Up to the end: a view need not know how far its elements reach.
   const bool goes_to_end = !has_count(list) || list.has_slack;
   if (!is_check && goes_to_end && !walk.scope.uses().lengths.contains(site.field)) return site.end;
-  const bool is_unique = is_check && list.unique && list.duplicate;
-  const bool is_ordered = is_check && list.order_by && list.order;
+  const bool is_unique = list.unique && list.duplicate && walk.makes(*list.duplicate);
+  const bool is_ordered = list.order_by && list.order && walk.makes(*list.order);
   const bool is_text = std::holds_alternative<plan::Text>(list.element.front().kind);
   const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
   if (has_count(list)) {
@@ -441,11 +533,12 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                    return nullptr;
                )cc");
   }
-  const bool has_key =
-      is_check && nested != nullptr && key_of(walk.plan(), nested->record).has_value();
+  const bool has_key = walk.mode == Mode::check && nested != nullptr &&
+                       key_of(walk.plan(), nested->record).has_value();
   const plan::Record* const ruled = ruled_record(walk, list);
   const auto body = [&] {
     if (is_check && list.stated_begins) emit_begin_check(out, walk, *list.stated_begins);
+    if (walk.mode == Mode::read) emit_made_element(out, walk, list, site.field);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr)
       emit_rules_of_element(out, walk, list, site.field, is_last(list, count, behind, site.end));
@@ -464,6 +557,8 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
       out.emit({{"behind", behind}}, "next = $behind$;");
   };
   const auto prelude = [&] {
+    if (walk.mode == Mode::read && has_count(list))
+      emit_made_list(out, walk, list, site.field, count);
     if (is_unique || is_ordered) out.emit({{"type", keeper_of_keys(walk, list)}}, "$type$ keys;");
     if (list.has_slack && is_check)
       out.emit({{"begins", stated_begins(walk.scope, list, "context.space().data()")}},
@@ -507,6 +602,7 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
     count = "schemac::msgpack::number_in_" + head;
     site.begin = "schemac::msgpack::behind_" + head;
   }
+  const bool is_counted = list.count && list.count->op == plan::Op::field && !list.is_counted;
   out.blank_line();
   out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
             {"begin", site.begin},
@@ -518,9 +614,10 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
                emit_rules_of_element(out, walk, list, item.field,
                                      is_last(list, count, "next", "behind"));
              }},
-            {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }}},
+            {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }},
+            {"if_any", is_counted ? "if (" + count + " != 0) [[unlikely]] " : ""}},
            R"cc(
-             {
+             $if_any${
                $prelude$;
                schemac::Frame element{&frame, $field$};
                [[maybe_unused]] const std::byte* const behind = $end$;

@@ -47,8 +47,8 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
                        layout.field(field).identifier, "0"});
   }
   for (const plan::FieldId field : uses.lists)
-    members.push_back({list_type(layout.plan(), *scalar_element(layout.field(field).body)),
-                       layout.field(field).identifier, "{}"});
+    members.push_back(
+        {list_type(layout.plan(), layout.field(field)), layout.field(field).identifier, "{}"});
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
   for (const plan::FieldId field : uses.views)
@@ -247,14 +247,16 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const LimitedStretch& stretch : limited_stretches(layout))
     members.push_back({"std::uint64_t", stretch.name, "0"});
   members.push_back({"const std::byte*", "begin", "nullptr"});
-  if (const plan::MessageFields* message = record.message()) {
+  if (record.message() != nullptr) {
     members.push_back({"const std::byte*", "end", "nullptr"});
-    members.push_back({slots_type(*message), "fields", "{}"});
+    members.push_back({slots_type(layout.record()), "fields", "{}"});
   }
   for (const plan::AnchorId id : layout.kept_anchors())
     members.push_back({"const std::byte*", layout.anchor(id), "nullptr"});
   for (const KeptLength& length : layout.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
+  for (const plan::FieldId id : layout.kept_products())
+    members.push_back({"schemac::KnownProduct", layout.product_local(id), "{}"});
   for (const plan::FieldId id : layout.kept_views())
     members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
                        layout.field(id).identifier, "{}"});

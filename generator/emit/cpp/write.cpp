@@ -66,8 +66,20 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
                )cc");
   };
+  const auto whole = [&] {
+    if (!is_written_in_room(plan, root)) return;
+    out.emit(R"cc(
+      if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+        schemac::Room room(whole.data());
+        detail::emit(file, layout, room);
+        if (!sink.pass(layout.size, {})) return sink.failure();
+        return layout.size;
+      }
+    )cc");
+  };
   out.blank_line();
   out.emit({{"Type", root.name},
+            {"whole", whole},
             {"Writer", writer_type(plan)},
             {"parameter", has_codecs(plan) ? "value" : "file"},
             {"encode", encode},
@@ -84,6 +96,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                if (!sink.expect(layout.size)) return sink.failure();
+               $whole$;
                $Writer$ out(sink);
                detail::emit(file, layout, out);
                if (!out.finish()) return sink.failure();

@@ -424,6 +424,7 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
         out.emit({{"name", section_variable(root.sections[i].name)}},
                  R"cc(schemac::Placing $name$(layout.$name$);)cc");
   };
+  const bool in_room = is_written_in_room(plan, root);
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
       emit_locals(to, scope);
@@ -437,11 +438,14 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.blank_line();
   out.emit({{"value", Preview(steps).parameter("const " + root.name + "&", "value")},
             {"Type", root.name},
-            {"Writer", writer_type(plan)},
+            {"Writer", in_room ? "Out" : writer_type(plan)},
+            {"template", in_room ? "template <class Out>" : ""},
+            {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
             {"placings", placings},
             {"steps", [&] { steps(out); }}},
            R"cc(
-             inline void emit($value$, const $Type$Layout& layout, $Writer$& out) {
+             $template$
+             $inlined$inline void emit($value$, const $Type$Layout& layout, $Writer$& out) {
                $placings$;
                $steps$;
              }

@@ -6,6 +6,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_size.h"
@@ -172,9 +173,13 @@ std::string writer_type(const plan::Plan& plan) {
   return has_digests(plan) ? "schemac::DigestWriter" : "schemac::Writer";
 }
 
+bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {
+  return !has_digests(plan) && root.sections.empty();
+}
+
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {
-  return uses_of(plan, record) == 1 && !record.is_recursive ? "[[gnu::always_inline]] inline"
-                                                            : "inline";
+  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  return is_inlined(plan, id) ? "[[gnu::always_inline]] inline" : "inline";
 }
 
 std::string WriteScope::member(plan::FieldId id) const {

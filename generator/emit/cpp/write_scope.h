@@ -156,6 +156,9 @@ class Preview {
 [[nodiscard]] bool has_inline_payload(const plan::Plan& plan, const plan::Record& record);
 /// What files of the format are put into: "schemac::Writer", or one that computes digests.
 [[nodiscard]] std::string writer_type(const plan::Plan& plan);
+/// Whether files of that root may be written into room for all of it, where nothing more is
+/// checked.
+[[nodiscard]] bool is_written_in_room(const plan::Plan& plan, const plan::Record& root);
 /// "[[gnu::always_inline]] inline" for the functions of a record that a single field holds,
 /// "inline" for others: compilers would call a function for each element of a table, which costs as
 /// much as its work.

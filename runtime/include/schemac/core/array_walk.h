@@ -22,10 +22,10 @@ struct ArrayForm {
 };
 /// What is known of an array before its bytes are looked at.
 struct ArraySize {
-  bool fits = true;          ///< its size fits 64 bits
-  std::uint64_t needed = 0;  ///< bytes
-  const std::byte* dims_at = nullptr;
-  std::uint64_t stated = 0;  ///< what another field says
+  bool fits = true;                    ///< its size fits 64 bits
+  std::uint64_t needed = 0;            ///< bytes
+  const std::byte* dims_at = nullptr;  ///< where it doesn't fit
+  std::uint64_t stated = 0;            ///< what another field says
   const std::byte* stated_at = nullptr;
 };
 

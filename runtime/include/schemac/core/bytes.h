@@ -38,6 +38,7 @@ constexpr std::uint64_t swap_bytes(std::uint64_t x) { return __builtin_bswap64(x
 constexpr bool is_native(Endian order) {
   return (std::endian::native == std::endian::little) == (order == Endian::little);
 }
+inline constexpr Endian native_endian = is_native(Endian::little) ? Endian::little : Endian::big;
 
 }  // namespace detail
 

@@ -154,10 +154,13 @@ class Context {
   }
   /// The same for a list in `left` bytes whose elements take `least_bits` each: elements that can't
   /// be there take nothing.
-  [[nodiscard]] bool take_elements(std::uint64_t count, std::uint64_t left,
-                                   std::uint64_t least_bits) {
-    if (least_bits != 0) count = std::min(count, detail::saturated_product(left, 8) / least_bits);
-    return take_elements(count);
+  [[nodiscard, gnu::always_inline]] bool take_elements(std::uint64_t count, std::uint64_t left,
+                                                       std::uint64_t least_bits) {
+    if (least_bits == 0) return take_elements(count);
+    const std::uint64_t most = least_bits % 8 == 0
+                                   ? left / (least_bits / 8)
+                                   : detail::saturated_product(left, 8) / least_bits;
+    return take_elements(std::min(count, most));
   }
   /// Records inside records, for types that contain themselves.
   [[nodiscard]] bool enter() { return depth_++ < limits_.depth; }

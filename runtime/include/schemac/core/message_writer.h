@@ -105,7 +105,7 @@ template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class T
 
 /// A number with its tag.
 template <std::uint32_t number, protobuf::Coding coding, class Out, class T>
-void put_number(Out& out, T value) {
+[[gnu::always_inline]] inline void put_number(Out& out, T value) {
   const std::uint64_t bits = detail::stored_bits<coding>(value);
   std::byte* const at = out.take(detail::tag_size<number> + detail::stored_size<coding>(bits));
   detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)), bits);
@@ -128,7 +128,7 @@ void put_delimited(Out& out, std::string_view text) {
 }
 /// A list of numbers.
 template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class Out, class T>
-void put_numbers(Out& out, const std::vector<T>& values) {
+[[gnu::always_inline]] inline void put_numbers(Out& out, const std::vector<T>& values) {
   if constexpr (is_packed) {
     if (values.empty()) return;
     put_length<number>(out, detail::packed_content_size<coding>(values));
@@ -141,10 +141,12 @@ void put_numbers(Out& out, const std::vector<T>& values) {
   }
 }
 
-/// Whether bytes are fields of a message, and none of those that its form declares.
-[[nodiscard]] inline bool check_unknown_fields(const MessageForm& form, Bytes bytes,
-                                               const Frame& frame, std::string_view field,
-                                               Rejection& rejection) {
+namespace detail {
+
+[[nodiscard, gnu::noinline]] inline bool check_unknown_bytes(const MessageForm& form, Bytes bytes,
+                                                             const Frame& frame,
+                                                             std::string_view field,
+                                                             Rejection& rejection) {
   Check check = *form.malformed;
   check.field = field;
   const std::byte* const end = bytes.data() + bytes.size();
@@ -158,6 +160,16 @@ void put_numbers(Out& out, const std::vector<T>& values) {
     return rejection.reject(check, frame, {found.number});
   }
   return true;
+}
+
+}  // namespace detail
+
+/// Whether bytes are fields of a message, and none of those that its form declares.
+[[nodiscard, gnu::always_inline]] inline bool check_unknown_fields(const MessageForm& form,
+                                                                   Bytes bytes, const Frame& frame,
+                                                                   std::string_view field,
+                                                                   Rejection& rejection) {
+  return bytes.empty() || detail::check_unknown_bytes(form, bytes, frame, field, rejection);
 }
 
 }  // namespace schemac

@@ -16,6 +16,7 @@
 #include "schemac/core/checked.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/element.h"
+#include "schemac/core/known_product.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/scalar_list.h"
 
@@ -31,7 +32,10 @@ class DimList {
   DimList() = default;
   template <class List>
   explicit DimList(const List& list) requires(!std::is_same_v<List, DimList>) {
-    add_dims(list);
+    if constexpr (requires { list.as_dims(); })
+      *this = list.as_dims();
+    else
+      add_dims(list);
   }
 
   /// The one list.
@@ -48,12 +52,14 @@ class DimList {
     front_ = numbers_;
     return *this;
   }
+  template <class List>
+  DimList& add_dims(const WithProduct<List>& list) {
+    return add_dims(static_cast<const List&>(list));
+  }
   /// A list of the same in memory.
   template <class T>
   DimList& add_dims(const std::vector<T>& list) {
-    constexpr Endian own = detail::is_native(Endian::little) ? Endian::little : Endian::big;
-    using List = ScalarList<T, own>;
-    return add_dims(List(reinterpret_cast<const std::byte*>(list.data()), list.size()));
+    return add_dims(list_in_memory(list));
   }
   /// A single number; none: one that is below 0 or can't be computed.
   DimList& add_dim(std::optional<std::uint64_t> dim) {
@@ -129,13 +135,67 @@ class DimList {
   return false;
 }
 
+namespace detail {
+
+/// The same out of line. (By value, so that dims whose product fits can live in registers.)
+template <class Dims>
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool product_slowly(Dims dims, std::uint64_t& out) {
+  return product(DimList(dims), out);
+}
+
+}  // namespace detail
+
+/// Dimensions that begin with a list: as a DimList, but the list's type stays known, so that their
+/// product needs no calls.
+template <class List>
+class JoinedDims {
+ public:
+  explicit JoinedDims(const List& list) : list_(list) {}
+  template <class T>
+  explicit JoinedDims(const std::vector<T>& list) : list_(list_in_memory(list)) {}
+
+  [[gnu::always_inline]] JoinedDims& add_dim(std::optional<std::uint64_t> dim) {
+    has_bad_ |= !dim;
+    factor_.take(dim.value_or(1));
+    is_bad_number_[numbers_] = !dim;
+    number_[numbers_++] = dim.value_or(0);
+    return *this;
+  }
+  [[gnu::always_inline]] JoinedDims& add_dim_if(bool is_there, std::optional<std::uint64_t> dim) {
+    return is_there ? add_dim(dim) : *this;
+  }
+  [[nodiscard]] DimList as_dims() const {
+    DimList dims(list_);
+    for (std::uint32_t i = 0; i < numbers_; ++i)
+      dims.add_dim(is_bad_number_[i] ? std::nullopt : std::optional(number_[i]));
+    return dims;
+  }
+  [[gnu::always_inline]] friend bool product(const JoinedDims& dims, std::uint64_t& out) {
+    if (!dims.has_bad_ && dims.factor_.fits() && product(dims.list_, dims.factor_.value(), out))
+        [[likely]]
+      return true;
+    return detail::product_slowly(dims, out);
+  }
+
+ private:
+  List list_;
+  KnownProduct factor_;  ///< of the numbers
+  bool has_bad_ = false;
+  std::uint32_t numbers_ = 0;
+  // Those behind numbers_ are never read.
+  bool is_bad_number_[DimList::max_numbers];
+  std::uint64_t number_[DimList::max_numbers];
+};
+template <class T>
+JoinedDims(const std::vector<T>&) -> JoinedDims<ListInMemory<T>>;
+
 /// Bytes that `dims` elements of `element_size` bytes take; false if the number doesn't fit 64
 /// bits.
 template <class List>
 [[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims,
                                                          std::uint64_t element_size,
                                                          std::uint64_t& out) {
-  if constexpr (std::is_same_v<List, DimList>) {
+  if constexpr (std::is_same_v<List, DimList> || requires { dims.as_dims(); }) {
     std::uint64_t count = 0;
     if (product(dims, count) && multiply(count, element_size, out)) return true;
     out = 0;
@@ -146,7 +206,8 @@ template <class List>
 }
 /// The same for elements of `dtype`, which may share bytes.
 template <class List>
-[[nodiscard]] inline bool array_size(const List& dims, Dtype dtype, std::uint64_t& out) {
+[[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims, Dtype dtype,
+                                                         std::uint64_t& out) {
   const std::uint64_t bits = bit_count(dtype);
   if (bits % 8 == 0) return array_size(dims, bits / 8, out);
   std::uint64_t count = 0;

@@ -50,23 +50,25 @@ class StatedRegion {
                                   const std::byte* behind) const {
     if (behind == end_ && !is_clipped_) [[likely]]
       return true;
-    return note_unfilled(context, frame, fill, behind);
+    return note_unfilled(*this, context, frame, fill, behind);
   }
 
  private:
-  [[gnu::cold, gnu::noinline]] bool note_unfilled(Context& context, const Frame& frame,
-                                                  const Check& fill,
-                                                  const std::byte* behind) const {
+  // (By value, so that regions can live in registers.)
+  [[gnu::cold, gnu::noinline]] static bool note_unfilled(StatedRegion region, Context& context,
+                                                         const Frame& frame, const Check& fill,
+                                                         const std::byte* behind) {
     if (context.stopped()) return false;
     if (behind == compared) return true;
     std::uint64_t needed = 0;
     if (behind != nullptr) {
-      needed = static_cast<std::uint64_t>(behind - begin_);
+      needed = static_cast<std::uint64_t>(behind - region.begin_);
     } else {
-      if (is_clipped_ || context.fault_end() == 0) return true;
-      needed = context.fault_end() - context.offset_of(begin_);
+      if (region.is_clipped_ || context.fault_end() == 0) return true;
+      needed = context.fault_end() - context.offset_of(region.begin_);
     }
-    return needed == stated_ || context.note(fill, frame, stated_at_, Facts{stated_, needed});
+    return needed == region.stated_ ||
+           context.note(fill, frame, region.stated_at_, Facts{region.stated_, needed});
   }
 
   const std::byte* begin_;

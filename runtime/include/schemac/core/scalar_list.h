@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
@@ -110,6 +111,14 @@ class BitList {
   const std::byte* begin_ = nullptr;
   std::uint64_t size_ = 0;
 };
+
+/// A list of the same in memory, in the machine's byte order.
+template <class T>
+using ListInMemory = ScalarList<T, detail::native_endian>;
+template <class T>
+[[nodiscard]] inline ListInMemory<T> list_in_memory(const std::vector<T>& list) {
+  return ListInMemory<T>(reinterpret_cast<const std::byte*>(list.data()), list.size());
+}
 
 /// Scalars of less than 8 bits, the first one lowest in the first byte.
 template <Dtype dtype>

@@ -45,6 +45,11 @@ class Sink {
       buffer_.resize(std::max<std::size_t>(buffer_size, static_cast<std::size_t>(needed)));
     return buffer_;
   }
+  /// Lends room for a whole file of `size` bytes, which was expected and of which nothing was
+  /// written; empty if it should come in pieces. All of it is used then.
+  [[nodiscard]] virtual MutableBytes lend_whole(std::uint64_t size) {
+    return static_cast<void>(size), MutableBytes();
+  }
   /// Takes the first `used` bytes of the room lent before, then `payload`, which lies elsewhere.
   /// The room is given back.
   [[nodiscard]] virtual bool pass(std::uint64_t used, Bytes payload) {
@@ -90,6 +95,7 @@ class MemorySink final : public Sink {
       make_room(std::max({std::size_t{buffer_size}, size_, static_cast<std::size_t>(needed)}));
     return MutableBytes(bytes_).subspan(size_);
   }
+  [[nodiscard]] MutableBytes lend_whole(std::uint64_t size) override { return lend(0, size); }
   [[nodiscard]] bool write(Bytes bytes) override {
     if (bytes_.size() - size_ < bytes.size()) make_room(bytes.size());
     if (!bytes.empty()) std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
@@ -127,6 +133,7 @@ class SpanSink final : public Sink {
     size_ += static_cast<std::size_t>(used);
     return needed <= storage_.size() - size_ ? storage_.subspan(size_) : MutableBytes();
   }
+  [[nodiscard]] MutableBytes lend_whole(std::uint64_t size) override { return lend(0, size); }
   [[nodiscard]] bool pass(std::uint64_t used, Bytes payload) override {
     size_ += static_cast<std::size_t>(used);
     return write(payload);

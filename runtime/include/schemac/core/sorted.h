@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "schemac/core/unique.h"
+
 namespace schemac {
 
 /// Calls `visit(element)` for the elements of a list in ascending order of their member `key`:
@@ -11,8 +13,10 @@ namespace schemac {
 /// equal keys stay as they are. Allocates only where the list isn't in order already.
 template <class Element, class T, class Visit>
 void for_each_in_order(const std::vector<Element>& list, T Element::*key, Visit&& visit) {
-  const auto precedes = [&](const Element& x, const Element& y) { return x.*key < y.*key; };
-  if (std::is_sorted(list.begin(), list.end(), precedes)) {
+  const auto is_before = [&](const Element& x, const Element& y) {
+    return schemac::precedes(x.*key, y.*key);
+  };
+  if (std::is_sorted(list.begin(), list.end(), is_before)) {
     for (const Element& element : list) visit(element);
     return;
   }
@@ -20,7 +24,7 @@ void for_each_in_order(const std::vector<Element>& list, T Element::*key, Visit&
   sorted.reserve(list.size());
   for (const Element& element : list) sorted.push_back(&element);
   std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const Element* x, const Element* y) { return precedes(*x, *y); });
+                   [&](const Element* x, const Element* y) { return is_before(*x, *y); });
   for (const Element* element : sorted) visit(*element);
 }
 

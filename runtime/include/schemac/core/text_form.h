@@ -24,6 +24,7 @@
 #include "schemac/core/fault.h"
 #include "schemac/core/msgpack_head.h"
 #include "schemac/core/text.h"
+#include "schemac/core/unique.h"
 
 namespace schemac {
 
@@ -203,39 +204,78 @@ template <const TextForm& form>
 /// The texts of a list that was walked before, as a key: compared text by text, a shorter list
 /// before its extensions. `Named::form` is their form.
 template <class Named>
-struct TextList {
-  const std::byte* begin = nullptr;  ///< of the list's head
-  const std::byte* end = nullptr;
+class TextList {
+ public:
+  TextList() = default;
+  /// The list whose head is at `begin`. Bytes up to `end` may be read, which may be far behind the
+  /// list: so words can be compared where texts are shorter.
+  TextList(const std::byte* begin, const std::byte* end) : first_(end), end_(end) {
+    msgpack::HeadAt head;
+    if (!msgpack::find_head<msgpack::HeadForm::list>(begin, end, head)) return;
+    first_ = head.behind;
+    size_ = head.number;
+  }
 
-  /// Moves `at` behind the text that stands there.
-  [[nodiscard, gnu::always_inline]] static bool next(const std::byte*& at, const std::byte* end,
-                                                     std::string_view& text) {
-    TextAt found;
-    if (at == end || !find_text<Named::form>(at, end, 0, found)) return false;
-    text = found.text();
-    at = found.end;
-    return true;
-  }
   /// Less than 0 where `x` comes before `y`, 0 where they are equal.
-  [[nodiscard]] static int compare(const TextList& x, const TextList& y) {
-    const std::byte* a = x.first();
-    const std::byte* b = y.first();
-    for (std::string_view left, right;;) {
-      const bool has_left = next(a, x.end, left);
-      const bool has_right = next(b, y.end, right);
-      if (!has_left || !has_right) return int{has_left} - int{has_right};
-      if (const int order = left.compare(right); order != 0) return order;
+  [[nodiscard, gnu::always_inline]] static int compare(const TextList& x, const TextList& y) {
+    const std::byte* a = x.first_;
+    const std::byte* b = y.first_;
+    for (std::uint64_t left = std::min(x.size_, y.size_); left != 0; --left) {
+      if (distance(a, x.end_) < room || distance(b, y.end_) < room) [[unlikely]]
+        return compare_carefully(x, y);
+      const std::uint64_t a_size = size_at(a);
+      if (load<std::uint64_t>(a) == load<std::uint64_t>(b) && a_size < 8) {
+        a += 1 + a_size;
+        b += 1 + a_size;
+        continue;
+      }
+      const std::uint64_t b_size = size_at(b);
+      if (std::max(a_size, b_size) > most_in_words) [[unlikely]]
+        return compare_carefully(x, y);
+      const int order = compare_texts_with_room(a + 1, a_size, b + 1, b_size);
+      if (order != 0) return order;
+      a += 1 + a_size;
+      b += 1 + b_size;
     }
+    return order_of(x.size_, y.size_);
   }
-  friend bool precedes(const TextList& x, const TextList& y) { return compare(x, y) < 0; }
-  friend bool operator==(const TextList& x, const TextList& y) { return compare(x, y) == 0; }
+  [[gnu::always_inline]] friend bool precedes(const TextList& x, const TextList& y) {
+    return compare(x, y) < 0;
+  }
+  [[gnu::cold, gnu::noinline]] friend bool operator==(const TextList& x, const TextList& y) {
+    return compare(x, y) == 0;
+  }
 
  private:
-  [[nodiscard]] const std::byte* first() const {
-    msgpack::HeadAt head;
-    const bool is_whole = msgpack::find_head<msgpack::HeadForm::list>(begin, end, head);
-    return is_whole ? head.behind : end;
+  // Texts with a head of one byte are compared in two words, if there is room for them.
+  static constexpr std::uint64_t most_in_words = 16;
+  static constexpr std::uint64_t room = 1 + most_in_words;
+
+  [[nodiscard]] static int order_of(std::uint64_t x, std::uint64_t y) {
+    return x == y ? 0 : (x < y ? -1 : 1);
   }
+  /// The size of the text at `at`; more than 31 if its head has more bytes.
+  [[nodiscard]] static std::uint64_t size_at(const std::byte* at) {
+    return std::to_integer<unsigned>(*at) ^ 0xa0;
+  }
+  /// The same as `compare` of any texts, wherever they stand.
+  [[nodiscard, gnu::noinline]] static int compare_carefully(TextList x, TextList y) {
+    for (std::uint64_t left = std::min(x.size_, y.size_); left != 0; --left) {
+      TextAt a, b;
+      const bool has_a = x.first_ != x.end_ && find_text<Named::form>(x.first_, x.end_, 0, a);
+      const bool has_b = y.first_ != y.end_ && find_text<Named::form>(y.first_, y.end_, 0, b);
+      if (!has_a || !has_b) return int{has_a} - int{has_b};
+      const int order = compare_texts(a.text(), b.text());
+      if (order != 0) return order;
+      x.first_ = a.end;
+      y.first_ = b.end;
+    }
+    return order_of(x.size_, y.size_);
+  }
+
+  const std::byte* first_ = nullptr;  ///< the first text
+  const std::byte* end_ = nullptr;
+  std::uint64_t size_ = 0;
 };
 
 /// Finds the text at `begin` and makes its checks. False if the walk has to end.

@@ -36,9 +36,68 @@ namespace schemac {
   }
 }
 
+/// Below 0, 0 or above 0, compared as unsigned bytes; made for texts of a few characters.
+[[nodiscard, gnu::always_inline]] inline int compare_texts(std::string_view x, std::string_view y) {
+  const std::size_t common = std::min(x.size(), y.size());
+  std::uint64_t a = 0, b = 0;  // the words that decide, big-endian
+  const auto word = [common](const std::byte* at) -> std::uint64_t {
+    if (common >= 4)
+      return std::uint64_t{load<std::uint32_t, Endian::big>(at)} << 32 |
+             load<std::uint32_t, Endian::big>(at + common - 4);
+    return std::to_integer<std::uint64_t>(at[0]) << 16 |
+           std::to_integer<std::uint64_t>(at[common / 2]) << 8 |
+           std::to_integer<std::uint64_t>(at[common - 1]);
+  };
+  if (common >= 8) {
+    for (std::size_t at = 0;; at = std::min(at + 8, common - 8)) {
+      a = load<std::uint64_t, Endian::big>(bytes_of(x) + at);
+      b = load<std::uint64_t, Endian::big>(bytes_of(y) + at);
+      if (a != b || at == common - 8) break;
+    }
+  } else if (common != 0) {
+    a = word(bytes_of(x));
+    b = word(bytes_of(y));
+  }
+  if (a != b) return a < b ? -1 : 1;
+  return x.size() == y.size() ? 0 : (x.size() < y.size() ? -1 : 1);
+}
+/// The same of texts of at most 16 bytes, behind whose begin as many can be read.
+[[nodiscard, gnu::always_inline]] inline int compare_texts_with_room(const std::byte* x,
+                                                                     std::uint64_t x_size,
+                                                                     const std::byte* y,
+                                                                     std::uint64_t y_size) {
+  const std::uint64_t common = std::min(x_size, y_size);
+  auto a = load<std::uint64_t>(x);
+  auto b = load<std::uint64_t>(y);
+  if (common < 8) {
+    // Two shifts, since one by all bits isn't defined.
+    const std::uint64_t differ = (a ^ b) << 8 << (56 - 8 * common);
+    if (differ == 0) return x_size == y_size ? 0 : (x_size < y_size ? -1 : 1);
+  } else if (a == b) {
+    a = load<std::uint64_t>(x + common - 8);
+    b = load<std::uint64_t>(y + common - 8);
+    if (a == b) return x_size == y_size ? 0 : (x_size < y_size ? -1 : 1);
+  }
+  return detail::swap_bytes(a) < detail::swap_bytes(b) ? -1 : 1;
+}
+/// The same of lists of texts: text by text, a shorter list before its extensions.
+[[nodiscard]] inline int compare_texts(const std::vector<std::string>& x,
+                                       const std::vector<std::string>& y) {
+  const std::size_t common = std::min(x.size(), y.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (const int order = compare_texts(std::string_view(x[i]), std::string_view(y[i])); order != 0)
+      return order;
+  return x.size() == y.size() ? 0 : (x.size() < y.size() ? -1 : 1);
+}
+
 template <class Number>
 requires std::is_arithmetic_v<Number>
 [[nodiscard]] constexpr bool precedes(Number x, Number y) { return x < y; }
+
+[[nodiscard]] inline bool precedes(const std::vector<std::string>& x,
+                                   const std::vector<std::string>& y) {
+  return compare_texts(x, y) < 0;
+}
 
 /// A list of texts as one text that no other list has.
 template <class Texts>
@@ -87,7 +146,7 @@ class BasicAscending {
     previous_ = key;
   }
   /// The same; false if the key belongs before the one before it.
-  [[nodiscard]] bool add_ordered(const Key& key) {
+  [[nodiscard, gnu::always_inline]] bool add_ordered(const Key& key) {
     const bool rises = precedes(previous_, key);
     const bool falls = !rises && !(key == previous_);
     holds_ &= rises;

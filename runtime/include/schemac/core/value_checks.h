@@ -84,7 +84,7 @@ struct KeyTexts {
   const std::vector<std::string>* texts = nullptr;
 
   friend bool precedes(const KeyTexts& x, const KeyTexts& y) {
-    return x.texts == nullptr ? !y.texts->empty() : *x.texts < *y.texts;
+    return x.texts == nullptr ? !y.texts->empty() : schemac::precedes(*x.texts, *y.texts);
   }
 };
 [[nodiscard]] inline KeyTexts key_text(const std::vector<std::string>& key) { return {&key}; }

@@ -145,6 +145,10 @@ struct ViewAccess {
     return view.fields_[index];
   }
   template <class View>
+  static const auto& facts(const View& view, std::size_t index) {
+    return view.fields_.facts[index];
+  }
+  template <class View>
   static const std::byte* begin(const View& view) {
     return view.begin_;
   }

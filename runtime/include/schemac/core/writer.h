@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -21,20 +22,34 @@ namespace schemac {
 
 namespace detail {
 
-/// Copies a text. Names of 16 to 32 characters are two words that overlap: a call of memcpy would
+/// Copies `size` bytes, of `width` to twice as many, as two words that overlap.
+template <std::size_t width>
+[[gnu::always_inline]] inline void copy_ends(std::byte* to, const char* from, std::size_t size) {
+  std::array<char, width> first, last;
+  std::memcpy(first.data(), from, width);
+  std::memcpy(last.data(), from + size - width, width);
+  std::memcpy(to, first.data(), width);
+  std::memcpy(to + size - width, last.data(), width);
+}
+
+/// Copies a text. Names of up to 32 characters are two words that overlap: a call of memcpy would
 /// take three times as long.
 [[gnu::always_inline]] inline void copy_text(std::byte* to, std::string_view text) {
-  if (text.size() - 16 <= 16) [[likely]] {
-    std::memcpy(to, text.data(), 16);
-    std::memcpy(to + text.size() - 16, text.data() + text.size() - 16, 16);
-  } else if (!text.empty()) {
-    std::memcpy(to, text.data(), text.size());
-  }
+  const std::size_t size = text.size();
+  if (size - 16 <= 16) [[likely]]
+    return copy_ends<16>(to, text.data(), size);
+  if (size > 32) [[unlikely]]
+    return static_cast<void>(std::memcpy(to, text.data(), size));
+  if (size >= 8) return copy_ends<8>(to, text.data(), size);
+  if (size >= 4) return copy_ends<4>(to, text.data(), size);
+  if (size >= 2) return copy_ends<2>(to, text.data(), size);
+  if (size == 1) *to = static_cast<std::byte>(text.front());
 }
 
 }  // namespace detail
 
-/// Room for a record, all of which gets filled. The same functions as the writer's, without checks.
+/// Room for a record or a whole file, all of which gets filled. The same functions as the writer's,
+/// without checks.
 class Room {
  public:
   static constexpr bool may_be_large = false;
@@ -50,10 +65,17 @@ class Room {
     if (!bytes.empty()) std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
   }
   void put_zeros(std::uint64_t count) {
-    std::memset(take(count), 0, static_cast<std::size_t>(count));
+    if (count != 0) std::memset(take(count), 0, static_cast<std::size_t>(count));
+  }
+  template <class Fill>
+  [[gnu::always_inline]] void put_record(std::uint64_t, const Fill& fill) {
+    fill(*this);
   }
   /// Bytes put so far.
   [[nodiscard]] std::uint64_t position() const { return static_cast<std::uint64_t>(at_ - begin_); }
+  /// Zeros up to a multiple of `unit` from the begin of the room; up to `position`.
+  void align(std::uint64_t unit) { put_zeros(padding_to(position(), unit)); }
+  void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
 
  private:
   std::byte* begin_;

@@ -1,0 +1,57 @@
+// Products of lists that were made while their elements were looked at.
+//
+// Dimensions are checked one by one, and then multiplied: by a rule, for the size of an array, by
+// an accessor. Where finding the elements costs something (a tag before each), a walk does both in
+// one pass, and the list carries its product.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "schemac/core/checked.h"
+#include "schemac/core/scalar_list.h"
+
+namespace schemac {
+
+/// A product, one factor after the other; 1 of none.
+class KnownProduct {
+ public:
+  /// A factor below 0 doesn't fit.
+  template <class Number>
+  [[gnu::always_inline]] void take(Number factor) {
+    fits_ &= multiply(value_, static_cast<std::uint64_t>(factor), value_);
+    if constexpr (std::is_signed_v<Number>) signs_ |= static_cast<std::int64_t>(factor);
+  }
+  /// False where it doesn't fit 64 bits: with a factor of 0 it may still be 0.
+  [[nodiscard]] bool fits() const { return fits_ && signs_ >= 0; }
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 1;
+  std::int64_t signs_ = 0;  ///< below 0 if a factor was
+  bool fits_ = true;
+};
+
+/// A list with its product.
+template <class List>
+class WithProduct : public List {
+ public:
+  WithProduct() = default;
+  WithProduct(const List& list, const KnownProduct& product) : List(list), product_(product) {}
+
+  [[nodiscard]] const KnownProduct& known_product() const { return product_; }
+
+ private:
+  KnownProduct product_;
+};
+
+template <class List>
+[[nodiscard, gnu::always_inline]] inline bool product(const WithProduct<List>& list,
+                                                      std::uint64_t first, std::uint64_t& out) {
+  const KnownProduct& known = list.known_product();
+  if (known.fits() && multiply(first, known.value(), out)) [[likely]]
+    return true;
+  return product(static_cast<const List&>(list), first, out);
+}
+
+}  // namespace schemac

@@ -1,0 +1,72 @@
+// What a generated header knows of a message, and what a walk over one finds.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "schemac/core/check.h"
+#include "schemac/core/known_product.h"
+#include "schemac/core/protobuf.h"
+
+namespace schemac {
+
+/// One field of a message.
+struct MessageFieldForm {
+  std::uint32_t number = 0;
+  protobuf::Coding coding = protobuf::Coding::varint;
+  protobuf::Fits fits = protobuf::Fits::any;
+  bool is_repeated = false;
+  const char* name = "";
+  bool (*is_known)(std::uint64_t) = nullptr;  ///< of an enumeration that leaves other numbers aside
+  const Check* missing = nullptr;             ///< of a required field
+  const Check* parts = nullptr;               ///< of a message that isn't repeated
+  // What is found out of the numbers of a list while they are looked for.
+  bool is_multiplied = false;
+  bool has_sign = false;                   ///< of the numbers to multiply
+  bool (*holds)(std::uint64_t) = nullptr;  ///< what each has to keep to
+};
+
+/// What a header knows of a message: its fields by number.
+struct MessageForm {
+  std::span<const MessageFieldForm> fields = {};
+  const Check* malformed = nullptr;
+  const Check* depth = nullptr;
+};
+
+/// Where a field is. Of a list `at` is its first tag and `value` the number of elements; else `at`
+/// is the value, and `value` its number, or the bytes of a text or message. Behind the fields of a
+/// form stands a slot for those that it doesn't declare: the first tag, and how many.
+struct FieldSlot {
+  const std::byte* at = nullptr;
+  std::uint64_t value = 0;
+};
+
+/// What a walk found out of a list of numbers.
+struct ListFacts {
+  KnownProduct product;  ///< where its form asks for that
+  bool holds = true;     ///< each number keeps to what its form says
+};
+
+/// Whether anything is found out of a field.
+[[nodiscard]] constexpr bool has_facts(const MessageFieldForm& form) {
+  return form.is_multiplied || form.holds != nullptr;
+}
+/// Which of the facts are those of a field.
+[[nodiscard]] constexpr std::size_t facts_index(const MessageForm& form, std::size_t field) {
+  std::size_t index = 0;
+  for (std::size_t i = 0; i < field; ++i) index += has_facts(form.fields[i]) ? 1 : 0;
+  return index;
+}
+
+/// Where the fields of a message are, the slot of others included, and facts of its lists.
+template <std::size_t count, std::size_t list_count = 0>
+struct FoundFields {
+  std::array<FieldSlot, count> slots;
+  std::array<ListFacts, list_count> facts;
+
+  [[nodiscard]] const FieldSlot& operator[](std::size_t index) const { return slots[index]; }
+};
+
+}  // namespace schemac

@@ -1,0 +1,204 @@
+// Lists of numbers of a message, in place: in the order of the bytes, wherever they stand.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+#include "schemac/core/checked.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/message_form.h"
+#include "schemac/core/protobuf.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+
+namespace detail {
+
+/// A number of a message as its C++ type.
+template <class T>
+[[nodiscard]] inline T number_as(std::uint64_t bits) {
+  if constexpr (std::is_same_v<T, bool>)
+    return bits != 0;
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(bits);
+  else
+    return static_cast<T>(bits);
+}
+
+template <class T>
+[[nodiscard]] constexpr protobuf::Coding usual_coding() {
+  if constexpr (std::is_same_v<T, float>) return protobuf::Coding::fixed32;
+  if constexpr (std::is_same_v<T, double>) return protobuf::Coding::fixed64;
+  return protobuf::Coding::varint;
+}
+
+template <class T>
+[[nodiscard]] constexpr protobuf::Fits fits_of() {
+  if constexpr (std::is_same_v<T, bool>)
+    return protobuf::Fits::boolean;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return protobuf::Fits::u32;
+  else if constexpr (std::is_same_v<T, std::int32_t> || std::is_enum_v<T>)
+    return protobuf::Fits::i32;
+  else
+    return protobuf::Fits::any;
+}
+
+}  // namespace detail
+
+/// The numbers of a list of a message, in the order of the bytes; they may stand apart, and packed.
+/// `is_closed`: numbers that aren't members of the enumeration `T` are left aside.
+template <class T, std::uint32_t number, bool is_closed = false,
+          protobuf::Coding coding = detail::usual_coding<T>()>
+class MessageNumbers {
+ public:
+  using value_type = T;
+
+  MessageNumbers() = default;
+  MessageNumbers(const FieldSlot& slot, const std::byte* end)
+      : first_(slot.at), end_(end), size_(slot.at == nullptr ? 0 : slot.value) {}
+
+  class Iterator {
+   public:
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using pointer = const T*;
+    using reference = T;
+
+    Iterator() = default;
+    [[gnu::always_inline]] explicit Iterator(const MessageNumbers& list)
+        : next_(list.first_), end_(list.end_), left_(list.size_) {
+      if (left_ != 0) load();
+    }
+    T operator*() const { return detail::number_as<T>(bits_); }
+    /// The number as it is stored: of booleans more than 0 and 1.
+    [[nodiscard]] std::uint64_t bits() const { return bits_; }
+    /// Where it lies.
+    [[nodiscard]] const std::byte* place() const { return place_; }
+    [[gnu::always_inline]] Iterator& operator++() {
+      if (--left_ != 0) load();
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return left_ == other.left_; }
+
+   private:
+    // In the usual shape: a tag of one byte, then the number.
+    [[gnu::always_inline]] void load() {
+      constexpr std::uint32_t tag = protobuf::tag_of(number, protobuf::wire_of(coding));
+      if constexpr (tag < 0x80 && !is_closed) {
+        if (packed_end_ == nullptr && next_ != end_ && *next_ == static_cast<std::byte>(tag))
+            [[likely]] {
+          const std::byte* behind = nullptr;
+          if constexpr (protobuf::wire_of(coding) == protobuf::Wire::varint)
+            behind = protobuf::load_varint(next_ + 1, end_, bits_);
+          else
+            behind = protobuf::load_packed(next_ + 1, end_, coding, bits_);
+          if (behind != nullptr &&
+              protobuf::decode_number(bits_, coding, detail::fits_of<T>(), bits_)) [[likely]] {
+            place_ = next_ + 1;
+            next_ = behind;
+            return;
+          }
+        }
+      }
+      find();
+    }
+    // In any shape. The bytes were found to be whole; if they have changed since, the list ends.
+    [[gnu::noinline]] void find() {
+      for (;;) {
+        if (packed_end_ != nullptr && next_ == packed_end_) packed_end_ = nullptr;
+        if (packed_end_ == nullptr) {
+          protobuf::FieldAt field;
+          protobuf::FlawAt flaw;
+          if (next_ == end_ || !protobuf::find_field(next_, end_, Limits{}.depth, field, flaw))
+            return finish();
+          next_ = field.end;
+          if (field.number != number) continue;
+          if (field.wire == protobuf::Wire::length) {
+            next_ = field.value;
+            packed_end_ = field.end;
+            continue;
+          }
+          if (field.wire != protobuf::wire_of(coding)) continue;
+          place_ = field.value;
+          bits_ = field.bits;
+        } else {
+          place_ = next_;
+          next_ = protobuf::load_packed(next_, packed_end_, coding, bits_);
+          if (next_ == nullptr) return finish();
+        }
+        if (!protobuf::decode_number(bits_, coding, detail::fits_of<T>(), bits_)) continue;
+        if constexpr (is_closed)
+          if (!is_known(detail::number_as<T>(bits_))) continue;
+        return;
+      }
+    }
+    void finish() {
+      left_ = 0;
+      next_ = end_;
+    }
+
+    const std::byte* next_ = nullptr;
+    const std::byte* end_ = nullptr;
+    const std::byte* packed_end_ = nullptr;
+    const std::byte* place_ = nullptr;
+    std::uint64_t left_ = 0;  ///< this one included
+    std::uint64_t bits_ = 0;
+  };
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard, gnu::always_inline]] Iterator begin() const { return Iterator(*this); }
+  [[nodiscard]] Iterator end() const { return {}; }
+  /// The element at `index`: goes there from the first one.
+  [[nodiscard]] T operator[](std::uint64_t index) const {
+    for (const T value : *this)
+      if (index-- == 0) return value;
+    return T{};
+  }
+  /// From the first tag to the end of the message.
+  [[nodiscard]] Region region() const { return {first_, end_}; }
+  [[nodiscard]] static T element(const std::byte* first_tag, const std::byte* end,
+                                 std::uint64_t index) {
+    return MessageNumbers(FieldSlot{first_tag, index + 1}, end)[index];
+  }
+
+ private:
+  const std::byte* first_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+/// `first` times the product of a list of a message, as that of other lists; from one element to
+/// the next, since finding one by its index begins at the first.
+template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
+[[nodiscard, gnu::always_inline]] inline bool product(
+    const MessageNumbers<T, number, is_closed, coding>& list, std::uint64_t first,
+    std::uint64_t& out) {
+  std::uint64_t result = first;
+  bool overflows = false;
+  for (const T factor : list) {
+    overflows |= !multiply(result, static_cast<std::uint64_t>(factor), result);
+    if constexpr (std::is_signed_v<T>) overflows |= factor < 0;
+  }
+  out = result;
+  if (!overflows) [[likely]]
+    return true;
+  out = 0;
+  for (const T factor : list)
+    if (factor == 0) return true;
+  return false;
+}
+
+}  // namespace schemac

@@ -1,0 +1,261 @@
+// Finding the fields of a message, in one pass.
+//
+// What a generated header knows of the fields stands in a constant form, and the pass is made for
+// each form, so that tags are compared with constants. Fields in an unusual shape (of another wire
+// type, packed, unknown, broken) take a slower way, out of line.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/message_form.h"
+#include "schemac/core/protobuf.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+
+namespace detail {
+
+/// Where a field is said to be: a list at its first element, one that isn't there at the message.
+/// (By value, so that slots can live in registers.)
+[[nodiscard, gnu::cold, gnu::noinline]] inline const std::byte* place_of(
+    FieldSlot slot, const MessageFieldForm& form, const std::byte* begin, const std::byte* end) {
+  if (slot.at == nullptr) return begin;
+  if (!form.is_repeated) return slot.at;
+  const auto behind_varint = [end](const std::byte* at) {
+    while (at != end && std::to_integer<unsigned>(*at) >= 0x80) ++at;
+    return at == end ? at : at + 1;
+  };
+  const bool has_length =
+      (std::to_integer<unsigned>(*slot.at) & 7) == static_cast<unsigned>(protobuf::Wire::length);
+  const std::byte* const value = behind_varint(slot.at);
+  return has_length ? behind_varint(value) : value;
+}
+
+[[gnu::cold, gnu::noinline]] inline bool note_flaw(Context& context, const Frame& frame,
+                                                   const MessageForm& form,
+                                                   const protobuf::FlawAt& flaw) {
+  const bool is_deep = flaw.flaw == protobuf::Flaw::deep_group;
+  Check check = is_deep ? *form.depth : *form.malformed;
+  if (!is_deep) check.sentence = protobuf::sentence_of(flaw.flaw);
+  for (const MessageFieldForm& field : form.fields)
+    if (field.number == flaw.number) check.field = field.name;
+  context.forget_fault_end();
+  context.note(check, frame, flaw.at);
+  return false;
+}
+
+/// Finds out of a number in a list what its form asks for.
+[[gnu::always_inline]] inline void note_facts(const MessageFieldForm& form, std::uint64_t bits,
+                                              ListFacts& facts) {
+  if (form.is_multiplied && form.has_sign)
+    facts.product.take(static_cast<std::int64_t>(bits));
+  else if (form.is_multiplied)
+    facts.product.take(bits);
+  if (form.holds != nullptr) facts.holds &= form.holds(bits);
+}
+
+/// Whether the number of a field may stand for it; false with the flaw if it can't be one.
+[[nodiscard]] inline bool is_taken(const MessageFieldForm& form, std::uint64_t& bits, bool& fits) {
+  fits = protobuf::decode_number(bits, form.coding, form.fits, bits);
+  return fits && (form.is_known == nullptr || form.is_known(bits));
+}
+
+// The numbers that stand packed in a value.
+[[nodiscard]] inline bool keep_packed(const MessageFieldForm& form, const protobuf::FieldAt& field,
+                                      FieldSlot& slot, ListFacts* facts, protobuf::FlawAt& flaw) {
+  for (const std::byte* at = field.value; at != field.end;) {
+    std::uint64_t bits = 0;
+    const std::byte* const behind = protobuf::load_packed(at, field.end, form.coding, bits);
+    bool fits = false;
+    const bool is_known = behind != nullptr && is_taken(form, bits, fits);
+    if (!fits) {
+      flaw = {behind == nullptr ? protobuf::packed_flaw(at, field.end, form.coding)
+                                : protobuf::Flaw::does_not_fit,
+              at, field.number};
+      return false;
+    }
+    if (is_known && slot.value++ == 0) slot.at = field.tag;
+    if (is_known && facts != nullptr) note_facts(form, bits, *facts);
+    at = behind;
+  }
+  return true;
+}
+
+/// A field in any shape; returns its end, or null after a violation.
+[[nodiscard, gnu::noinline]] inline const std::byte* keep_field(
+    Context& context, const Frame& frame, const MessageForm& form, const std::byte* at,
+    const std::byte* end, std::span<FieldSlot> slots, std::span<ListFacts> list_facts) {
+  protobuf::FieldAt field;
+  protobuf::FlawAt flaw;
+  if (!protobuf::find_field(at, end, context.limits().depth, field, flaw)) {
+    note_flaw(context, frame, form, flaw);
+    return nullptr;
+  }
+  std::size_t index = 0;
+  while (index != form.fields.size() && form.fields[index].number != field.number) ++index;
+  bool is_declared = index != form.fields.size();
+  if (is_declared) {
+    const MessageFieldForm& declared = form.fields[index];
+    FieldSlot& slot = slots[index];
+    ListFacts* const facts = has_facts(declared) ? &list_facts[facts_index(form, index)] : nullptr;
+    const bool is_number = declared.coding != protobuf::Coding::length;
+    if (is_number && declared.is_repeated && field.wire == protobuf::Wire::length) {
+      if (keep_packed(declared, field, slot, facts, flaw)) return field.end;
+      note_flaw(context, frame, form, flaw);
+      return nullptr;
+    }
+    is_declared = field.wire == protobuf::wire_of(declared.coding);
+    bool fits = true;
+    if (is_declared && is_number) {
+      is_declared = is_taken(declared, field.bits, fits);
+      if (!fits) {
+        note_flaw(context, frame, form, {protobuf::Flaw::does_not_fit, field.value, field.number});
+        return nullptr;
+      }
+    }
+    if (is_declared && declared.is_repeated) {
+      if (slot.value++ == 0) slot.at = field.tag;
+      if (facts != nullptr) note_facts(declared, field.bits, *facts);
+    } else if (is_declared) {
+      const Frame own{&frame, declared.name};
+      if (declared.parts != nullptr && slot.at != nullptr &&
+          !context.note(*declared.parts, own, field.value))
+        return nullptr;
+      slot = {field.value, field.bits};
+    }
+  }
+  if (!is_declared && slots.back().value++ == 0) slots.back().at = field.tag;
+  return field.end;
+}
+
+/// The same with a copy of what was found so far: what a loop fills then can live in registers.
+template <class Fields>
+struct KeptField {
+  const std::byte* behind;
+  Fields fields;
+};
+template <class Fields>
+[[nodiscard, gnu::noinline]] KeptField<Fields> keep_field(Context& context, const Frame& frame,
+                                                          const MessageForm& form,
+                                                          const std::byte* at, const std::byte* end,
+                                                          Fields fields) {
+  const std::byte* const behind =
+      keep_field(context, frame, form, at, end, fields.slots, fields.facts);
+  return {behind, fields};
+}
+
+[[gnu::cold, gnu::noinline]] inline bool note_missing(Context& context, const Frame& frame,
+                                                      const MessageForm& form,
+                                                      const std::byte* begin,
+                                                      std::span<const FieldSlot> slots) {
+  context.forget_fault_end();
+  for (std::size_t i = 0; i < form.fields.size(); ++i)
+    if (form.fields[i].missing != nullptr && slots[i].at == nullptr &&
+        !context.note(*form.fields[i].missing, frame, begin))
+      return false;
+  return false;
+}
+
+// A field in its usual shape, if that is what stands at `value`, behind `tag`: its end, or null.
+template <const MessageForm& form, std::size_t index, class Fields>
+[[nodiscard, gnu::always_inline]] inline const std::byte* take_field(std::uint64_t tag,
+                                                                     const std::byte* at,
+                                                                     const std::byte* value,
+                                                                     const std::byte* end,
+                                                                     Fields& fields) {
+  constexpr MessageFieldForm field = form.fields[index];
+  FieldSlot& slot = fields.slots[index];
+  constexpr protobuf::Wire wire = protobuf::wire_of(field.coding);
+  if (tag != protobuf::tag_of(field.number, wire)) return nullptr;
+  std::uint64_t bits = 0;
+  const std::byte* behind = nullptr;
+  if constexpr (wire == protobuf::Wire::varint) {
+    behind = protobuf::load_varint(value, end, bits);
+    if (behind == nullptr) return nullptr;
+  } else if constexpr (wire == protobuf::Wire::length) {
+    value = protobuf::load_varint(value, end, bits);
+    if (value == nullptr || bits > distance(value, end)) return nullptr;
+    behind = value + bits;
+  } else {
+    constexpr std::uint64_t size = wire == protobuf::Wire::fixed32 ? 4 : 8;
+    if (distance(value, end) < size) return nullptr;
+    bits = size == 4 ? load<std::uint32_t>(value) : load<std::uint64_t>(value);
+    behind = value + size;
+  }
+  if constexpr (field.coding != protobuf::Coding::length) {
+    if (!protobuf::decode_number(bits, field.coding, field.fits, bits)) [[unlikely]]
+      return nullptr;
+    if constexpr (field.is_known != nullptr) {
+      if (!field.is_known(bits)) [[unlikely]]
+        return nullptr;
+    }
+  }
+  if constexpr (field.is_repeated) {
+    if (slot.value++ == 0) slot.at = at;
+    if constexpr (has_facts(field)) note_facts(field, bits, fields.facts[facts_index(form, index)]);
+  } else {
+    if constexpr (field.parts != nullptr) {
+      if (slot.at != nullptr) [[unlikely]]
+        return nullptr;
+    }
+    slot = {value, bits};
+  }
+  return behind;
+}
+
+}  // namespace detail
+
+/// Finds the fields of the message [begin, end); false after a violation that ends the walk.
+template <const MessageForm& form, std::size_t count, std::size_t list_count>
+[[nodiscard, gnu::always_inline]] inline bool find_fields(Context& context, const Frame& frame,
+                                                          const std::byte* begin,
+                                                          const std::byte* end,
+                                                          FoundFields<count, list_count>& out) {
+  static_assert(count == form.fields.size() + 1);
+  static_assert(list_count == facts_index(form, form.fields.size()));
+  FoundFields<count, list_count> found;
+  for (const std::byte* at = begin; at != end;) {
+    const std::byte* behind = nullptr;
+    std::uint64_t tag = 0;
+    const std::byte* const value = protobuf::load_varint(at, end, tag);
+    if (value != nullptr) [[likely]] {
+      [&]<std::size_t... index>(std::index_sequence<index...>) __attribute__((always_inline)) {
+        (void)(((behind = detail::take_field<form, index>(tag, at, value, end, found)) !=
+                nullptr) ||
+               ...);
+      }
+      (std::make_index_sequence<count - 1>());
+    }
+    if (behind == nullptr) [[unlikely]] {
+      const auto kept = detail::keep_field(context, frame, form, at, end, found);
+      if (kept.behind == nullptr) return false;
+      behind = kept.behind;
+      found = kept.fields;
+    }
+    at = behind;
+  }
+  out = found;
+  const bool is_complete = [&]<std::size_t... index>(std::index_sequence<index...>) {
+    return ((form.fields[index].missing == nullptr || found.slots[index].at != nullptr) && ...);
+  }
+  (std::make_index_sequence<count - 1>());
+  return is_complete || detail::note_missing(context, frame, form, begin, out.slots);
+}
+
+/// Where a field of a message that a view shows begins; of a list its first element, of one that
+/// isn't there the message.
+template <const MessageForm& form, std::size_t index, class View>
+[[nodiscard, gnu::always_inline]] inline const std::byte* place_in(const View& view) {
+  return detail::place_of(ViewAccess::slot(view, index), form.fields[index],
+                          ViewAccess::begin(view), ViewAccess::end(view));
+}
+
+}  // namespace schemac
