@@ -43,7 +43,7 @@ bool has_content_function(const plan::Field& field) {
 // What a function needs, as parameters: "std::uint64_t flags, const std::byte* after_name".
 std::string parameters(const Layout& layout, const Uses& uses) {
   std::string out;
-  const auto add = [&](const std::string& parameter) { out += ", " + parameter; };
+  const auto add = [&](const std::string& parameter) { out += ", [[maybe_unused]] " + parameter; };
   for (const std::string& section : uses.sections) add("schemac::Extents& " + section);
   for (const plan::ParamId id : uses.params) add(layout.param_type(id) + " " + layout.param(id));
   for (const plan::FieldId id : uses.numbers) {
@@ -479,7 +479,9 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   const std::string inlining =
       part == Part::slow_jump ? "[[gnu::cold, gnu::noinline]] " : "[[gnu::always_inline]] ";
   if (is_jump) walk.failure = "false";
-  std::string place = is_jump ? "" : ", [[maybe_unused]] const std::byte* at, const std::byte* end";
+  std::string place =
+      is_jump ? ""
+              : ", [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end";
   if (field.is_looked_into)
     place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
   out.blank_line();
