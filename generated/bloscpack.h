@@ -897,7 +897,8 @@ namespace detail {
 
 inline const std::byte* walk_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     return at;
   }
@@ -910,8 +911,9 @@ inline const std::byte* walk_file_metadata(
 
 inline const std::byte* walk_file_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t nchunks, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
@@ -924,8 +926,8 @@ inline const std::byte* walk_file_offsets(
 
 inline const std::byte* walk_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t checksum, std::int64_t nchunks, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size =
       schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
   const std::byte* next = at;
@@ -1133,7 +1135,8 @@ namespace detail {
 
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     return at;
   }
@@ -1146,8 +1149,9 @@ inline const std::byte* check_file_metadata(
 
 inline const std::byte* check_file_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t nchunks, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
@@ -1162,9 +1166,11 @@ inline const std::byte* check_file_offsets(
 
 inline const std::byte* check_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::uint64_t checksum, std::int64_t chunk_size, std::int64_t last_chunk,
-    std::int64_t nchunks, const std::byte* begin, const std::byte* after_metadata,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::uint64_t checksum,
+    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size =
       schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
   if (!context.take_elements(chunks_size, schemac::distance(at, end), 128)) [[unlikely]]

@@ -1669,8 +1669,8 @@ namespace detail {
 
 inline const std::byte* walk_bitset_bits(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t byte_count, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t byte_count, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
@@ -1958,8 +1958,9 @@ namespace detail {
 
 inline const std::byte* check_bitset_bits_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, std::uint64_t bit_count, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t bit_count,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t bits_size = bit_count;
   if (!context.take_elements(bits_size, schemac::distance(at, end), 1)) [[unlikely]]
     return context.refuse(detail::bitset_bits_elements, frame, begin, {bits_size});
@@ -1972,8 +1973,9 @@ inline const std::byte* check_bitset_bits_content(
 
 inline const std::byte* check_bitset_bits(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t bit_count, std::uint64_t byte_count, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t bit_count, [[maybe_unused]] std::uint64_t byte_count,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, byte_count, begin + 4);
   if (!region.check_bounds(context, frame, detail::bitset_bits_region_cause)) [[unlikely]]
     return nullptr;
@@ -2071,9 +2073,10 @@ inline const std::byte* check_bitset_bits(
 
 inline const std::byte* check_metadata_value_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, std::uint64_t given_root_version,
-    std::uint64_t value_type, std::uint64_t value_nbytes, const std::byte* after_key,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t given_root_version,
+    [[maybe_unused]] std::uint64_t value_type, [[maybe_unused]] std::uint64_t value_nbytes,
+    [[maybe_unused]] const std::byte* after_key, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_value_type(value_type)) [[unlikely]]
     return schemac::skipped;
   switch (value_type) {
@@ -2122,8 +2125,10 @@ inline const std::byte* check_metadata_value_content(
 
 [[gnu::always_inline]] inline bool check_metadata_value(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t given_root_version, std::uint64_t value_type,
-    std::uint64_t value_nbytes, std::uint64_t value_offset, const std::byte* after_key) {
+    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t value_type,
+    [[maybe_unused]] std::uint64_t value_nbytes, [[maybe_unused]] std::uint64_t value_offset,
+    [[maybe_unused]] const std::byte* after_key) {
   if (value_offset % 8 != 0 &&
       !context.note(detail::metadata_value_misaligned, frame, after_key + 16, {value_offset}))
       [[unlikely]]
@@ -2279,9 +2284,10 @@ inline const std::byte* check_metadata_value_content(
 
 [[gnu::cold, gnu::noinline]] inline bool check_tensor_data_slowly(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t dtype, std::uint64_t data_nbytes,
-    std::uint64_t data_offset, const schemac::ScalarList<std::uint64_t>& dims,
-    const std::byte* after_name, const std::byte* after_dims) {
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
+    [[maybe_unused]] std::uint64_t data_nbytes, [[maybe_unused]] std::uint64_t data_offset,
+    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
+    [[maybe_unused]] const std::byte* after_name, [[maybe_unused]] const std::byte* after_dims) {
   const bool is_known = detail::has_value_type_dtype(dtype);
   std::uint64_t needed = 0;
   const bool fits = is_known && schemac::array_size(dims, schemac::ElementSize{
@@ -2318,10 +2324,11 @@ inline const std::byte* check_metadata_value_content(
 
 [[gnu::always_inline]] inline bool check_tensor_data(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t dtype, std::uint64_t flags,
-    std::uint64_t data_nbytes, std::uint64_t data_offset,
-    const schemac::ScalarList<std::uint64_t>& dims, const std::byte* after_name,
-    const std::byte* after_dims) {
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t dtype,
+    [[maybe_unused]] std::uint64_t flags, [[maybe_unused]] std::uint64_t data_nbytes,
+    [[maybe_unused]] std::uint64_t data_offset,
+    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
+    [[maybe_unused]] const std::byte* after_name, [[maybe_unused]] const std::byte* after_dims) {
   if ((flags & 1) == 0) {
     if (data_nbytes != 0 &&
         !context.note(detail::tensor_data_nbytes_absent_value, frame, after_dims, {data_nbytes}))
@@ -2348,9 +2355,11 @@ inline const std::byte* check_metadata_value_content(
 
 [[gnu::always_inline]] inline bool check_tensor_quant(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t given_root_version, std::uint64_t flags,
-    std::uint64_t quant_nbytes, std::uint64_t quant_offset,
-    const schemac::ScalarList<std::uint64_t>& dims, const std::byte* after_dims) {
+    [[maybe_unused]] schemac::Extents& blobs_section,
+    [[maybe_unused]] std::uint64_t given_root_version, [[maybe_unused]] std::uint64_t flags,
+    [[maybe_unused]] std::uint64_t quant_nbytes, [[maybe_unused]] std::uint64_t quant_offset,
+    [[maybe_unused]] const schemac::ScalarList<std::uint64_t>& dims,
+    [[maybe_unused]] const std::byte* after_dims) {
   if ((given_root_version < 2) || ((flags & 2) == 0)) {
     if ((given_root_version >= 2) && quant_nbytes != 0 && !context.note(
         detail::tensor_quant_nbytes_absent_value, frame, after_dims + 16, {quant_nbytes}))
@@ -2456,8 +2465,8 @@ inline const std::byte* check_metadata_value_content(
 
 inline const std::byte* check_file_sizevars(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_sizevars, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t n_sizevars, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t sizevars_size = n_sizevars;
   if (!context.take_elements(sizevars_size, schemac::distance(at, end), 128)) [[unlikely]]
     return context.refuse(detail::file_sizevars_elements, frame, begin + 13, {sizevars_size});
@@ -2490,8 +2499,9 @@ inline const std::byte* check_file_sizevars(
 
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t version, std::uint64_t n_metadata,
-    const std::byte* begin, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t version,
+    [[maybe_unused]] std::uint64_t n_metadata, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t metadata_size = n_metadata;
   if (!context.take_elements(metadata_size, schemac::distance(at, end), 256)) [[unlikely]]
     return context.refuse(detail::file_metadata_elements, frame, begin + 17, {metadata_size});
@@ -2524,8 +2534,9 @@ inline const std::byte* check_file_metadata(
 
 inline const std::byte* check_file_tensors(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    schemac::Extents& blobs_section, std::uint64_t version, std::uint64_t n_tensors,
-    const std::byte* begin, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t version,
+    [[maybe_unused]] std::uint64_t n_tensors, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t tensors_size = n_tensors;
   if (!context.take_elements(tensors_size, schemac::distance(at, end), 288)) [[unlikely]]
     return context.refuse(detail::file_tensors_elements, frame, begin + 21, {tensors_size});

@@ -2838,8 +2838,8 @@ namespace detail {
 
 inline const std::byte* walk_level_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t nbytes, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t nbytes, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, nbytes, begin);
   if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
@@ -2869,8 +2869,9 @@ namespace detail {
 
 inline const std::byte* walk_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, desc_length, begin + 4);
   if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
@@ -2883,7 +2884,8 @@ inline const std::byte* walk_doc_tensor_desc(
 
 inline const std::byte* walk_doc_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   const std::byte* next = at;
   schemac::Frame element{&frame, "levels"};
@@ -2951,7 +2953,8 @@ namespace detail {
 
 inline const std::byte* walk_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   const std::byte* next = at;
   schemac::Frame element{&frame, "levels"};
@@ -2969,8 +2972,9 @@ inline const std::byte* walk_tensor_levels(
 
 inline const std::byte* walk_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
   if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
@@ -3032,7 +3036,7 @@ namespace detail {
 
 inline const std::byte* walk_combined_records(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   return end;
 }
 
@@ -3343,7 +3347,7 @@ inline const std::byte* check_tensor_desc(
 inline const std::byte* check_level_offsets_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t offsets_size = schemac::distance(at, end) / 8;
   if (!context.take_elements(offsets_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::level_offsets_elements, frame, at, {offsets_size});
@@ -3367,8 +3371,8 @@ inline const std::byte* check_level_offsets_content(
 
 inline const std::byte* check_level_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t nbytes, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t nbytes, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, nbytes, begin);
   if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
     return nullptr;
@@ -3402,8 +3406,9 @@ inline const std::byte* check_level(schemac::Context& context,
 
 inline const std::byte* check_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t desc_length, const std::byte* begin, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, desc_length, begin + 4);
   if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
     return nullptr;
@@ -3422,8 +3427,9 @@ inline const std::byte* check_doc_tensor_desc(
 
 inline const std::byte* check_doc_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, const TensorDescView& desc, const std::byte* after_data,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const TensorDescView& desc,
+    [[maybe_unused]] const std::byte* after_data, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
@@ -3521,8 +3527,8 @@ inline const std::byte* check_doc_tensor(
 
 inline const std::byte* check_tensor_levels(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t lod_level, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t levels_size = lod_level;
   if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
     return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
@@ -3560,8 +3566,9 @@ inline const std::byte* check_tensor_levels(
 
 inline const std::byte* check_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::int64_t desc_length, const std::byte* after_levels, TensorDescView& desc,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const schemac::StatedRegion region(at, end, schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
   if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
@@ -3668,7 +3675,7 @@ inline const std::byte* check_tensor_desc_field(
 
 inline const std::byte* check_combined_records(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::byte* next = at;
   schemac::Frame element{&frame, "records"};
   std::uint64_t index = 0;

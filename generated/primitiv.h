@@ -1089,7 +1089,8 @@ namespace detail {
 
 inline const std::byte* walk_parameter_stats_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_stats, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
   const std::byte* next = at;
   schemac::Frame element{&frame, "stats"};
@@ -1138,7 +1139,7 @@ namespace detail {
 
 inline const std::byte* walk_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt key__head;
   if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
                                                                   key__head)) [[unlikely]]
@@ -1183,7 +1184,8 @@ namespace detail {
 
 inline const std::byte* walk_model_params_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_params, [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t params_size = n_params;
   const std::byte* next = at;
   schemac::Frame element{&frame, "params"};
@@ -1261,7 +1263,7 @@ namespace detail {
 
 inline const std::byte* walk_optimizer_uint_configs_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt uint_configs_head;
   if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, at, end, uint_configs_head)) [[unlikely]]
@@ -1283,7 +1285,7 @@ inline const std::byte* walk_optimizer_uint_configs_field(
 
 inline const std::byte* walk_optimizer_float_configs_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt float_configs_head;
   if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, at, end, float_configs_head)) [[unlikely]]
@@ -1328,8 +1330,9 @@ namespace detail {
 
 inline const std::byte* walk_file_data_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, std::uint64_t data_type, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t data_type,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_data_type(data_type)) [[unlikely]]
     return nullptr;
   switch (data_type) {
@@ -1506,8 +1509,8 @@ inline const std::byte* check_tensor(schemac::Context& context,
 
 inline const std::byte* check_parameter_stats_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_stats, const std::byte* after_value, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* after_value,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t stats_size = n_stats;
   if (!context.take_elements(stats_size, schemac::distance(at, end), 72)) [[unlikely]]
     return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
@@ -1568,7 +1571,7 @@ inline const std::byte* check_parameter(
 
 inline const std::byte* check_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt key__head;
   if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
                                                                   key__head)) [[unlikely]]
@@ -1619,8 +1622,8 @@ inline const std::byte* check_model_params_key(
 
 inline const std::byte* check_model_params_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t n_params, const std::byte* begin, [[maybe_unused]] const std::byte* at,
-    const std::byte* end) {
+    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t params_size = n_params;
   if (!context.take_elements(params_size, schemac::distance(at, end), 112)) [[unlikely]]
     return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
@@ -1707,7 +1710,7 @@ inline const std::byte* check_model_params_field(
 
 inline const std::byte* check_optimizer_uint_configs_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt uint_configs_head;
   if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
       context, frame, at, end, uint_configs_head)) [[unlikely]]
@@ -1746,7 +1749,7 @@ inline const std::byte* check_optimizer_uint_configs_field(
 
 inline const std::byte* check_optimizer_float_configs_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt float_configs_head;
   if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
       context, frame, at, end, float_configs_head)) [[unlikely]]
@@ -1803,8 +1806,9 @@ inline const std::byte* check_optimizer_float_configs_field(
 
 inline const std::byte* check_file_data_content(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const schemac::Frame& own, std::uint64_t data_type, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t data_type,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if (!detail::is_known_data_type(data_type)) [[unlikely]]
     return nullptr;
   switch (data_type) {

@@ -58,6 +58,7 @@ struct Versions {
 struct EnumMember {
   std::string name;
   Int128 value = 0;
+  std::string characters;  ///< of a value that the schema writes as text, in the file's order
   std::string doc;
   std::vector<std::optional<AttributeValue>>
       attributes;  ///< in the order of Enum::attributes; none: not stated

@@ -8,6 +8,7 @@ EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
   member.name = from.name;
   member.identifier = names.add(identifier(from.name));
   member.value = from.value;
+  member.characters = from.characters;
   member.versions = from.versions;
   member.doc = from.doc;
   for (const auto& attribute : from.attributes)

@@ -153,6 +153,7 @@ struct EnumMember {
   std::string name;        ///< the schema's spelling
   std::string identifier;  ///< the C++ spelling
   model::Int128 value = 0;
+  std::string characters;  ///< of a value that the schema writes as text
   model::Versions versions;
   std::string doc;
   std::vector<std::optional<model::Int128>> attributes;  ///< number; dtype code; 0 or 1

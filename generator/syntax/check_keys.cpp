@@ -201,6 +201,7 @@ class Checker {
             !check_name(node.text, node.range, node.is_quoted, form->name_kind, diagnostics_);
         return;
       case Form::text:
+      case Form::quoted:
         return check_text(node, label);
       case Form::unchecked:
       case Form::word:
@@ -250,6 +251,8 @@ class Checker {
       case Form::text:
       case Form::type:
         return node.is_scalar();
+      case Form::quoted:
+        return node.is_quoted;
       case Form::word:
         return node.is_scalar() &&
                std::find(form.words.begin(), form.words.end(), node.text) != form.words.end();

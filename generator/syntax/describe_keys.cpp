@@ -38,6 +38,8 @@ std::string describe_form(const ValueForm& form) {
       break;
     case Form::text:
       return "a text";
+    case Form::quoted:
+      return "a text in quotes";
     case Form::integer:
       return "a whole number";
     case Form::boolean:

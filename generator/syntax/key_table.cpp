@@ -13,6 +13,7 @@ ValueForm a_name(NameKind kind = NameKind::identifier) {
   return {.form = Form::name, .name_kind = kind};
 }
 ValueForm a_text() { return {.form = Form::text}; }
+ValueForm a_quoted_text() { return {.form = Form::quoted}; }
 ValueForm an_integer() { return {.form = Form::integer}; }
 ValueForm a_boolean() { return {.form = Form::boolean}; }
 ValueForm an_expression() { return {.form = Form::expression}; }
@@ -129,7 +130,7 @@ Rows enumeration_rows() {
        "what is known of members: names and types"},
       {"members",
        {enumeration},
-       {named({an_integer(), a_map(member)})},
+       {named({an_integer(), a_quoted_text(), a_map(member)})},
        executed,
        "the known values"},
       {"members",
@@ -137,7 +138,11 @@ Rows enumeration_rows() {
        {named({a_map(attach_member)})},
        executed,
        "attributes of members that are declared elsewhere"},
-      {"value", {member}, {an_integer()}, executed, "the number in the bytes"},
+      {"value",
+       {member},
+       {an_integer(), a_quoted_text()},
+       executed,
+       "the number in the bytes, or these"},
       {"since",
        {member, bit, field, rule},
        {an_integer()},
@@ -279,7 +284,7 @@ Rows field_rows() {
       {"unknown", bodies, {an_expression()}, executed, "the value that means 'not stated'"},
       {"enum",
        bodies,
-       {named({an_integer(), a_map(member)}), a_type()},
+       {named({an_integer(), a_quoted_text(), a_map(member)}), a_type()},
        executed,
        "names for its values"},
       {"flags", bodies, {named({an_integer(), a_map(bit)})}, executed, "names for its bits"},

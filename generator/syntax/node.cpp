@@ -68,6 +68,8 @@ std::string_view to_text(Form form) {
       return "word";
     case Form::text:
       return "text";
+    case Form::quoted:
+      return "quoted";
     case Form::integer:
       return "integer";
     case Form::boolean:

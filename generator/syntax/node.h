@@ -32,6 +32,7 @@ enum class Form {
   name,        ///< an identifier; rules and classes may have '-'
   word,        ///< one of the fixed words of its key: eos, head, le, ...; look at `text`
   text,        ///< any text; const's bytes, doc
+  quoted,      ///< a text in quotes, beside values without
   integer,     ///< `as_integer()`
   boolean,     ///< `as_boolean()`
   expression,  ///< `expression`; the node may be a YAML list, which is a list expression

@@ -36,15 +36,15 @@ class ClientTest(unittest.TestCase):
     def decode(self, file, schema=None):
         return json.loads(self.schemac("decode", "--json", "--full", *self._schema(schema), file))
 
-    def encode(self, document, name="encoded"):
+    def encode(self, document, schema=None, name="encoded"):
         """The file that the command makes of a decoded document."""
         values, result = self.folder / "values.json", self.folder / name
         values.write_text(json.dumps(document))
-        self.schemac("encode", values, "-o", result)
+        self.schemac("encode", *self._schema(schema), values, "-o", result)
         return result
 
     def assert_same_after_encode(self, file, schema=None):
-        again = self.encode(self.decode(file, schema))
+        again = self.encode(self.decode(file, schema), schema)
         self.assertEqual(again.read_bytes(), pathlib.Path(file).read_bytes())
 
     def assert_valid(self, file, schema=None):

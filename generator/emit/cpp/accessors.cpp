@@ -6,6 +6,7 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -557,12 +558,6 @@ std::string switch_view_name(const plan::Record& record, const plan::Field& fiel
   return camel_case(record.name) + camel_case(field.name) + "View";
 }
 
-const plan::Switch* switch_within(const plan::Body& body) {
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  return list != nullptr ? std::get_if<plan::Switch>(&list->element.front().kind) : nullptr;
-}
-
 ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text) {
   const std::string name = record_name(layout.record()) + "_" +
                            snake_case(layout.field(id).identifier) + "_element_text";
@@ -605,7 +600,7 @@ std::string presence_query(const plan::Record& record, const plan::Field& field)
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {
-  const plan::Switch& choice = *switch_within(layout.field(id).body);
+  const plan::Switch& choice = *switch_of(layout.field(id));
   Scope scope(layout, Place::content);
   Forms unread(layout.plan());
   (void)scope.number(choice.tag);

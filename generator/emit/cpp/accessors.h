@@ -15,8 +15,6 @@ namespace schemac::emit::cpp {
 
 /// "MetadataValueView": the class that looks at a switch.
 [[nodiscard]] std::string switch_view_name(const plan::Record& record, const plan::Field& field);
-/// The switch of a field, or of its elements; or null.
-[[nodiscard]] const plan::Switch* switch_within(const plan::Body& body);
 /// What a function of a switch's view needs of the record around it.
 [[nodiscard]] Uses content_uses(const Layout& layout, plan::FieldId id);
 

@@ -7,6 +7,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
+#include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -24,12 +25,6 @@ std::string_view verb(Mode mode) {
   return mode == Mode::check ? "check" : "walk";
 }
 
-const plan::Switch* switch_in(const plan::Body& body) {
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) return choice;
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  return list != nullptr ? std::get_if<plan::Switch>(&list->element.front().kind) : nullptr;
-}
-
 // An array behind a jump whose size is stated, too: its check is one comparison where all is well.
 bool is_stated_array(const plan::Field& field) {
   const auto* array = std::get_if<plan::Array>(&field.body.kind);
@@ -38,7 +33,7 @@ bool is_stated_array(const plan::Field& field) {
 
 // Whether the content of a field is a function of its own.
 bool has_content_function(const plan::Field& field) {
-  if (switch_in(field.body) != nullptr) return true;
+  if (switch_of(field) != nullptr) return true;
   const bool is_elsewhere = field.jump || field.region;
   return is_elsewhere && !is_stated_array(field) &&
          !std::holds_alternative<plan::Nested>(field.body.kind);
@@ -47,7 +42,7 @@ bool has_content_function(const plan::Field& field) {
 // What a function needs, as parameters: "std::uint64_t flags, const std::byte* after_name".
 std::string parameters(const Layout& layout, const Uses& uses) {
   std::string out;
-  const auto add = [&](const std::string& parameter) { out += ", " + parameter; };
+  const auto add = [&](const std::string& parameter) { out += ", [[maybe_unused]] " + parameter; };
   for (const std::string& section : uses.sections) add("schemac::Extents& " + section);
   for (const plan::ParamId id : uses.params) add(layout.param_type(id) + " " + layout.param(id));
   for (const plan::FieldId id : uses.numbers) {
@@ -155,7 +150,7 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
     site.stated = walk.scope.size(field.region->size);
     site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";
   }
-  if (const plan::Switch* choice = switch_in(field.body)) {
+  if (const plan::Switch* choice = switch_of(field)) {
     site.skipped = (field.jump || field.region) && !is_element ? "schemac::skipped" : "nullptr";
     emit_switch(out, walk, *choice, site);
     return;
@@ -500,7 +495,9 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
   const bool is_inlined = is_jump || (part == Part::field &&
                                       (is_list_of_texts(field) || is_seen_region(layout, field)));
   if (is_jump) walk.failure = "false";
-  std::string place = is_jump ? "" : ", [[maybe_unused]] const std::byte* at, const std::byte* end";
+  std::string place =
+      is_jump ? ""
+              : ", [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end";
   if (field.is_looked_into)
     place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
   out.blank_line();
@@ -514,6 +511,37 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
             {"body", [&] { emit_part(out, walk, id, part); }}},
            R"h(
              $inlined$inline $type$ $name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$own$$made$$parameters$$place$) { $body$; }
+           )h");
+}
+
+// For elements of `values` of Array, each of which is one of several, it prints
+//
+//   inline const std::byte* ArrayValuesView::walk_(schemac::Context& context, ...) {
+//     const std::byte* const behind = detail::walk_array_values_content(...);
+//     ...
+//   }
+void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
+  // The view holds what its accessors need of the record around it, and these are what tells where
+  // an element ends; parameters that it doesn't hold are unused.
+  Scope scope(layout, Place::content);
+  Walk walk{layout, scope, forms, Mode::walk};
+  Uses uses = uses_of(walk, id, Part::content);
+  std::string unused;
+  for (std::size_t i = 0; i < uses.anchors.size(); ++i) unused += ", begin";
+  uses.anchors.clear();
+  out.emit({{"View", switch_view_name(layout.record(), layout.field(id))},
+            {"content", "detail::" + function_name(walk, id, Part::content)},
+            {"arguments", arguments(walk, uses) + unused}},
+           R"h(
+             }  // namespace detail
+             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+               const std::byte* const behind = $content$(context, frame, frame$arguments$, begin, end);
+               if (behind == nullptr) [[unlikely]] return nullptr;
+               origin_.index = frame.index;
+               region_ = {begin, behind};
+               return behind;
+             }
+             namespace detail {
            )h");
 }
 
@@ -547,8 +575,12 @@ void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode
   const plan::Field& field = layout.field(id);
   if (layout.is_in_run(id) || (field.jump && mode == Mode::walk)) return;
   const bool skips_content = mode == Mode::walk && field.region;
-  if (has_content_function(field) && !skips_content)
+  if (has_content_function(field) && !skips_content) {
     emit_function(out, layout, forms, mode, id, Part::content);
+    const bool is_union_list =
+        switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
+    if (mode == Mode::walk && is_union_list) emit_element_walk(out, layout, forms, id);
+  }
   if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);
   if (has_function(field, mode)) emit_function(out, layout, forms, mode, id, Part::field);
 }

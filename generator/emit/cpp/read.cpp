@@ -84,7 +84,7 @@ void emit_room(Printer& out, const plan::Record& record) {
 
 void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::Field& field) {
-  const plan::Switch& choice = *switch_within(field.body);
+  const plan::Switch& choice = *switch_of(field);
   const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
   const std::string view = switch_view_name(record, field);
   const auto cases = [&] {
@@ -121,7 +121,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
         {{"View", view_name(record)}, {"Record", record.name}},
         "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
     for (const plan::Field& field : record.fields)
-      if (switch_within(field.body) != nullptr)
+      if (switch_of(field) != nullptr)
         out.emit(
             {{"View", switch_view_name(record, field)}, {"Variant", variant_type(record, field)}},
             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
@@ -130,7 +130,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
-      if (switch_within(field.body) != nullptr) emit_switch(out, plan, record, field);
+      if (switch_of(field) != nullptr) emit_switch(out, plan, record, field);
     emit_record(out, record);
     emit_room(out, record);
   }

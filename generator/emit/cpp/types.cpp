@@ -73,7 +73,9 @@ std::string qualified_type(const plan::Record& record, const AlternativeType& al
 }
 
 const plan::Switch* switch_of(const plan::Field& field) {
-  return std::get_if<plan::Switch>(&field.body.kind);
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  return std::get_if<plan::Switch>(list != nullptr ? &list->element.front().kind
+                                                   : &field.body.kind);
 }
 
 }  // namespace schemac::emit::cpp

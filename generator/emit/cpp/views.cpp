@@ -9,6 +9,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/try_walk.h"
+#include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -89,7 +90,7 @@ std::string kind_of(const plan::Alternative& alternative) {
 
 void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_within(field.body);
+  const plan::Switch& choice = *switch_of(field);
   const auto kinds = [&] {
     for (const plan::Alternative& alternative : choice.alternatives)
       out.emit({{"kind", kind_of(alternative)}, {"doc", alternative.doc}}, "$kind$,  ///< $doc$");
@@ -149,7 +150,7 @@ std::string tag_literal(model::Int128 tag) { return literal(static_cast<std::uin
 
 void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_within(field.body);
+  const plan::Switch& choice = *switch_of(field);
   Scope scope(layout, Place::content);
   const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
@@ -190,7 +191,7 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
 
 void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_within(field.body);
+  const plan::Switch& choice = *switch_of(field);
   const std::string view = switch_view_name(layout.record(), field);
   const std::vector<Member> members = captured_members(layout, id);
   out.blank_line();
@@ -273,7 +274,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const auto key =
       key_of(layout.plan(), static_cast<plan::RecordId>(&record - layout.plan().records.data()));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (switch_within(record.fields[id].body) != nullptr) emit_switch_class(out, layout, id);
+    if (switch_of(record.fields[id]) != nullptr) emit_switch_class(out, layout, id);
   const auto accessors = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       emit_accessor_declaration(out, layout, id);
@@ -413,8 +414,7 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   }
   if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    if (switch_within(record.fields[field].body) != nullptr)
-      emit_switch_bodies(out, layout, forms, field);
+    if (switch_of(record.fields[field]) != nullptr) emit_switch_bodies(out, layout, forms, field);
 }
 
 }  // namespace

@@ -417,13 +417,17 @@ struct Emit {
     return owner + record.fields[*list.unique].identifier;
   }
 
-  // Each switch has a function of its own.
+  // Each switch has a function of its own; that of a list's elements gets the element and its
+  // frame.
   void operator()(const plan::Switch& choice) const {
     std::string arguments;
     for (const plan::Param& param : at.scope.record().params)
       arguments += ", " + escaped(param.name);
-    out.emit({{"function", at.scope.function("check", at.field)}, {"arguments", arguments}},
-             R"cc(if (!$function$(value$arguments$, frame, out)) return false;)cc");
+    const bool is_element = std::holds_alternative<plan::List>(at.scope.field(at.field).body.kind);
+    out.emit({{"function", at.scope.function("check", at.field)},
+              {"arguments", arguments + (is_element ? ", " + at.x : "")},
+              {"frame", is_element ? at.frame : "frame"}},
+             R"cc(if (!$function$(value$arguments$, $frame$, out)) return false;)cc");
     if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
   }
 

@@ -363,11 +363,14 @@ void emit_alternative(Printer& out, const std::string& type, const std::string& 
 //     ...
 //     return out.reject_dtype(inner, "", "nothing");
 //   }
+//
+// and for the elements of a list a function that gets the element and its frame, `inner`.
 void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                        const plan::Switch& choice) {
   const plan::Field& field = scope.field(id);
   const auto types = alternative_types(scope.plan(), scope.record(), field, choice);
-  const std::string content = scope.content(id);
+  const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
+  const std::string content = is_element ? "element" : scope.content(id);
   const bool has_tag_function = choice.tag_field && scope.is_derived(*choice.tag_field);
   Needs needs;
   if (!has_tag_function) needs.add(choice.tag);
@@ -389,6 +392,20 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
     }
   };
   out.blank_line();
+  if (is_element)
+    return out.emit({{"function", scope.function("check", id)},
+                     {"Type", scope.record().name},
+                     {"Variant", variant_name(scope.record(), field)},
+                     {"parameters", parameters_of(scope.record())},
+                     {"locals", [&] { emit_locals(out, scope, needs); }},
+                     {"alternatives", alternatives}},
+                    R"(
+          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& element, const schemac::Frame& inner, schemac::Rejection& out) {
+            $locals$;
+            $alternatives$;
+            return out.reject_dtype(inner, "", "nothing");
+          }
+        )");
   out.emit({{"function", scope.function("check", id)},
             {"Type", scope.record().name},
             {"parameters", parameters_of(scope.record())},

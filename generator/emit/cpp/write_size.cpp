@@ -271,7 +271,8 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
     if (const plan::Switch* choice = switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member()) {
       emit_switch_size(out, scope, id, *choice);
-      emit_switch_length(out, scope, id, *choice);
+      if (!std::holds_alternative<plan::List>(record.fields[id].body.kind))
+        emit_switch_length(out, scope, id, *choice);
     }
   if (is_root(plan, record) && !is_nested(plan, record)) return;
   const bool hangs = hangs_on_place(plan, record);

@@ -104,6 +104,8 @@ Text dtype_text(const Context& context, Dtype dtype, Endian endian) {
 }
 
 std::string member_value(const plan::Enum& enumeration, model::Int128 value) {
+  for (const plan::EnumMember& member : enumeration.members)
+    if (member.value == value && !member.characters.empty()) return '"' + member.characters + '"';
   bool is_round = true, is_large = false;
   for (const plan::EnumMember& member : enumeration.members) {
     is_round = is_round && member.value >= 0 && member.value % 16 == 0;

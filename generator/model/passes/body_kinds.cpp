@@ -71,7 +71,8 @@ std::vector<FlagBit> make_flags(Draft& draft, const syntax::Node& node, Dtype dt
 void set_enumeration(Draft& draft, Scalar& scalar, const syntax::Node& enumeration,
                      const BodyPlace& place) {
   if (enumeration.is_map()) {
-    scalar.enumeration = add_inline_enum(draft, place.name, scalar.dtype, enumeration);
+    scalar.enumeration =
+        add_inline_enum(draft, place.name, scalar.dtype, scalar.endian, enumeration);
     return;
   }
   syntax::TypeReference reference;

@@ -162,7 +162,30 @@ void check_member(Draft& draft, const Enum& enumeration, TakenMembers& taken,
   }
 }
 
-void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
+// The number whose bytes are the characters; reported if the type has another size.
+std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration, Endian endian,
+                                           const std::string& characters,
+                                           source::SourceRange range) {
+  const std::size_t size = bit_count(enumeration.dtype) / 8;
+  if (characters.size() != size || model::range_of(enumeration.dtype).min < 0) {
+    const std::string least = "u" + std::to_string(8 * characters.size());
+    const bool has_type = dtype_named(least) && characters.size() != 0;
+    draft
+        .error(range, "does-not-fit",
+               "\"" + characters + "\" has " + std::to_string(characters.size()) +
+                   " bytes, but the enumeration's type is " + std::string(name(enumeration.dtype)))
+        .help(has_type ? "use type " + least : "a text has 1, 2, 4 or 8 bytes, as its type has");
+    return std::nullopt;
+  }
+  Int128 number = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t at = endian == Endian::big ? i : size - 1 - i;
+    number = number * 256 + static_cast<unsigned char>(characters[at]);
+  }
+  return number;
+}
+
+void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::Node& members) {
   TakenMembers taken;
   for (const syntax::Entry& entry : members.entries) {
     EnumMember member;
@@ -182,8 +205,12 @@ void add_members(Draft& draft, Enum& enumeration, const syntax::Node& members) {
           .help("add 'value: N'");
       continue;
     }
-    const auto number = number_of(*value);
-    if (!number) continue;  // wrong form: the key table said so
+    std::optional<Int128> number = number_of(*value);
+    if (!number && value->is_quoted) {
+      member.characters = value->text;
+      number = number_of_characters(draft, enumeration, endian, member.characters, value->range);
+    }
+    if (!number) continue;  // reported, here or by the key table
     member.value = *number;
     check_member(draft, enumeration, taken, member, value->range);
     enumeration.members.push_back(std::move(member));
@@ -227,11 +254,11 @@ std::string digest_name(Int128 code) {
              : "";
 }
 
-void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& prefix,
+void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema,
                    std::map<std::string, EnumIndex>& table) {
   for (const syntax::Entry& entry : enums.entries) {
     Enum enumeration;
-    enumeration.name = prefix + entry.key;
+    enumeration.name = schema.prefix + entry.key;
     enumeration.doc = text_or(entry.value, "doc");
     enumeration.doc_ref = doc_ref_of(entry.value);
     enumeration.range = entry.key_range;
@@ -239,7 +266,7 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& p
     enumeration.keeps_unknown = text_or(entry.value, "unknown") == "keep";
     add_attributes(draft, enumeration, entry.value);
     if (const syntax::Node* members = entry.value.find("members"))
-      add_members(draft, enumeration, *members);
+      add_members(draft, enumeration, schema.endian, *members);
     table[entry.key] = static_cast<EnumIndex>(draft.format.enums.size());
     draft.format.enums.push_back(std::move(enumeration));
   }
@@ -283,13 +310,13 @@ void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& s
   }
 }
 
-EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
+EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype, Endian endian,
                           const syntax::Node& members) {
   Enum enumeration;
   enumeration.name = std::move(name);
   enumeration.dtype = dtype;
   enumeration.range = members.range;
-  add_members(draft, enumeration, members);
+  add_members(draft, enumeration, endian, members);
   draft.format.enums.push_back(std::move(enumeration));
   return static_cast<EnumIndex>(draft.format.enums.size() - 1);
 }

@@ -8,11 +8,13 @@
 namespace schemac::model {
 
 /// Adds all of an `enums:` to the format; `table` gets their names as the schema's text has them.
-void declare_enums(Draft& draft, const syntax::Node& enums, const std::string& prefix,
+/// Values that are written as texts lie in bytes in the schema's byte order.
+void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema,
                    std::map<std::string, EnumIndex>& table);
 
-/// Adds one whose members (`{gray: 0, rgb: 2}`) stand inside a field of type `dtype`.
-[[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype,
+/// Adds one whose members (`{gray: 0, rgb: 2}`) stand inside a field of type `dtype` and that byte
+/// order.
+[[nodiscard]] EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype, Endian endian,
                                         const syntax::Node& members);
 
 /// The code of a codec in attributes and expressions; -1 if there is none.

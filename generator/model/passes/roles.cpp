@@ -118,8 +118,11 @@ class RoleFinder {
         if (!flag) relation.solution = solve(*use.expression, source);
         break;
       case Structure::presence:
+        if (is_direct) relation.solution = Solution{};
+        break;
       case Structure::tag:
-        if (is_direct && (use.structure == Structure::presence || !flag))
+        // Of a list there may be no element that tells, or some that differ.
+        if (is_direct && !flag && type_.fields[use.target].body.repeat.kind == RepeatKind::none)
           relation.solution = Solution{};
         break;
       case Structure::argument:
@@ -346,12 +349,18 @@ class RoleFinder {
     const std::string& target = type_.fields[relation.target].name;
     draft_
         .error(relation.range, "not-invertible",
-               "'" + field.name + "' can't be found from '" + target +
-                   "' when writing: this expression can't be solved for it")
+               "'" + field.name + "' can't be found from '" + target + "' when writing: " +
+                   (is_list_tag(relation) ? "a list may have no elements, or different ones"
+                                          : "this expression can't be solved for it"))
         .note(field.name_range, "'" + field.name + "' is declared here")
         .help("mark '" + field.name +
               "' with 'given: true' if people are to say it, or say with "
               "'is' what it follows from");
+  }
+
+  bool is_list_tag(const Relation& relation) const {
+    return relation.kind == DerivationKind::tag_of &&
+           type_.fields[relation.target].body.repeat.kind != RepeatKind::none;
   }
 
   // The relations that don't define the field are equalities.

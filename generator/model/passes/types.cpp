@@ -18,7 +18,7 @@ void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
 void declare_inside(Draft& draft, const syntax::Node& node, SchemaIndex schema, TypeIndex index) {
   if (const syntax::Node* enums = node.find("enums")) {
     std::map<std::string, EnumIndex> table;
-    declare_enums(draft, *enums, draft.schemas[schema].prefix, table);
+    declare_enums(draft, *enums, draft.schemas[schema], table);
     draft.sources[index].enums = std::move(table);
   }
   if (const syntax::Node* types = node.find("types"))
@@ -276,7 +276,7 @@ void declare_names(Draft& draft) {
   for (SchemaIndex schema = 0; schema < draft.schemas.size(); ++schema) {
     const syntax::Node& root = *draft.schemas[schema].root;
     if (const syntax::Node* enums = root.find("enums"))
-      declare_enums(draft, *enums, draft.schemas[schema].prefix, draft.schemas[schema].enums);
+      declare_enums(draft, *enums, draft.schemas[schema], draft.schemas[schema].enums);
     if (const syntax::Node* types = root.find("types"))
       for (const syntax::Entry& entry : types->entries)
         declare_type(draft, entry, schema, std::nullopt);

@@ -84,7 +84,7 @@ class Paddle(ClientTest):
 
         changed = self.folder / "changed"
         shutil.copy(self.folder / "net.pdmodel", f"{changed}.pdmodel")
-        self.encode(document, "changed.pdiparams")
+        self.encode(document, name="changed.pdiparams")
         given = numpy.array([[1, 2, 3, 4], [-1, 0, 0, 1]], "f4")
         hidden = numpy.maximum(given @ arrays[1] + arrays[0], 0)
         numpy.testing.assert_allclose(answer_of(changed, given), hidden @ arrays[3] + arrays[2])

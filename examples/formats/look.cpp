@@ -1,0 +1,54 @@
+// Says what a picture, a sound or a model is: three formats of others, each from its schema alone.
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "gguf.h"
+#include "png.h"
+#include "schemac/io/open.h"
+#include "wav.h"
+
+namespace {
+
+void look(const png::File& picture) {
+  for (const png::Chunk& chunk : picture.chunks)
+    if (const auto* header = std::get_if<png::Header>(&chunk.body))
+      std::cout << header->width << " x " << header->height << " pixels, " << name_of(header->color)
+                << '\n';
+}
+
+void look(const wav::File& sound) {
+  for (const wav::Chunk& chunk : sound.content.chunks)
+    if (const auto* format = std::get_if<wav::Format>(&chunk.body))
+      std::cout << format->channels << " channels, " << format->rate << " samples a second of "
+                << format->bits << " bits\n";
+}
+
+void look(const gguf::File& model) {
+  std::cout << model.tensors.size() << " tensors\n";
+  for (const gguf::Pair& pair : model.pairs)
+    if (const auto* text = std::get_if<std::string>(&pair.value))
+      std::cout << pair.key << ": " << *text << '\n';
+}
+
+template <schemac::FileValue File>
+int read_and_look(const char* path) {
+  const auto file = schemac::read_file<File>(path);
+  if (!file) {
+    std::cerr << path << ": " << to_string(file.error()) << '\n';
+    return 1;
+  }
+  look(*file);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view path = argc == 2 ? argv[1] : "";
+  if (path.ends_with(".png")) return read_and_look<png::File>(argv[1]);
+  if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
+  if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
+  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf\n";
+  return 2;
+}

@@ -1,0 +1,151 @@
+"""Formats that nobody thought of when the language was made, as the schemas of examples/formats
+describe them: Pillow's pictures, gguf's models, the sound of Python's own library.
+"""
+
+import wave
+import zlib
+
+import gguf
+import numpy
+from PIL import Image, PngImagePlugin
+
+from client import ROOT, ClientTest, stored_bytes
+
+FORMATS = ROOT / "examples" / "formats"
+GGUF, PNG, WAV = (str(FORMATS / f"{name}.yaml") for name in ("gguf", "png", "wav"))
+
+def bytes_of(shown):
+    """Bytes as decode --full shows them: few in hex, many as an array."""
+    return bytes.fromhex(shown["hex"]) if "hex" in shown else stored_bytes(shown)
+
+class Png(ClientTest):
+    def picture(self, mode, **options):
+        random = numpy.random.default_rng(5)
+        shape = (13, 17) if mode in ("L", "P") else (13, 17, {"RGB": 3, "RGBA": 4}[mode])
+        image = Image.fromarray(random.integers(0, 256, shape, "u1"))
+        if mode == "P":
+            image = image.convert("P", palette=Image.Palette.ADAPTIVE)
+        file = self.folder / f"{mode}.png"
+        image.save(file, **options)
+        return file
+
+    def test_we_read_pictures(self):
+        words = PngImagePlugin.PngInfo()
+        words.add_text("Title", "A test")
+        for mode, color in (("L", "gray"), ("RGB", "rgb"), ("RGBA", "rgba"), ("P", "palette")):
+            file = self.picture(mode, pnginfo=words, dpi=(254, 254))
+            with self.subTest(mode):
+                self.assert_valid(file, PNG)
+                chunks = self.decode(file, PNG)["values"]["chunks"]
+                header = chunks[0]["body"]["IHDR"]
+                self.assertEqual((header["width"], header["height"], header["color"]), (17, 13, color))
+                bodies = [chunk["body"] for chunk in chunks]
+                self.assertIn({"tEXt": {"keyword": "Title", "text": "A test"}}, bodies)
+                self.assertIn({"pHYs": {"across": 10000, "down": 10000, "unit": "meter"}}, bodies)
+                self.assertEqual(any("PLTE" in body for body in bodies), mode == "P")
+                self.assert_same_after_encode(file, PNG)
+
+    def test_it_opens_pictures_that_we_write(self):
+        rows = numpy.arange(4 * 6 * 3, dtype="u1").reshape(4, 6, 3)
+        pixels = zlib.compress(b"".join(b"\0" + row.tobytes() for row in rows))
+        header = {"width": 6, "height": 4, "depth": 8, "color": "rgb", "interlace": "none"}
+        chunks = [{"kind": "IHDR", "body": {"IHDR": header}},
+                  {"kind": "tEXt", "body": {"tEXt": {"keyword": "Author", "text": "us"}}},
+                  {"kind": "IDAT", "body": {"other": {"hex": pixels[:20].hex()}}},
+                  {"kind": "IDAT", "body": {"other": {"hex": pixels[20:].hex()}}},
+                  {"kind": "IEND", "body": {"other": {"hex": ""}}}]
+        file = self.encode({"schema": "png", "values": {"chunks": chunks}}, PNG)
+        self.assert_valid(file, PNG)
+        image = Image.open(file)
+        numpy.testing.assert_array_equal(numpy.asarray(image), rows)
+        self.assertEqual(image.text, {"Author": "us"})
+
+    def test_a_flipped_bit_is_found(self):
+        file = self.picture("RGB")
+        broken = bytearray(file.read_bytes())
+        broken[60] ^= 1  # of the pixels
+        file.write_bytes(bytes(broken))
+        with self.assertRaises((OSError, SyntaxError)):
+            Image.open(file).load()
+        with self.assertRaisesRegex(AssertionError, "bad-checksum"):
+            self.assert_valid(file, PNG)
+
+class Wav(ClientTest):
+    def test_sound_there_and_back(self):
+        for channels, width, frames in ((1, 1, 10), (2, 2, 33), (1, 3, 8)):
+            sound = bytes(range(channels * width * frames))
+            file = self.folder / "sound.wav"
+            with wave.open(str(file), "wb") as target:
+                target.setnchannels(channels)
+                target.setsampwidth(width)
+                target.setframerate(8000)
+                target.writeframes(sound)
+            with self.subTest(channels=channels, width=width):
+                self.assert_valid(file, WAV)
+                chunks = self.decode(file, WAV)["values"]["content"]["chunks"]
+                stored = chunks[0]["body"]["format"]
+                self.assertEqual((stored["channels"], stored["rate"], stored["bits"]),
+                                 (channels, 8000, 8 * width))
+                self.assertEqual(bytes_of(chunks[1]["body"]["other"]), sound)
+                self.assert_same_after_encode(file, WAV)
+
+    def test_it_reads_sound_that_we_write(self):
+        content = {"chunks": [
+            {"kind": "list", "body": {"other": {"hex": b"odd".hex()}}},  # filled up behind
+            {"kind": "format", "body": {"format": {"encoding": "pcm", "channels": 2, "rate": 44100,
+                                                   "bits": 16, "more": {"hex": ""}}}},
+            {"kind": "data", "body": {"other": {"hex": bytes(range(24)).hex()}}}]}
+        file = self.encode({"schema": "wav", "values": {"content": content}}, WAV)
+        with wave.open(str(file)) as sound:
+            self.assertEqual(sound.getparams()[:4], (2, 2, 44100, 6))
+            self.assertEqual(sound.readframes(6), bytes(range(24)))
+
+class Gguf(ClientTest):
+    def test_we_read_models(self):
+        tensors = {"blk.0.weight": numpy.arange(12, dtype="f4").reshape(3, 4),
+                   "blk.0.bias": numpy.arange(5, dtype="f2")}
+        file = self.folder / "model.gguf"
+        writer = gguf.GGUFWriter(str(file), "llama")
+        writer.add_name("a model")
+        writer.add_uint64("general.large", 2**63)
+        writer.add_float32("general.scale", 0.5)
+        writer.add_bool("general.works", True)
+        writer.add_array("tokenizer.tokens", ["a", "é", ""])
+        for name, tensor in tensors.items():
+            writer.add_tensor(name, tensor)
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+
+        self.assert_valid(file, GGUF)
+        values = self.decode(file, GGUF)["values"]
+        pairs = {pair["key"]: pair["value"] for pair in values["pairs"]}
+        self.assertEqual(pairs["general.name"], {"STRING": "a model"})
+        self.assertEqual(pairs["general.large"], {"UINT64": 2**63})
+        self.assertEqual(pairs["general.scale"], {"FLOAT32": 0.5})
+        self.assertEqual(pairs["general.works"], {"BOOL": True})
+        self.assertEqual(pairs["tokenizer.tokens"]["ARRAY"]["values"],
+                         [{"STRING": "a"}, {"STRING": "é"}, {"STRING": ""}])
+        data = bytes_of(values["data"])
+        for shown in values["tensors"]:
+            tensor = tensors[shown["name"]]
+            self.assertEqual(shown["dims"], list(reversed(tensor.shape)))
+            begin = shown["offset"]
+            self.assertEqual(data[begin:begin + tensor.nbytes], tensor.tobytes())
+        self.assert_same_after_encode(file, GGUF)
+
+    def test_it_reads_a_model_that_we_write(self):
+        weights = numpy.arange(6, dtype="f4")
+        values = {
+            "pairs": [{"key": "general.architecture", "value": {"STRING": "llama"}},
+                      {"key": "empty", "value": {"ARRAY": {"type": "INT32", "values": []}}},
+                      {"key": "sizes", "value": {"ARRAY": {
+                          "type": "UINT16", "values": [{"UINT16": 7}, {"UINT16": 65535}]}}}],
+            "tensors": [{"name": "w", "dims": [3, 2], "type": "F32", "offset": 0}],
+            "data": {"hex": weights.tobytes().hex()}}
+        reader = gguf.GGUFReader(self.encode({"schema": "gguf", "values": values}, GGUF))
+        self.assertEqual(reader.get_field("general.architecture").contents(), "llama")
+        self.assertEqual(reader.get_field("sizes").contents(), [7, 65535])
+        (tensor,) = reader.tensors
+        numpy.testing.assert_array_equal(tensor.data, weights.reshape(2, 3))
