@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
@@ -43,6 +44,7 @@ bool can_show(const DecodeOptions& options, const direct::Decoded& decoded) {
 int decode(const DecodeOptions& options) {
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
+  if (is_directory(options.file)) return decode_directory(options, known);
   Input input;
   if (!input.open(options.file)) return not_judged;
   const auto format = known.choose(input.bytes(), options.file);

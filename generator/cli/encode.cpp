@@ -2,6 +2,7 @@
 #include "direct/encode.h"
 
 #include "cli/commands.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/mapped_output.h"
@@ -46,6 +47,8 @@ int encode(const EncodeOptions& options) {
   if (!document.problems.empty()) return complain_all(options.values, document.problems);
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
+  if (const auto directory = known.named_directory(document.schema))
+    return encode_directory(options, *directory, document);
   const auto format = known.named(document.schema);
   if (!format) return not_judged;
   ReferencedFiles files(options.values);

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/progress.h"
@@ -92,6 +93,7 @@ void print_table(const ExplainOptions& options, const std::vector<direct::Row>& 
 int explain(const ExplainOptions& options) {
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
+  if (is_directory(options.file)) return explain_directory(options, known);
   Input input;
   if (!input.open(options.file)) return not_judged;
   const Bytes bytes = input.bytes();

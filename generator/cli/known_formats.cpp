@@ -62,11 +62,13 @@ KnownFormats::KnownFormats(const Lookup& lookup) {
   if (!root.empty() && fs::is_regular_file(name, error)) {
     schemas_.clear();
     candidates_.clear();
+    directories_.clear();
     load_file(name);
-    if (!candidates_.empty()) name = candidates_.front().plan->format;
+    const auto& plans = schemas_.back().compilation.plans;
+    if (!plans.empty()) name = plans.front().format;
   }
   keep_named(name, root);
-  if (!candidates_.empty()) return;
+  if (!candidates_.empty() || !directories_.empty()) return;
   complain("no format '" + lookup.schema +
            "' is known, and no file has that name; `schemac list` shows what is known");
   exit_code_ = not_judged;
@@ -85,11 +87,15 @@ void KnownFormats::load_file(const std::string& path) {
   schemas_.push_back({path, compile(path)});
   // The first folder that has a format of a name wins; plans stay where they are when `schemas_`
   // grows.
+  const auto is_of = [](const plan::Plan& plan) {
+    return [&plan](const auto& known) { return known.plan->format == plan.format; };
+  };
   for (const plan::Plan& plan : schemas_.back().compilation.plans) {
-    const bool is_new =
-        std::none_of(candidates_.begin(), candidates_.end(),
-                     [&](const auto& known) { return known.plan->format == plan.format; });
+    const bool is_new = std::none_of(candidates_.begin(), candidates_.end(), is_of(plan)) &&
+                        std::none_of(directories_.begin(), directories_.end(), is_of(plan));
     if (!is_new) continue;
+    for (const direct::DirectoryCandidate& directory : direct::directories_of(plan))
+      directories_.push_back(directory);
     for (const direct::Candidate& candidate : direct::candidates_of(plan))
       candidates_.push_back(candidate);
   }
@@ -98,6 +104,10 @@ void KnownFormats::load_file(const std::string& path) {
 void KnownFormats::keep_named(const std::string& schema, const std::string& root) {
   std::erase_if(candidates_, [&](const direct::Candidate& candidate) {
     return candidate.plan->format != schema || (!root.empty() && candidate.root->name != root);
+  });
+  std::erase_if(directories_, [&](const direct::DirectoryCandidate& candidate) {
+    return candidate.plan->format != schema ||
+           (!root.empty() && candidate.directory->form.root != root);
   });
 }
 
@@ -113,6 +123,27 @@ std::optional<direct::Candidate> KnownFormats::choose(Bytes bytes, const std::st
     complain(file + ": could be any of " + names_of(left) + "; name one with --schema");
   }
   return std::nullopt;
+}
+
+std::optional<direct::DirectoryCandidate> KnownFormats::choose(const Folder& folder) const {
+  if (is_explicit_ && directories_.size() == 1) return directories_.front();
+  std::vector<direct::DirectoryCandidate> left;
+  for (const direct::DirectoryCandidate& candidate : directories_)
+    if (direct::has_files_of(candidate, folder)) left.push_back(candidate);
+  if (left.size() == 1) return left.front();
+  complain(folder.path() +
+           (left.empty() ? ": a directory of no known format"
+                         : ": a directory that could be of several formats") +
+           "; name one with --schema");
+  return std::nullopt;
+}
+
+std::optional<direct::DirectoryCandidate> KnownFormats::named_directory(
+    const std::string& name) const {
+  for (const direct::DirectoryCandidate& candidate : directories_)
+    if (direct::name_of(candidate) == name) return candidate;
+  const bool is_only = name.empty() && candidates_.empty() && directories_.size() == 1;
+  return is_only ? std::optional(directories_.front()) : std::nullopt;
 }
 
 std::optional<direct::Candidate> KnownFormats::named(const std::string& name) const {

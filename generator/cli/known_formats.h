@@ -10,6 +10,7 @@
 
 #include "cli/options.h"
 #include "compile.h"
+#include "direct/directory.h"
 #include "direct/select.h"
 
 namespace schemac::cli {
@@ -29,9 +30,17 @@ class KnownFormats {
   [[nodiscard]] const std::vector<KnownSchema>& schemas() const { return schemas_; }
   /// What `--schema` leaves; without it, everything.
   [[nodiscard]] const std::vector<direct::Candidate>& candidates() const { return candidates_; }
+  [[nodiscard]] const std::vector<direct::DirectoryCandidate>& directories() const {
+    return directories_;
+  }
 
   /// The format of a file, or nothing: then it was complained about.
   [[nodiscard]] std::optional<direct::Candidate> choose(Bytes bytes, const std::string& file) const;
+  /// The format of a directory, or nothing: then it was complained about.
+  [[nodiscard]] std::optional<direct::DirectoryCandidate> choose(const Folder& folder) const;
+  /// The directory of that name ("log:year"), if it is one.
+  [[nodiscard]] std::optional<direct::DirectoryCandidate> named_directory(
+      const std::string& name) const;
   /// The format of that name ("log", "log:daily"); empty: the one that `--schema` left.
   [[nodiscard]] std::optional<direct::Candidate> named(const std::string& name) const;
 
@@ -42,6 +51,7 @@ class KnownFormats {
 
   std::vector<KnownSchema> schemas_;
   std::vector<direct::Candidate> candidates_;
+  std::vector<direct::DirectoryCandidate> directories_;
   bool is_explicit_ = false;
   int exit_code_ = fine;
 };

@@ -20,6 +20,9 @@ int list(const ListOptions& options) {
     for (const std::string& extension : candidate.root->extensions) std::cout << "  ." << extension;
     std::cout << "  " << candidate.plan->source_path << '\n';
   }
+  for (const direct::DirectoryCandidate& directory : known.directories())
+    std::cout << direct::name_of(directory) << "  " << directory.plan->title << "  a directory  "
+              << directory.plan->source_path << '\n';
   for (const KnownSchema& schema : known.schemas())
     if (!schema.compilation.ok())
       std::cout << schema.path << "  can't be used; `schemac check` says why\n";

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/progress.h"
@@ -45,31 +46,56 @@ class ArrayPrinter {
   std::uint64_t count_ = 0;
 };
 
+// Statistics of the arrays of a file; whether it could be read to its end. Names are those in the
+// file, behind `prefix`.
+bool print_arrays(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
+                  const std::string& file, const std::string& prefix, ArrayPrinter& printer) {
+  const Report report = stats::each_array(plan, root, bytes, [&](const stats::FileArray& found) {
+    stats::FileArray array = found;
+    array.name = prefix + found.name;
+    Progress progress(array.name);
+    const Statistics statistics =
+        stats::statistics_of(array, [&](unsigned pass, double done) { progress.show(pass, done); });
+    progress.clear();
+    printer.print(array, statistics);
+  });
+  bool is_whole = true;
+  for (const Violation& violation : report.violations()) {
+    if (violation.level != Level::error) continue;
+    is_whole = false;
+    complain(file + ": " + to_string(violation));
+  }
+  return is_whole;
+}
+
+int stats_of_directory(const StatsOptions& options, const KnownFormats& known) {
+  const auto opened = open_directory(known, options.file);
+  if (!opened) return not_judged;
+  ArrayPrinter printer(direct::name_of(opened->format), options.json);
+  bool is_whole = true;
+  for (const direct::DirectoryFile& file : opened->decoded.files) {
+    const direct::FileForm& form = *file.form;
+    is_whole &= print_arrays(form.plan(), form.root(), form.bytes(), options.file + "/" + file.name,
+                             file.name + ":", printer);
+  }
+  printer.finish();
+  return is_whole && opened->decoded.ok() ? fine : judged_wrong;
+}
+
 }  // namespace
 
 int stats(const StatsOptions& options) {
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
+  if (is_directory(options.file)) return stats_of_directory(options, known);
   Input input;
   if (!input.open(options.file)) return not_judged;
   const auto format = known.choose(input.bytes(), options.file);
   if (!format) return not_judged;
   ArrayPrinter printer(direct::name_of(*format), options.json);
-  const Report report =
-      stats::each_array(*format->plan, *format->root, input.bytes(), [&](const auto& array) {
-        Progress progress(array.name);
-        const Statistics found = stats::statistics_of(
-            array, [&](unsigned pass, double done) { progress.show(pass, done); });
-        progress.clear();
-        printer.print(array, found);
-      });
+  const bool is_whole =
+      print_arrays(*format->plan, *format->root, input.bytes(), options.file, "", printer);
   printer.finish();
-  bool is_whole = true;
-  for (const Violation& violation : report.violations()) {
-    if (violation.level != Level::error) continue;
-    is_whole = false;
-    complain(options.file + ": " + to_string(violation));
-  }
   return is_whole ? fine : judged_wrong;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/terminal.h"
@@ -44,6 +45,10 @@ int validate(const ValidateOptions& options) {
   if (known.exit_code() != fine) return known.exit_code();
   int exit_code = fine;
   for (const std::string& file : options.files) {
+    if (is_directory(file)) {
+      exit_code = std::max(exit_code, validate_directory(options, known, file));
+      continue;
+    }
     Input input;
     const auto format = input.open(file) ? known.choose(input.bytes(), file) : std::nullopt;
     if (!format) {

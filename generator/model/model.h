@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/directory.h"
 #include "model/expression.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
@@ -388,6 +389,7 @@ struct Format {
   std::vector<Enum> enums;
   std::vector<Type> types;
   std::vector<Root> roots;
+  std::vector<Directory> directories;  ///< those that are roots, and those inside of others
   std::optional<VersionField> version;
   Trailing trailing = Trailing::rule;
   std::vector<Sample> samples;

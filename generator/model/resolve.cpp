@@ -4,6 +4,7 @@
 
 #include "model/passes/bind_expressions.h"
 #include "model/passes/cycles.h"
+#include "model/passes/directories.h"
 #include "model/passes/draft.h"
 #include "model/passes/imports.h"
 #include "model/passes/layout.h"
@@ -40,6 +41,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   make_types(draft);
   // What the document says of whole files.
   make_format(draft);
+  make_directories(draft);
   check_wire_of_records(draft);
 
   // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.
@@ -55,6 +57,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // What the writer fills in; beyond this point every field has its role.
   find_roles(draft);
   check_open_totals(draft);
+  check_directories(draft);
   if (error_count(diagnostics) > errors_before) return std::move(draft.format);
 
   // Whether a writer can find all values; an expression that is missing would hide a cycle.

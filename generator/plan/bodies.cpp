@@ -16,8 +16,7 @@ class BodyLowering {
 
   Body lower() {
     Body out;
-    if (!body_.planned.empty())
-      return scope_.type.is_directory ? Body() : planned(body_.planned);  // the record says it
+    if (!body_.planned.empty()) return planned(body_.planned);
     if (body_.repeat.kind != model::RepeatKind::none) {
       out.kind = lower_list(scope_, body_, site_);
       return out;

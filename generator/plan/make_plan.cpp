@@ -47,6 +47,13 @@ void report_planned(Builder& builder, const model::Type& type) {
   if (type.size) builder.planned(type.range, "'size'" + of);
 }
 
+bool is_file_of_directory(const model::Format& format, model::TypeIndex type) {
+  for (const model::Directory& directory : format.directories)
+    for (const model::DirectoryEntry& entry : directory.entries)
+      if (!entry.directory && entry.type == type) return true;
+  return false;
+}
+
 // One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are
 // known.
 std::vector<RecordScope> declare_records(Builder& builder) {
@@ -67,7 +74,8 @@ std::vector<RecordScope> declare_records(Builder& builder) {
     builder.records[types[i]] = static_cast<RecordId>(i);
     const bool is_root =
         std::any_of(format.roots.begin(), format.roots.end(),
-                    [&](const model::Root& root) { return root.type == types[i]; });
+                    [&](const model::Root& root) { return root.type == types[i]; }) ||
+        is_file_of_directory(format, types[i]);
     report_planned(builder, type);
     scopes.push_back(
         {builder, types[i], type, record, {}, is_root && !is_held(format, types, types[i])});
@@ -127,26 +135,62 @@ std::optional<Level> trailing_level(model::Trailing trailing) {
   return std::nullopt;
 }
 
+std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& scopes,
+                              const model::Root& from) {
+  const auto id = builder.records[from.type];
+  if (!id) {
+    builder.planned(builder.format.types[from.type].range, "a root that is no record");
+    return std::nullopt;
+  }
+  Root root;
+  root.name = from.name;
+  root.record = *id;
+  root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
+  root.text_extensions = from.text_extensions;
+  const RecordScope& scope = scopes[*id];
+  find_magic(scope.record, root);
+  // Where there are sections, the last one ends with the file; what lies anywhere may lie behind.
+  const bool ends_with_file = !scope.record.sections.empty();
+  const std::optional<Level> level = trailing_level(from.trailing);
+  if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+  return root;
+}
+
 void add_roots(Builder& builder, const std::vector<RecordScope>& scopes) {
-  for (const model::Root& from : builder.format.roots) {
-    const auto id = builder.records[from.type];
-    if (!id) {
-      builder.planned(builder.format.types[from.type].range, "a root that is no record");
-      continue;
+  for (const model::Root& from : builder.format.roots)
+    if (auto root = make_root(builder, scopes, from))
+      builder.plan.roots.push_back(std::move(*root));
+}
+
+// A root for files of a directory: the one of their type, if there is one already.
+std::optional<Root> content_of(Builder& builder, const std::vector<RecordScope>& scopes,
+                               const model::Root& file, const Directory& directory) {
+  const auto id = builder.records[file.type];
+  for (const Root& root : builder.plan.roots)
+    if (id == root.record) return root;
+  for (const auto& content : directory.contents)
+    if (content && id == content->record) return content;
+  for (const Directory& other : builder.plan.directories)
+    for (const auto& content : other.contents)
+      if (content && id == content->record) return content;
+  return make_root(builder, scopes, file);
+}
+
+// What is in a file of a directory is a root of its own.
+void add_directories(Builder& builder, const std::vector<RecordScope>& scopes) {
+  const model::Format& format = builder.format;
+  for (const model::Directory& from : format.directories) {
+    report_planned(builder, format.types[from.type]);
+    Directory directory{from, {}};
+    for (const model::DirectoryEntry& entry : from.entries) {
+      model::Root file;
+      file.name = entry.name;
+      file.type = entry.type;
+      file.trailing = format.types[entry.type].trailing.value_or(format.trailing);
+      directory.contents.push_back(entry.directory ? std::nullopt
+                                                   : content_of(builder, scopes, file, directory));
     }
-    Root root;
-    root.name = from.name;
-    root.record = *id;
-    root.extensions = from.extensions.empty() ? builder.format.extensions : from.extensions;
-    root.text_extensions = from.text_extensions;
-    const RecordScope& scope = scopes[*id];
-    find_magic(scope.record, root);
-    // Where there are sections, the last one ends with the file; what lies anywhere may lie behind.
-    const bool ends_with_file = !scope.record.sections.empty();
-    const std::optional<Level> level = trailing_level(from.trailing);
-    if (level && !ends_with_file)
-      root.trailing = builder.checks.trailing(scope.site("", ""), *level);
-    builder.plan.roots.push_back(std::move(root));
+    builder.plan.directories.push_back(std::move(directory));
   }
 }
 
@@ -176,6 +220,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
     scope.record.derive_order = derive_order(scope.record);
   }
   add_roots(builder, scopes);
+  add_directories(builder, scopes);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(builder.plan);
 }

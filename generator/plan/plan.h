@@ -750,6 +750,15 @@ struct Root {
   std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be
 };
 
+/// A dataset of several files, or a directory in one. Each file is read by itself, as a root; then
+/// what is said across files is checked. Order: entries as declared (missing_file; of each file its
+/// own violations; keys, as they are found; `each`), then rules. Conditions that can't be
+/// calculated hold. A name from a file is a path's part only if `is_file_name` says so.
+struct Directory {
+  model::Directory form;
+  std::vector<std::optional<Root>> contents;  ///< beside the entries; none: a directory
+};
+
 /// A name that the schema gives to a way of lying in bytes (`Name: {type: str, prefix: u32}`). Its
 /// bodies stand where it is used; documents show it once.
 struct Form {
@@ -768,6 +777,7 @@ struct Plan {
       records;  ///< a record stands behind those that it holds, where it isn't recursive
   std::vector<Check> checks;
   std::vector<Root> roots;
+  std::vector<Directory> directories;
   std::vector<model::Sample> samples;
 };
 

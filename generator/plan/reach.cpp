@@ -45,6 +45,9 @@ std::vector<TypeIndex> reached_types(const model::Format& format) {
   Reach reach(format);
   for (const model::Root& root : format.roots)
     if (format.types[root.type].is_record) reach.visit(root.type);
+  for (const model::Directory& directory : format.directories)
+    for (const model::DirectoryEntry& entry : directory.entries)
+      if (!entry.directory) reach.visit(entry.type);
   return reach.take();
 }
 

@@ -138,6 +138,8 @@ std::string_view describe(Context context) {
     case Context::directory_entry:
     case Context::directory_switch:
       return "a directory's entry";
+    case Context::key_list:
+      return "a list of keys";
     case Context::sample:
       return "a sample";
   }

@@ -52,6 +52,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {endian_switch, {{"switch"}, {"cases"}}},
       {directory_entry, {{"name"}, {"file", "dir"}}},
       {directory_switch, {{"switch"}, {"cases"}}},
+      {key_list, {{"list"}, {"by"}}},
       {sample, {{"file", "hex"}}},
   };
   static const Groups nothing;

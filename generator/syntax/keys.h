@@ -46,6 +46,7 @@ enum class Context : std::uint8_t {
   endian_switch,
   directory_entry,
   directory_switch,
+  key_list,  ///< an entry of a directory's `keys`
   sample,
 };
 

@@ -46,6 +46,13 @@ struct TypeSource {
   std::map<std::string, EnumIndex> enums;
 };
 
+/// A field whose value is asked for in expressions over files.
+struct AskedMember {
+  TypeIndex type = 0;
+  FieldIndex field = 0;
+  source::SourceRange range;
+};
+
 struct Draft {
   explicit Draft(source::Diagnostics& all) : diagnostics(all) {}
 
@@ -54,7 +61,8 @@ struct Draft {
   std::vector<Schema> schemas;
   std::vector<TypeSource> sources;       ///< beside Format::types
   std::set<TypeIndex> reported_aliases;  ///< that stand for themselves
-  std::deque<syntax::Node> made;         ///< texts of what has none: the fields of a map's pairs
+  std::vector<AskedMember> asked_members;
+  std::deque<syntax::Node> made;  ///< texts of what has none: the fields of a map's pairs
   source::Diagnostics& diagnostics;
 
   source::Diagnostic& error(source::SourceRange range, std::string code, std::string message) {

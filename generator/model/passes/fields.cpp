@@ -176,25 +176,4 @@ void make_sections(Draft& draft, TypeIndex index) {
   draft.format.types[index].sections = std::move(made);
 }
 
-void make_directory(Draft& draft, TypeIndex index, const syntax::Node& directory) {
-  Type& type = draft.format.types[index];
-  type.is_directory = true;
-  type.planned.emplace_back("directory");
-  const auto add = [&](const syntax::Node& entry) {
-    Field field;
-    field.name = text_or(entry, "name");
-    field.doc = text_or(entry, "doc");
-    field.range = field.name_range = entry.range;
-    field.body.kind = Foreign{"file", {}};
-    field.body.planned = "directory";
-    field.body.range = entry.range;
-    type.fields.push_back(std::move(field));
-    draft.sources[index].fields.push_back(nullptr);
-  };
-  for (const syntax::Node& entry : directory.items) add(entry);
-  if (const syntax::Node* cases = directory.find("cases"))
-    for (const syntax::Entry& each : cases->entries)
-      for (const syntax::Node& entry : each.value.items) add(entry);
-}
-
 }  // namespace schemac::model

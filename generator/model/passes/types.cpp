@@ -182,8 +182,11 @@ void make_type(Draft& draft, TypeIndex index) {
     else
       draft.format.types[index].pad = pad;
   }
-  if (const syntax::Node* directory = node.find("directory"))
-    return make_directory(draft, index, *directory);
+  if (node.has("directory")) {
+    draft.format.types[index].is_directory = true;
+    if (node.has("commit")) draft.format.types[index].planned.emplace_back("commit");
+    return;
+  }
   make_sections(draft, index);
   make_fields(draft, index);
 }

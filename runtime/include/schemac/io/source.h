@@ -48,11 +48,16 @@ class Source {
                                            Access access = Access::automatic) {
     Result<Descriptor> file = open_to_read(path);
     if (!file) return std::move(file).error();
-    const Result<std::uint64_t> size = size_of_file(*file, path);
+    return of(*file, path, access);
+  }
+  /// The bytes of an open file; `path` is for messages.
+  [[nodiscard]] static Result<Source> of(const Descriptor& file, const std::string& path,
+                                         Access access = Access::automatic) {
+    const Result<std::uint64_t> size = size_of_file(file, path);
     if (!size) return size.error();
     const bool maps =
         access == Access::map || (access == Access::automatic && *size >= least_mapped);
-    return maps && *size != 0 ? map(*file, *size, path) : read(*file, *size, path);
+    return maps && *size != 0 ? map(file, *size, path) : read(file, *size, path);
   }
 
   [[nodiscard]] Bytes bytes() const { return bytes_; }

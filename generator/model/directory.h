@@ -1,0 +1,131 @@
+// Datasets that are directories: which files there are, what is in each, and what holds across
+// them. Expressions here are about values that were read, so they name members, not bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/range.h"
+#include "schemac/core/violation.h"
+
+namespace schemac::model {
+
+using DirectoryIndex = std::uint32_t;
+
+/// A member of the value reached so far; of a list maybe one of its elements.
+struct FileStep {
+  std::string member;
+  std::optional<std::uint64_t> index;
+};
+/// Where a path begins.
+enum class FileBase : std::uint8_t {
+  entry,    ///< a file of the directory: the first step is its entry
+  element,  ///< `_`, what an entry's rule is about
+  key,      ///< `_key`, the element of the key list that belongs to it
+  item,     ///< an element of the list that keys are taken from
+};
+enum class FileOp : std::uint8_t {
+  number,
+  text,
+  boolean,  ///< number: 0 or 1
+  list,     ///< operands
+  path,
+  length,  ///< elements of a list, bytes of a text
+  logical_not,
+  logical_or,
+  logical_and,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  in,
+  not_in,
+  add,
+  subtract,
+  multiply,
+};
+/// A condition or a value over files. What names something that isn't there can't be calculated.
+struct FileExpression {
+  FileOp op = FileOp::number;
+  Int128 number = 0;
+  std::string text;
+  FileBase base = FileBase::entry;  ///< of a path
+  std::vector<FileStep> steps;
+  std::vector<FileExpression> operands;
+};
+
+/// What must hold of values of several files.
+struct FileRule {
+  std::string name;
+  FileExpression condition;
+  std::optional<FileExpression> at;  ///< a path
+  Rule rule = Rule::bad_value;
+  Level level = Level::rule;
+  std::string message;
+};
+
+/// Names for files or elements, taken from a list in another file.
+struct KeyList {
+  std::string name;
+  FileExpression list;  ///< a path to a list of records
+  std::string by;       ///< the text of each that is its name
+  std::optional<FileExpression> condition;
+  bool is_sorted = false;  ///< by name, as unsigned bytes
+};
+
+/// How a file is called.
+struct FileName {
+  enum class Kind : std::uint8_t {
+    fixed,
+    pattern,   ///< one '*' for any text, the same one in all names of the directory
+    numbered,  ///< "{_index}" stands for its number
+    keyed,     ///< "{_key}" stands for its key
+  };
+  Kind kind = Kind::fixed;
+  std::string before, after;  ///< what stands before and behind that; fixed: `before` alone
+
+  /// As the schema says it.
+  [[nodiscard]] std::string text() const {
+    constexpr const char* placeholders[] = {"", "*", "{_index}", "{_key}"};
+    return before + placeholders[static_cast<std::size_t>(kind)] + after;
+  }
+  /// The name with something in the place of what stands for it.
+  [[nodiscard]] std::string with(const std::string& middle) const {
+    return before + middle + after;
+  }
+};
+
+/// A file of a directory, several of one kind, or a directory in it.
+struct DirectoryEntry {
+  std::string name;
+  std::string doc;
+  std::vector<FileName> names;              ///< the first that is there; the writer takes the first
+  std::uint32_t type = 0;                   ///< index of the type of each file
+  std::optional<DirectoryIndex> directory;  ///< a directory instead
+  bool is_optional = false;
+  std::uint64_t first = 0;               ///< of numbered files
+  std::optional<std::uint32_t> keys;     ///< index of a key list: a file each, or an element each
+  std::string elements;                  ///< of a file: its list that has an element for each key
+  std::optional<std::uint32_t> instead;  ///< there only if that entry isn't
+  std::vector<FileRule> each;            ///< of each file, or of each element with a key
+
+  [[nodiscard]] bool is_numbered() const { return names.front().kind == FileName::Kind::numbered; }
+  [[nodiscard]] bool is_keyed() const { return names.front().kind == FileName::Kind::keyed; }
+  [[nodiscard]] bool is_list() const { return is_numbered() || is_keyed(); }
+};
+
+struct Directory {
+  std::string name;  ///< of its type
+  std::string doc, doc_ref;
+  std::uint32_t type = 0;
+  std::optional<std::string> root;  ///< the name of the root that it is
+  std::vector<KeyList> keys;
+  std::vector<DirectoryEntry> entries;
+  std::vector<FileRule> rules;
+};
+
+}  // namespace schemac::model

@@ -1,0 +1,129 @@
+// Saves a folder so that others see the old one or the new one, never a part.
+//
+// The files are written into a folder beside it, which then takes its place: by a rename where
+// there was none, else by an exchange, after which the old one is removed.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/result.h"
+#include "schemac/io/descriptor.h"
+#include "schemac/io/failure.h"
+#include "schemac/io/file_sink.h"
+#include "schemac/io/folder.h"
+
+namespace schemac {
+
+/// A folder that replaces another one when it is whole.
+class FolderReplacement {
+ public:
+  /// Creates a folder beside `path`.
+  [[nodiscard]] static Result<FolderReplacement> begin(std::string path) {
+    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    FolderReplacement result;
+    result.path_ = path;
+    result.temporary_ = path + ".XXXXXX";
+    if (::mkdtemp(result.temporary_.data()) == nullptr) {
+      const int error = errno;
+      result.temporary_.clear();
+      return io_failure("create a folder beside", path, error);
+    }
+    const mode_t mask = ::umask(0);  // there is no other way to ask
+    ::umask(mask);
+    if (::chmod(result.temporary_.c_str(), 0777 & ~mask) != 0)
+      return io_failure("set permissions for", path, errno);
+    return result;
+  }
+  FolderReplacement(FolderReplacement&& other) noexcept
+      : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
+  FolderReplacement& operator=(FolderReplacement&&) = delete;
+  /// Without `commit` nothing has happened.
+  ~FolderReplacement() { remove(); }
+
+  /// Where the files are to be written.
+  [[nodiscard]] const std::string& folder() const { return temporary_; }
+
+  /// Writes a file into the folder; `name` may name folders in it, which are made.
+  [[nodiscard]] Result<void> write(const std::string& name, Bytes content) const {
+    const std::string path = temporary_ + "/" + name;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.is_open()) return io_failure("create", path, errno);
+    FileSink sink(file.number(), path);
+    if (!sink.write(content)) return sink.failure();
+    if (::fsync(file.number()) != 0) return io_failure("synchronise", path, errno);
+    if (const int failed = file.close(); failed != 0) return io_failure("write", path, failed);
+    return {};
+  }
+
+  /// Puts the folder in place of the other one, which may hold only what `may_replace` says.
+  [[nodiscard]] Result<void> commit(const std::function<bool(const std::string&)>& may_replace) {
+    struct stat status = {};
+    const bool is_there = ::lstat(path_.c_str(), &status) == 0;
+    if (is_there) {
+      if (Result<void> checked = check_old(may_replace); !checked) return checked;
+      if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) != 0)
+        return io_failure("replace", path_, errno);
+      remove();  // the old one
+    } else {
+      if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+        return io_failure("create", path_, errno);
+      temporary_.clear();
+    }
+    return synchronise_parent();
+  }
+
+ private:
+  FolderReplacement() = default;
+
+  void remove() {
+    if (temporary_.empty()) return;
+    std::error_code error;
+    std::filesystem::remove_all(temporary_, error);
+    temporary_.clear();
+  }
+  // Nothing may be lost that belongs to something else.
+  [[nodiscard]] Result<void> check_old(
+      const std::function<bool(const std::string&)>& may_replace) const {
+    const Result<Folder> old = Folder::open(path_);
+    if (!old) return old.error();
+    const auto names = old->names(1u << 20);
+    if (!names) return names.error();
+    for (const std::string& name : *names) {
+      if (may_replace(name)) continue;
+      Violation violation = io_failure("replace", path_, EEXIST);
+      violation.message = "cannot replace '" + path_ + "': it holds '" + name +
+                          "', which is no part of what is to be saved";
+      return violation;
+    }
+    return {};
+  }
+  [[nodiscard]] Result<void> synchronise_parent() const {
+    const std::string parent = std::filesystem::path(path_).parent_path().string();
+    const std::string name = parent.empty() ? "." : parent;
+    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.is_open()) return io_failure("open", name, errno);
+    if (::fsync(folder.number()) != 0 && errno != EINVAL)
+      return io_failure("synchronise", name, errno);
+    return {};
+  }
+
+  std::string path_;
+  std::string temporary_;  // its name while it is there
+};
+
+}  // namespace schemac

@@ -1,0 +1,293 @@
+"""The command on directories: saved models, and datasets of a schema of their own."""
+import json
+import os
+import shutil
+import unittest
+
+from program import HERE, InFolder, content, run
+
+MADE = os.path.join(HERE, "..", "data", "made", "paddle")
+
+LOG = """
+schema: logs
+endian: le
+root: Year
+types:
+  Part:
+    fields:
+      - {name: n, type: u8}
+      - {name: items, type: u16, repeat: n}
+  Head:
+    fields:
+      - {name: total, type: u8}
+      - {name: count, type: u8}
+      - {name: names, type: Name, repeat: count}
+  Name:
+    fields:
+      - {name: text, type: str, prefix: u8}
+      - {name: is_kept, type: u8}
+  Inner:
+    directory:
+      - {name: only, file: only.bin, type: Part}
+  Year:
+    keys:
+      names: {list: head.names, by: text, if: is_kept == 1}
+    directory:
+      - {name: head, file: head.bin, type: Head}
+      - {name: parts, file: "part_{_index}.bin", first: 1, type: Part, optional: true}
+      - {name: named, file: "of_{_key}", type: Part, keyed: names,
+         each: [{name: has-items, expr: len(_.items) > 0 and _key.is_kept == 1, at: _.n}]}
+      - {name: inner, dir: data, type: Inner, optional: true}
+    rules:
+      - {name: total, expr: head.total == len(parts), class: bad-count, at: head.total, message: not all parts are there}
+"""
+
+
+def head(total, names=()):
+    return bytes([total, len(names)]) + b"".join(bytes([len(n)]) + n + b"\1" for n in names)
+
+
+class Directories(InFolder):
+    def folder_of(self, files, name="set"):
+        folder = os.path.join(self.folder.name, name)
+        for file, data in files.items():
+            path = os.path.join(folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as out:
+                out.write(data)
+        return folder
+
+    def copy(self, model):
+        folder = os.path.join(self.folder.name, model)
+        shutil.copytree(os.path.join(MADE, model), folder)
+        return folder
+
+    def violations(self, folder, *args):
+        code, out, err = run("validate", "--json", *args, folder)
+        report = json.loads(out)
+        self.assertEqual((code, report["ok"]), (1, False), err)
+        return [(v["file"], v["path"], v["offset"], v["rule"]) for v in report["violations"]]
+
+    def log(self, files, name="set"):
+        return self.violations(self.folder_of(files, name), "--schema", self.path("logs.yaml", LOG))
+
+    # ---- saved models ----
+
+    def test_models_are_recognised_and_come_back(self):
+        for model in ("combined", "separate", "newer"):
+            folder = os.path.join(MADE, model)
+            code, out, err = run("validate", "--json", folder)
+            self.assertEqual((code, err), (0, ""))
+            self.assertEqual(json.loads(out), {"file": folder, "schema": "paddle:model", "ok": True, "violations": []})
+            values = self.path(model + ".json", run("decode", "--json", "--full", folder)[1])
+            made = os.path.join(self.folder.name, model)
+            self.assertEqual(run("encode", values, "-o", made), (0, "", ""))
+            self.assertEqual(sorted(os.listdir(made)), sorted(os.listdir(folder)))
+            for name in os.listdir(folder):
+                self.assertEqual(content(os.path.join(made, name)), content(os.path.join(folder, name)), name)
+
+    def test_both_forms_hold_the_same_values(self):
+        def parameters(model, member):
+            values = json.loads(run("decode", "--json", os.path.join(MADE, model))[1])["values"]
+            found = values[member]["records"] if member == "combined" else values[member]
+            return [tensor["data"] for tensor in found]
+        self.assertEqual(parameters("combined", "combined"), parameters("separate", "separate"))
+        values = json.loads(run("decode", "--json", os.path.join(MADE, "newer"))[1])["values"]
+        self.assertEqual(values["choices"], {"program": "inference.pdmodel", "combined": "inference.pdiparams"})
+
+    def test_every_byte_is_explained(self):
+        for model in ("combined", "separate"):
+            folder = os.path.join(MADE, model)
+            code, out, err = run("explain", "--json", folder)
+            self.assertEqual((code, err), (0, ""))
+            files = json.loads(out)["files"]
+            self.assertEqual(sorted(f["file"] for f in files), sorted(os.listdir(folder)))
+            for file in files:
+                end = 0
+                for row in file["fields"]:
+                    self.assertEqual(row["offset"], end)
+                    end += row["size"]
+                self.assertEqual(end, os.path.getsize(os.path.join(folder, file["file"])))
+        code, out, err = run("explain", os.path.join(MADE, "separate"))
+        self.assertEqual(code, 0)
+        self.assertIn("fc_0.w_0\n", out)
+
+    def test_a_parameter_is_missing(self):
+        folder = self.copy("separate")
+        os.remove(os.path.join(folder, "fc_0.w_0"))
+        self.assertEqual(self.violations(folder), [("fc_0.w_0", "separate[1]", 0, "missing-file")])
+        code, out, err = run("decode", folder)
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("fc_0.w_0", err)
+
+    def test_no_parameters_at_all(self):
+        folder = self.copy("combined")
+        os.remove(os.path.join(folder, "__params__"))
+        self.assertEqual([v[0] for v in self.violations(folder)], ["fc_0.b_0", "fc_0.w_0", "steps"])
+        os.remove(os.path.join(folder, "__model__"))
+        code, out, err = run("validate", folder)
+        self.assertEqual((code, out), (2, ""))
+        self.assertEqual(self.violations(folder, "--schema", "paddle:model")[0],
+                         ("__model__", "program", 0, "missing-file"))
+
+    def test_a_record_too_few_or_too_many(self):
+        folder = self.copy("combined")
+        path = os.path.join(folder, "__params__")
+        whole = content(path)
+        with open(path, "wb") as out:
+            out.write(whole[:-32])
+        self.assertEqual(self.violations(folder), [("__params__", "records", 82, "bad-count")])
+        with open(path, "wb") as out:
+            out.write(whole + whole[-32:])
+        self.assertEqual(self.violations(folder), [("__params__", "records", 114, "bad-count")])
+
+    def test_a_record_of_another_type_or_size(self):
+        folder = self.copy("separate")
+        shutil.copy(os.path.join(folder, "steps"), os.path.join(folder, "fc_0.b_0"))
+        self.assertEqual(self.violations(folder), [("fc_0.b_0", "desc.data_type", 21, "bad-type"),
+                                                   ("fc_0.b_0", "desc.dims", 23, "size-mismatch")])
+        folder = self.copy("combined")
+        path = os.path.join(folder, "__params__")
+        whole = content(path)
+        with open(path, "wb") as out:
+            out.write(whole[32:82] + whole[:32] + whole[82:])  # in another order
+        self.assertEqual(self.violations(folder), [("__params__", "records[0].desc.dims", 23, "size-mismatch"),
+                                                   ("__params__", "records[1].desc.dims", 73, "size-mismatch")])
+
+    def test_a_broken_file_of_a_model(self):
+        folder = self.copy("combined")
+        path = os.path.join(folder, "__model__")
+        with open(path, "r+b") as out:
+            out.truncate(500)
+        found = self.violations(folder)
+        self.assertEqual(found[0][0], "__model__")
+        self.assertIn("bad-protobuf", [v[3] for v in found])
+
+    def test_names_that_lead_elsewhere(self):
+        """A program may name its variables as it likes: files are only those beside it."""
+        for name in (b"../w_0__", b"/etc/pwd", b"a/../w_0", b"........", b"fc\0_0.w0"):
+            folder = self.copy("separate")
+            path = os.path.join(folder, "__model__")
+            whole = content(path)
+            self.assertIn(b"fc_0.w_0", whole)
+            with open(path, "wb") as out:
+                out.write(whole.replace(b"fc_0.w_0", name))
+            found = self.violations(folder)
+            expected = "missing-file" if name == b"........" else "out-of-bounds"
+            self.assertIn(expected, [v[3] for v in found], name)
+            if expected == "out-of-bounds":
+                [at] = [v for v in found if v[3] == expected]
+                self.assertEqual(at[:2], ("__model__", "blocks[0].vars[3].name"))
+                self.assertEqual(at[2], whole.index(b"fc_0.w_0"))
+            shutil.rmtree(folder)
+
+    def test_links_and_what_is_no_file(self):
+        folder = self.copy("separate")
+        path = os.path.join(folder, "steps")
+        os.rename(path, self.path("outside"))
+        os.symlink(self.path("outside"), path)
+        self.assertEqual(self.violations(folder), [("steps", "separate", 0, "out-of-bounds")])
+        os.remove(path)
+        os.mkdir(path)
+        self.assertEqual(self.violations(folder), [("steps", "separate", 0, "bad-type")])
+        os.rmdir(path)
+        os.mkfifo(path)
+        self.assertEqual(self.violations(folder), [("steps", "separate", 0, "bad-type")])
+        # The directory itself is the caller's: it may be reached by a link.
+        link = os.path.join(self.folder.name, "link")
+        os.symlink(os.path.join(MADE, "combined"), link)
+        self.assertEqual(run("validate", link)[0], 0)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_unreadable_files(self):
+        folder = self.copy("separate")
+        os.chmod(os.path.join(folder, "steps"), 0)
+        self.assertEqual(self.violations(folder), [("steps", "separate", 0, "io-error")])
+
+    def test_statistics(self):
+        code, out, err = run("stats", "--json", os.path.join(MADE, "separate"))
+        self.assertEqual((code, err), (0, ""))
+        found = {a["name"]: a["mean"] for a in json.loads(out)["arrays"]}
+        self.assertEqual(found, {"fc_0.b_0:data": -0.25, "fc_0.w_0:data": 3.5, "steps:data": 1000})
+
+    # ---- made from values ----
+
+    def test_values_that_make_no_model(self):
+        values = json.loads(run("decode", "--json", "--full", os.path.join(MADE, "separate"))[1])
+        made = os.path.join(self.folder.name, "made")
+
+        def refused(change, words):
+            changed = json.loads(json.dumps(values))
+            change(changed["values"])
+            code, out, err = run("encode", self.path("values.json", json.dumps(changed)), "-o", made)
+            self.assertEqual((code, out), (1, ""), err)
+            self.assertIn(words, err)
+            self.assertFalse(os.path.exists(made))
+            self.assertEqual([name for name in os.listdir(self.folder.name) if name.startswith("made")], [])
+        refused(lambda v: v["separate"].pop(), "2 files")
+        refused(lambda v: v.pop("program"), "program: is missing")
+        refused(lambda v: v.update(more=1), "more: is no file")
+        refused(lambda v: v["separate"].reverse(), "another type")
+        refused(lambda v: v.update(choices={"program": "../up"}), "can't be called")
+        refused(lambda v: v["program"]["blocks"][0]["vars"][3].update(name="../fc_0.w_0"), "is no name of a file")
+
+    def test_replacing_a_directory(self):
+        folder = self.copy("combined")
+        values = self.path("values.json", run("decode", "--json", "--full", folder)[1])
+        self.assertEqual(run("encode", values, "-o", folder), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(folder)), ["__model__", "__params__"])
+        other = os.path.join(folder, "notes.txt")
+        with open(other, "w") as out:
+            out.write("mine")
+        code, out, err = run("encode", values, "-o", folder)
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("notes.txt", err)
+        self.assertEqual(content(other), b"mine")
+        self.assertEqual([name for name in os.listdir(self.folder.name) if "." in name and name != "values.json"], [])
+
+    # ---- numbered files, directories in directories, rules ----
+
+    def test_a_dataset_of_its_own_schema(self):
+        part = b"\1\5\0"
+        files = {"head.bin": head(2, [b"a"]), "part_1.bin": part, "part_2.bin": b"\0", "of_a": part,
+                 "data/only.bin": part}
+        folder = self.folder_of(files)
+        schema = self.path("logs.yaml", LOG)
+        self.assertEqual(run("validate", "--schema", schema, folder), (0, f"{folder}: valid (logs)\n", ""))
+        out = run("decode", "--json", "--full", "--schema", schema, folder)[1]
+        values = json.loads(out)["values"]
+        self.assertEqual(values["parts"], [{"items": [5]}, {"items": []}])
+        self.assertEqual(values["inner"], {"only": {"items": [5]}})
+        made = os.path.join(self.folder.name, "made")
+        self.assertEqual(run("encode", self.path("values.json", out), "--schema", schema, "-o", made), (0, "", ""))
+        for name, data in files.items():
+            self.assertEqual(content(os.path.join(made, name)), data)
+        names = [f["file"] for f in json.loads(run("explain", "--json", "--schema", schema, folder)[1])["files"]]
+        self.assertEqual(names, ["head.bin", "part_1.bin", "part_2.bin", "of_a", "data/only.bin"])
+
+    def test_numbered_files(self):
+        self.assertEqual(self.log({"head.bin": head(2), "part_1.bin": b"\0", "part_3.bin": b"\0"}),
+                         [("part_2.bin", "parts[1]", 0, "missing-file")])
+        self.assertEqual(self.log({"head.bin": head(1), "part_2.bin": b"\0"}, "gap"),
+                         [("part_1.bin", "parts[0]", 0, "missing-file")])
+        # Names that only look like numbers are no parts.
+        self.assertEqual(self.log({"head.bin": head(1), "part_01.bin": b"\0", "part_.bin": b"\0", "part_-1.bin": b"\0",
+                                   "part_99999999999999999999.bin": b"\0"}, "odd"),
+                         [("head.bin", "total", 0, "bad-count")])
+
+    def test_what_is_wrong_is_in_its_file(self):
+        self.assertEqual(self.log({"head.bin": head(1, [b"a", b"a"]), "part_1.bin": b"\2\0\0", "of_a": b"\0",
+                                   "data/only.bin": b"\0\0"}),
+                         [("part_1.bin", "n", 0, "resource-limit"), ("part_1.bin", "items[1]", 3, "truncated"),
+                          ("head.bin", "names[1].text", 5, "duplicate-name"),
+                          ("of_a", "n", 0, "bad-value"), ("data/only.bin", "", 1, "trailing-data")])
+
+    def test_directories_in_place_of_others(self):
+        folder = self.folder_of({"head.bin": head(0)})
+        os.symlink(MADE, os.path.join(folder, "data"))
+        self.assertEqual(self.violations(folder, "--schema", self.path("logs.yaml", LOG)),
+                         [("data", "inner", 0, "out-of-bounds")])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
