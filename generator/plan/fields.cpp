@@ -6,6 +6,7 @@
 #include "plan/identifiers.h"
 #include "plan/lower_expression.h"
 #include "plan/places.h"
+#include "plan/sizes.h"
 #include "plan/versions.h"
 
 namespace schemac::plan {

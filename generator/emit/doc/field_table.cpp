@@ -6,6 +6,7 @@
 #include "emit/doc/conditions.h"
 #include "emit/doc/message_fields.h"
 #include "emit/doc/spelling.h"
+#include "emit/doc/standards.h"
 
 namespace schemac::emit::doc {
 namespace {
