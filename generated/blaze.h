@@ -652,8 +652,9 @@ namespace detail {
 
 inline const std::byte* walk_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t meta_size, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t meta_size,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     return at;
   }
@@ -668,8 +669,9 @@ inline const std::byte* walk_file_metadata(
 
 inline const std::byte* walk_file_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t nchunks, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
@@ -682,7 +684,7 @@ inline const std::byte* walk_file_offsets(
 
 inline const std::byte* walk_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   return end;
 }
 
@@ -779,8 +781,9 @@ namespace detail {
 
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t meta_size, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t meta_size,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 2) == 0) {
     if (meta_size != 0 && !context.note(detail::file_meta_size_absent_value, frame, begin + 24,
                                         {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
@@ -798,8 +801,9 @@ inline const std::byte* check_file_metadata(
 
 inline const std::byte* check_file_offsets(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::int64_t nchunks, const std::byte* begin,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   if ((options & 1) == 0) {
     return at;
   }
@@ -814,9 +818,11 @@ inline const std::byte* check_file_offsets(
 
 inline const std::byte* check_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    std::uint64_t options, std::uint64_t checksum, std::int64_t chunk_size, std::int64_t last_chunk,
-    std::int64_t nchunks, const std::byte* begin, const std::byte* after_metadata,
-    [[maybe_unused]] const std::byte* at, const std::byte* end) {
+    [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::uint64_t checksum,
+    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size = (nchunks != (-1)) ? schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::no_count;
   if (chunks_size != schemac::no_count) {
@@ -833,7 +839,7 @@ inline const std::byte* check_file_chunks(
   true>(context.space().data(), ((options & 1) != 0) ? after_metadata : nullptr, 16, -1);
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) {
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) ||
           std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, chunk_size)) &&
         !context.note(detail::file_chunks_each_condition, own,
@@ -875,9 +881,9 @@ inline const std::byte* check_file_chunks(
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
-inline const std::byte* check_file(schemac::Context& context,
-                                   [[maybe_unused]] const schemac::Frame& frame,
-                                   const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
@@ -1086,7 +1092,8 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
   return true;
 }
 
-inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t nchunks =

@@ -37,15 +37,21 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/codec/blosc.h"
+#include "schemac/codec/zlib.h"
 #include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
+#include "schemac/core/check_codec.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/codec.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/content.h"
 #include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/encode.h"
 #include "schemac/core/evaluate.h"
 #include "schemac/core/extents.h"
 #include "schemac/core/fault.h"
@@ -96,13 +102,14 @@ enum class Checksum : std::uint8_t {
 [[nodiscard]] constexpr std::string_view name_of(Checksum value);
 [[nodiscard]] constexpr bool is_known(Checksum value);
 
-enum class MetadataCodec : std::uint8_t {
-  none = 0,
-  zlib = 1,
+/// How the metadata is compressed.
+enum class Codec : std::uint8_t {
+  none = 0,  ///< Not at all, also where it would do no good.
+  zlib = 1,  ///< By zlib.
 };
 /// The schema's name of a member: empty for a number that none has.
-[[nodiscard]] constexpr std::string_view name_of(MetadataCodec value);
-[[nodiscard]] constexpr bool is_known(MetadataCodec value);
+[[nodiscard]] constexpr std::string_view name_of(Codec value);
+[[nodiscard]] constexpr bool is_known(Codec value);
 
 /// The metadata section, with a header, spare room and a checksum of its own.
 struct Metadata {
@@ -114,36 +121,21 @@ struct Metadata {
   /// The checksum of the metadata.
   Checksum checksum = {};
   /// How the text is compressed.
-  MetadataCodec codec = {};
+  Codec codec = {};
   /// The effort that the codec was asked for, also where it did no good.
   std::uint8_t level = 0;
-  /// Bytes of the text before compression.
-  std::uint32_t meta_size = 0;
   /// Words about a codec of one's own.
   schemac::Blob user_codec;
-  /// The text as stored.
-  schemac::Blob data;
+  /// The text.
+  schemac::Coded data;
   Choices choices;
 
   bool operator==(const Metadata&) const = default;
 };
 
-/// What Blosc makes of a chunk.
-struct Buffer {
-  std::uint8_t version = 0;     ///< Version of Blosc's format.
-  std::uint8_t versionlz = 0;   ///< Version of the codec's format.
-  std::uint8_t flags = 0;       ///< How the data was stored.
-  std::uint8_t typesize = 0;    ///< Bytes of one element.
-  std::uint32_t nbytes = 0;     ///< Bytes of the data.
-  std::uint32_t blocksize = 0;  ///< Bytes that are compressed together.
-  schemac::Blob data;           ///< What the codec has made.
-
-  bool operator==(const Buffer&) const = default;
-};
-
 /// A part of the data, with its checksum.
 struct Chunk {
-  Buffer buffer;  ///< The data as Blosc stores it.
+  schemac::Coded content;  ///< The data.
 
   bool operator==(const Chunk&) const = default;
 };
@@ -193,7 +185,7 @@ class MetadataView {
   /// The checksum of the metadata.
   [[nodiscard]] Checksum checksum() const;
   /// How the text is compressed.
-  [[nodiscard]] MetadataCodec codec() const;
+  [[nodiscard]] Codec codec() const;
   /// The effort that the codec was asked for, also where it did no good.
   [[nodiscard]] std::uint8_t level() const;
   /// Bytes of the text before compression.
@@ -204,8 +196,10 @@ class MetadataView {
   [[nodiscard]] std::uint32_t meta_comp_size() const;
   /// Words about a codec of one's own.
   [[nodiscard]] schemac::Bytes user_codec() const;
-  /// The text as stored.
-  [[nodiscard]] schemac::Bytes data() const;
+  /// The text. As stored, to be decoded.
+  [[nodiscard]] schemac::CodedBytes data() const;
+  /// The text.
+  [[nodiscard]] schemac::Bytes data_stored() const;
   /// Room for more text, zeros.
   [[nodiscard]] schemac::ScalarList<std::uint8_t> spare() const;
   /// The checksum of the text as stored, without the room behind it.
@@ -270,14 +264,17 @@ class BufferView {
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
 class ChunkView {
  public:
-  /// The data as Blosc stores it.
-  [[nodiscard]] const BufferView& buffer() const;
+  /// The data. As stored, to be decoded.
+  [[nodiscard]] schemac::CodedBytes content() const;
+  /// The data.
+  [[nodiscard]] const BufferView& content_stored() const;
   /// The checksum of the stored bytes, Blosc's header included.
   [[nodiscard]] schemac::Bytes digest() const;
 
   // For other views: shows nothing yet.
   ChunkView() = default;
-  explicit ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum = 0);
+  explicit ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum = 0,
+                     std::uint64_t given_typesize = 0);
 
  private:
   friend struct schemac::ViewAccess;
@@ -288,10 +285,11 @@ class ChunkView {
 
   schemac::Origin origin_;
   [[maybe_unused]] std::uint64_t given_checksum_ = 0;
+  [[maybe_unused]] std::uint64_t given_typesize_ = 0;
   const std::byte* begin_ = nullptr;
-  const std::byte* after_buffer_ = nullptr;
+  const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
-  BufferView buffer_;
+  BufferView content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -381,7 +379,20 @@ constexpr std::uint64_t checksum_algorithm(std::uint64_t value) {
 }
 constexpr bool has_checksum_algorithm(std::uint64_t value) { return value <= 8; }
 
-constexpr bool is_known_metadata_codec(std::uint64_t value) { return value <= 1; }
+constexpr bool is_known_codec(std::uint64_t value) { return value <= 1; }
+inline constexpr std::array<std::uint8_t, 2> codec_algorithm_table = {
+    0,  // none
+    2,  // zlib
+};
+constexpr std::uint64_t codec_algorithm(std::uint64_t value) {
+  return value < 2 ? codec_algorithm_table[value] : 0;
+}
+constexpr bool has_codec_algorithm(std::uint64_t value) { return value <= 1; }
+
+inline const schemac::Codec* codec_of(std::uint64_t code) {
+  return schemac::find_codec({&schemac::codec_none, &schemac::codec_blosc, &schemac::codec_zlib},
+                             code);
+}
 
 inline constexpr schemac::Check metadata_magic_constant{
     schemac::Rule::bad_value, schemac::Level::rule, "", "magic",
@@ -394,10 +405,18 @@ inline constexpr schemac::Check metadata_checksum_unknown_member{
     "checksum is {a}, which is no member of Checksum"};
 inline constexpr schemac::Check metadata_codec_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "codec",
-    "codec is {a}, which is no member of MetadataCodec"};
+    "codec is {a}, which is no member of Codec"};
 inline constexpr schemac::Check metadata_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_comp_size",
     "meta_comp_size is {a}: takes at least {b} bytes, {c} are left"};
+inline constexpr schemac::Check metadata_data_codec{schemac::Rule::bad_value, schemac::Level::rule,
+                                                    "", "data", "data can't be decoded"};
+inline constexpr schemac::Check metadata_data_decoded_size{
+    schemac::Rule::resource_limit, schemac::Level::rule, "", "data",
+    "data decodes to {a} bytes, {b} are allowed"};
+inline constexpr schemac::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
+                                                         schemac::Level::rule, "", "meta_size",
+                                                         "'data' doesn't decode to {a} bytes"};
 inline constexpr schemac::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
     "spare has {a} elements, more than the caller allows"};
@@ -413,9 +432,17 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}: takes at least {b} bytes, {c} are left"};
+inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
+                                                    "", "content", "content can't be decoded"};
+inline constexpr schemac::Check chunk_content_decoded_size{
+    schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
+    "content decodes to {a} bytes, {b} are allowed"};
+inline constexpr schemac::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
+                                                         schemac::Level::rule, "", "content",
+                                                         "'content' doesn't decode to {a} bytes"};
 inline constexpr schemac::Check chunk_digest_digest{schemac::Rule::bad_checksum,
                                                     schemac::Level::error, "", "digest",
-                                                    "digest is not the digest of 'buffer'"};
+                                                    "digest is not the digest of 'content'"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
                                                     "magic is {text}, it must be 'blpk'"};
@@ -454,10 +481,10 @@ inline constexpr schemac::Check file_chunks_elements{
     "nchunks is {a:i}, more than the caller allows"};
 inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
-    "_last or not known(chunk_size) or _.buffer.nbytes == chunk_size does not hold"};
+    "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
 inline constexpr schemac::Check file_chunks_each_condition_2{
     schemac::Rule::size_mismatch, schemac::Level::error, "last-chunk", "nbytes",
-    "not _last or not known(last_chunk) or _.buffer.nbytes == last_chunk does not hold"};
+    "not _last or not known(last_chunk) or size(_.content) == last_chunk does not hold"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
@@ -467,10 +494,6 @@ inline constexpr schemac::Check metadata_max_meta_size_is_condition{
 inline constexpr schemac::Check metadata_room_for_text_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "room-for-text", "meta_comp_size",
     "meta_comp_size <= max_meta_size does not hold: max_meta_size is {a}, meta_comp_size is {b}"};
-inline constexpr schemac::Check metadata_plain_size_condition{schemac::Rule::size_mismatch,
-                                                              schemac::Level::error, "plain-size",
-                                                              "meta_size",
-                                                              "codec != 0 or meta_size == meta_comp_size does not hold: codec is {a}, meta_size is {b}, meta_comp_size is {c}"};
 inline constexpr schemac::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
@@ -601,18 +624,18 @@ constexpr bool is_known(Checksum value) {
   return detail::is_known_checksum(static_cast<std::uint64_t>(value));
 }
 
-constexpr std::string_view name_of(MetadataCodec value) {
+constexpr std::string_view name_of(Codec value) {
   switch (value) {
-    case MetadataCodec::none:
+    case Codec::none:
       return "none";
-    case MetadataCodec::zlib:
+    case Codec::zlib:
       return "zlib";
   }
   return {};
 }
 
-constexpr bool is_known(MetadataCodec value) {
-  return detail::is_known_metadata_codec(static_cast<std::uint64_t>(value));
+constexpr bool is_known(Codec value) {
+  return detail::is_known_codec(static_cast<std::uint64_t>(value));
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
@@ -626,26 +649,14 @@ void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("codec", value.codec);
   visit("level", value.level);
-  visit("meta_size", value.meta_size);
   visit("user_codec", value.user_codec);
   visit("data", value.data);
   visit("choices", value.choices);
 }
 
-template <schemac::AnyConst<Buffer> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("versionlz", value.versionlz);
-  visit("flags", value.flags);
-  visit("typesize", value.typesize);
-  visit("nbytes", value.nbytes);
-  visit("blocksize", value.blocksize);
-  visit("data", value.data);
-}
-
 template <schemac::AnyConst<Chunk> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
-  visit("buffer", value.buffer);
+  visit("content", value.content);
 }
 
 template <schemac::AnyConst<File::Choices> Record, class Visit>
@@ -686,13 +697,13 @@ struct BufferParts {
 /// What expressions of other records need of a Chunk.
 struct ChunkParts {
   [[gnu::always_inline]] static void keep(ChunkView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_buffer,
-                                          std::uint64_t digest_size, const BufferView& buffer) {
+                                          const std::byte* begin, const std::byte* after_content,
+                                          std::uint64_t digest_size, const BufferView& content) {
     view.origin_.index = frame.index;
     view.begin_ = begin;
-    view.after_buffer_ = after_buffer;
+    view.after_content_ = after_content;
     view.digest_size_ = digest_size;
-    view.buffer_ = buffer;
+    view.content_ = content;
   }
   [[nodiscard]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
@@ -703,9 +714,7 @@ struct ChunkParts {
 
 inline MetadataView::MetadataView(const schemac::Origin& origin) : origin_(origin) {}
 inline Checksum MetadataView::checksum() const { return schemac::load<Checksum>(begin_ + 9); }
-inline MetadataCodec MetadataView::codec() const {
-  return schemac::load<MetadataCodec>(begin_ + 10);
-}
+inline Codec MetadataView::codec() const { return schemac::load<Codec>(begin_ + 10); }
 inline std::uint8_t MetadataView::level() const { return schemac::load<std::uint8_t>(begin_ + 11); }
 inline std::uint32_t MetadataView::meta_size() const {
   return schemac::load<std::uint32_t>(begin_ + 12);
@@ -719,7 +728,12 @@ inline std::uint32_t MetadataView::meta_comp_size() const {
 inline schemac::Bytes MetadataView::user_codec() const {
   return schemac::Bytes(begin_ + 24, static_cast<std::size_t>(user_codec_size_));
 }
-inline schemac::Bytes MetadataView::data() const {
+inline schemac::CodedBytes MetadataView::data() const {
+  return schemac::CodedBytes(detail::codec_of(
+      detail::codec_algorithm(static_cast<std::uint64_t>(codec()))), schemac::Bytes(
+          begin_ + 32, static_cast<std::size_t>(data_size_)), std::uint64_t{meta_size()});
+}
+inline schemac::Bytes MetadataView::data_stored() const {
   return schemac::Bytes(begin_ + 32, static_cast<std::size_t>(data_size_));
 }
 inline schemac::ScalarList<std::uint8_t> MetadataView::spare() const {
@@ -747,11 +761,15 @@ inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
 }
 
-inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum)
-    : origin_(origin), given_checksum_(given_checksum) {}
-inline const BufferView& ChunkView::buffer() const { return buffer_; }
+inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum,
+                            std::uint64_t given_typesize)
+    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize) {}
+inline schemac::CodedBytes ChunkView::content() const {
+  return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
+}
+inline const BufferView& ChunkView::content_stored() const { return content_; }
 inline schemac::Bytes ChunkView::digest() const {
-  return schemac::Bytes(after_buffer_, static_cast<std::size_t>(digest_size_));
+  return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
 inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
@@ -792,10 +810,11 @@ inline schemac::ScalarList<std::int64_t> FileView::spare() const {
 inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> FileView::chunks() const {
   const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin_ + 6);
+  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(ChunkView(
-      origin_.of("chunks"),
-      checksum), origin_.of("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
+      origin_.of("chunks"), checksum,
+      typesize), origin_.of("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
           false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
@@ -872,25 +891,25 @@ inline schemac::Bytes FileView::stale() const {
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t given_checksum = given_checksum_;
 
-  BufferView buffer(origin_.of("buffer"));
-  const std::byte* const behind_buffer =
-      schemac::ViewAccess::walk(buffer, context, schemac::Frame{&frame, "buffer"}, begin, end);
-  if (behind_buffer == nullptr) [[unlikely]]
+  BufferView content(origin_.of("content"));
+  const std::byte* const behind_content =
+      schemac::ViewAccess::walk(content, context, schemac::Frame{&frame, "content"}, begin, end);
+  if (behind_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_buffer = behind_buffer;
+  const std::byte* const after_content = behind_content;
 
   const std::uint64_t digest_size =
       schemac::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::distance(after_buffer, end) < digest_size) [[unlikely]]
-    return context.fault(detail::chunk_digest_bytes, frame, after_buffer, end, after_buffer,
+  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+    return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
-  const std::byte* const after_digest = after_buffer + digest_size;
+  const std::byte* const after_digest = after_content + digest_size;
 
   origin_.index = frame.index;
   begin_ = begin;
-  after_buffer_ = after_buffer;
+  after_content_ = after_content;
   digest_size_ = digest_size;
-  buffer_ = buffer;
+  content_ = content;
   return after_digest;
 }
 namespace detail {
@@ -926,8 +945,9 @@ inline const std::byte* walk_file_offsets(
 
 inline const std::byte* walk_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::int64_t nchunks,
-    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::uint64_t typesize,
+    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size =
       schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
   const std::byte* next = at;
@@ -935,8 +955,8 @@ inline const std::byte* walk_file_chunks(
   std::uint64_t index = 0;
   for (; index < chunks_size; ++index) {
     element.index = index;
-    const std::byte* const behind_chunks = schemac::ViewAccess::walk(
-        ChunkView(schemac::Origin{context.space()}, checksum), context, element, next, end);
+    const std::byte* const behind_chunks = schemac::ViewAccess::walk(ChunkView(
+        schemac::Origin{context.space()}, checksum, typesize), context, element, next, end);
     if (behind_chunks == nullptr) [[unlikely]]
       return nullptr;
     next = behind_chunks;
@@ -953,6 +973,7 @@ inline const std::byte* walk_file_chunks(
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
+  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
 
@@ -974,7 +995,7 @@ inline const std::byte* walk_file_chunks(
   const std::byte* const after_spare = after_offsets + spare_size * 8;
 
   const std::byte* const after_chunks =
-      detail::walk_file_chunks(context, frame, checksum, nchunks, after_spare, end);
+      detail::walk_file_chunks(context, frame, checksum, typesize, nchunks, after_spare, end);
   if (after_chunks == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1017,15 +1038,11 @@ namespace detail {
       !context.note(detail::metadata_checksum_unknown_member, frame, begin + 9, {checksum}))
       [[unlikely]]
     return nullptr;
-  if (!detail::is_known_metadata_codec(codec) &&
+  if (!detail::is_known_codec(codec) &&
       !context.note(detail::metadata_codec_unknown_member, frame, begin + 10, {codec})) [[unlikely]]
     return nullptr;
   if (meta_comp_size > max_meta_size && !context.note(
       detail::metadata_room_for_text_condition, frame, begin + 20, {max_meta_size, meta_comp_size}))
-      [[unlikely]]
-    return nullptr;
-  if ((codec == 0) && (meta_size != meta_comp_size) && !context.note(
-      detail::metadata_plain_size_condition, frame, begin + 12, {codec, meta_size, meta_comp_size}))
       [[unlikely]]
     return nullptr;
 
@@ -1039,6 +1056,12 @@ namespace detail {
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
+  if (!schemac::check_codec(context, frame, {
+      &detail::metadata_data_codec, &detail::metadata_data_decoded_size,
+      &detail::metadata_data_plain_size}, schemac::CodedBytes(
+          detail::codec_of(detail::codec_algorithm(codec)), schemac::Bytes(begin + 32, after_data),
+          meta_size), begin + 32, begin + 12)) [[unlikely]]
+    return nullptr;
 
   const std::uint64_t spare_size =
       schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(
@@ -1109,26 +1132,32 @@ namespace detail {
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] ChunkView* seen,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  BufferView buffer(schemac::Origin{context.space()});
-  const std::byte* const behind_buffer =
-      detail::check_buffer(context, schemac::Frame{&frame, "buffer"}, &buffer, begin, end);
-  if (behind_buffer == nullptr) [[unlikely]]
+    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
+    [[maybe_unused]] ChunkView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  BufferView content(schemac::Origin{context.space()});
+  const std::byte* const behind_content =
+      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &content, begin, end);
+  if (behind_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_buffer = behind_buffer;
+  const std::byte* const after_content = behind_content;
+  if (!schemac::check_codec(context, frame, {
+      &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
+      &detail::chunk_content_plain_size}, schemac::CodedBytes(
+          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
+    return nullptr;
 
   const std::uint64_t digest_size =
       schemac::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::distance(after_buffer, end) < digest_size) [[unlikely]]
-    return context.fault(detail::chunk_digest_bytes, frame, after_buffer, end, after_buffer,
+  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+    return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
-  const std::byte* const after_digest = after_buffer + digest_size;
+  const std::byte* const after_digest = after_content + digest_size;
   if (!schemac::check_digest(context, frame, detail::chunk_digest_digest, schemac::Digester(
-      detail::checksum_algorithm(given_checksum)), {{begin, after_buffer}}, after_buffer))
+      detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_buffer, digest_size, buffer);
+  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_content, digest_size, content);
 
   return after_digest;
 }
@@ -1167,10 +1196,10 @@ inline const std::byte* check_file_offsets(
 inline const std::byte* check_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::uint64_t checksum,
-    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] std::uint64_t typesize, [[maybe_unused]] std::int64_t chunk_size,
+    [[maybe_unused]] std::int64_t last_chunk, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* after_metadata,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size =
       schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
   if (!context.take_elements(chunks_size, schemac::distance(at, end), 128)) [[unlikely]]
@@ -1183,20 +1212,20 @@ inline const std::byte* check_file_chunks(
   const std::byte* next = at;
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
-                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) {
+                               [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) ||
-          std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, chunk_size)) &&
+          std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
         !context.note(detail::file_chunks_each_condition, own,
-                      detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
+                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
     if (!((!is_last || !(last_chunk != (-1))) ||
-          std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, last_chunk)) &&
+          std::cmp_equal(schemac::plain_size(element_view.content()), last_chunk)) &&
         !context.note(detail::file_chunks_each_condition_2, own,
-                      detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
+                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(schemac::Origin{context.space()}, checksum);
+  ChunkView seen_element = ChunkView(schemac::Origin{context.space()}, checksum, typesize);
   schemac::Frame element{&frame, "chunks"};
   std::uint64_t index = 0;
   for (; index < chunks_size; ++index) {
@@ -1212,7 +1241,7 @@ inline const std::byte* check_file_chunks(
         return nullptr;
     }
     const std::byte* const behind_chunks =
-        detail::check_chunk(context, element, checksum, &seen_element, next, end);
+        detail::check_chunk(context, element, checksum, typesize, &seen_element, next, end);
     if (behind_chunks == nullptr) [[unlikely]]
       return nullptr;
     if (!check_rules(element, seen_element, nullptr, index + 1 == chunks_size)) [[unlikely]]
@@ -1223,9 +1252,9 @@ inline const std::byte* check_file_chunks(
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
-inline const std::byte* check_file(schemac::Context& context,
-                                   [[maybe_unused]] const schemac::Frame& frame,
-                                   const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
@@ -1319,8 +1348,8 @@ inline const std::byte* check_file(schemac::Context& context,
   const std::byte* const after_spare = after_offsets + spare_size * 8;
 
   const std::byte* const after_chunks =
-      detail::check_file_chunks(context, frame, options, checksum, chunk_size, last_chunk, nchunks,
-                                begin, after_metadata, after_spare, end);
+      detail::check_file_chunks(context, frame, options, checksum, typesize, chunk_size, last_chunk,
+                                nchunks, begin, after_metadata, after_spare, end);
   if (after_chunks == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1332,7 +1361,6 @@ inline const std::byte* check_file(schemac::Context& context,
 
 }  // namespace detail
 inline bool read_value(schemac::ValueReader& reader, const MetadataView& view, Metadata& out);
-inline bool read_value(schemac::ValueReader& reader, const BufferView& view, Buffer& out);
 inline bool read_value(schemac::ValueReader& reader, const ChunkView& view, Chunk& out);
 inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
 
@@ -1341,7 +1369,6 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.codec(), out.codec)) return false;
   if (!reader.read(view.level(), out.level)) return false;
-  if (!reader.read(view.meta_size(), out.meta_size)) return false;
   if (!reader.read(view.user_codec(), out.user_codec)) return false;
   if (!reader.read(view.data(), out.data)) return false;
   if (!reader.read(view.spare(), out.choices.spare)) return false;
@@ -1349,21 +1376,8 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 }
 
 inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const BufferView& view, [[maybe_unused]] Buffer& out) {
-  if (!reader.read(view.version(), out.version)) return false;
-  if (!reader.read(view.versionlz(), out.versionlz)) return false;
-  if (!reader.read(view.flags(), out.flags)) return false;
-  out.flags &= static_cast<std::uint8_t>(std::uint64_t{247});
-  if (!reader.read(view.typesize(), out.typesize)) return false;
-  if (!reader.read(view.nbytes(), out.nbytes)) return false;
-  if (!reader.read(view.blocksize(), out.blocksize)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
-  if (!reader.read(view.buffer(), out.buffer)) return false;
+  if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 
@@ -1445,20 +1459,49 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
+inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  if (!schemac::encode(value.data, detail::codec_of(
+      detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
+      {schemac::level_of(value.level)}, frame, "data", out))
+    return false;
+  return true;
+}
+
+inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
+                   [[maybe_unused]] std::uint64_t typesize, const schemac::Frame& frame,
+                   schemac::Rejection& out) {
+  if (!schemac::encode(value.content, &schemac::codec_blosc,
+                       {{}, static_cast<std::uint64_t>(typesize)}, frame, "content", out))
+    return false;
+  return true;
+}
+
+inline bool encode(File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  if (value.metadata) {
+    if (!encode(*value.metadata, {&frame, "metadata"}, out)) return false;
+  }
+  schemac::Frame each_chunks{&frame, "chunks", 0};
+  for (auto& element : value.chunks) {
+    if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
+                out))
+      return false;
+    ++each_chunks.index;
+  }
+  return true;
+}
+
 inline std::uint64_t size_of(const Metadata& value) {
   std::uint64_t size = 32;
-  size += value.data.size();
+  size += value.data.stored().size();
   size += value.choices.spare.size();
   size += schemac::digest_size(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   return size;
 }
 
-inline std::uint64_t size_of(const Buffer& value) { return 16 + value.data.size(); }
-
-inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
+inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::uint64_t) {
   std::uint64_t size = 0;
-  size += size_of(value.buffer);
+  size += value.content.stored().size();
   size += schemac::digest_size(detail::checksum_algorithm(checksum));
   return size;
 }
@@ -1468,14 +1511,16 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
-  const std::uint64_t meta_comp_size = value.data.size();
+  const std::uint64_t meta_size = value.data.size();
+  const std::uint64_t meta_comp_size = value.data.stored().size();
   const std::uint64_t max_meta_size =
       schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
     return out.reject(metadata_checksum_unknown_member, frame, schemac::facts(value.checksum));
-  if (!detail::is_known_metadata_codec(codec))
+  if (!detail::is_known_codec(codec))
     return out.reject(metadata_codec_unknown_member, frame, schemac::facts(value.codec));
+  if (meta_size > 4294967295u) return out.reject_large(frame, "meta_size", meta_size, 4294967295u);
   if (max_meta_size > 4294967295u)
     return out.reject_large(frame, "max_meta_size", max_meta_size, 4294967295u);
   if (meta_comp_size > 4294967295u)
@@ -1483,9 +1528,6 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
   if (!(meta_comp_size <= max_meta_size))
     return out.reject(metadata_room_for_text_condition, frame,
                       schemac::facts(max_meta_size, meta_comp_size));
-  if (!((codec != 0) || (value.meta_size == meta_comp_size)))
-    return out.reject(metadata_plain_size_condition, frame,
-                      schemac::facts(codec, value.meta_size, meta_comp_size));
   if (value.user_codec.size() != 8)
     return out.reject_size(frame, "user_codec", value.user_codec.size(), 8);
   if (std::cmp_not_equal(value.choices.spare.size(), (
@@ -1501,28 +1543,14 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Buffer& value, const schemac::Frame& frame,
+inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
+                  [[maybe_unused]] std::uint64_t typesize, const schemac::Frame&,
+                  schemac::Rejection&) {
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
-  const std::uint64_t ctbytes = value.data.size() + 16;
-  if (const std::uint64_t unknown = value.flags & ~std::uint64_t{247}; unknown != 0)
-    return out.reject(buffer_flags_unknown_flag, frame, schemac::facts(value.flags, unknown));
-  if (ctbytes > 4294967295u) return out.reject_large(frame, "ctbytes", ctbytes, 4294967295u);
-  if (!((static_cast<std::int64_t>(ctbytes) - 16) >= 0))
-    return out.reject(buffer_ctbytes_negative_condition, frame, schemac::facts(ctbytes));
-  if (std::cmp_not_equal(value.data.size(), (static_cast<std::int64_t>(ctbytes) - 16)))
-    return out.reject_size(frame, "data", value.data.size(),
-                           static_cast<std::uint64_t>((static_cast<std::int64_t>(ctbytes) - 16)));
-  return true;
-}
-
-[[gnu::always_inline]] inline bool check(const Chunk& value,
-                                         [[maybe_unused]] std::uint64_t checksum,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
-  if (!check(value.buffer, {&frame, "buffer"}, out)) return false;
-  return true;
-}
-
-inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejection& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1571,12 +1599,12 @@ inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejec
   }
   schemac::Frame each_chunks{&frame, "chunks", 0};
   for (const auto& element : value.chunks) {
-    if (!check(element, checksum, each_chunks, out)) return false;
+    if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.buffer.nbytes, value.chunk_size.value_or(-1))))
+        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
     if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.buffer.nbytes, value.last_chunk.value_or(-1))))
+        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
       return out.reject(file_chunks_each_condition_2, each_chunks);
     ++each_chunks.index;
   }
@@ -1595,7 +1623,7 @@ inline FileLayout lay_out(const File& value) {
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
       schemac::total_size(value.chunks, [&](const auto& element) {
-           return size_of(element, static_cast<std::uint64_t>(value.checksum)); }) +
+           return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize); }) +
       value.stale.size();
   return layout;
 }
@@ -1603,7 +1631,8 @@ inline FileLayout lay_out(const File& value) {
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, Out& out) {
   [[maybe_unused]] bool fits = true;  // it does: the value was checked
-  const std::uint64_t meta_comp_size = value.data.size();
+  const std::uint64_t meta_size = value.data.size();
+  const std::uint64_t meta_comp_size = value.data.stored().size();
   const std::uint64_t max_meta_size =
       schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
   std::byte* run = out.take(24);
@@ -1612,38 +1641,25 @@ template <class Out>
   schemac::store<std::uint8_t>(run + 9, static_cast<std::uint8_t>(value.checksum));
   schemac::store<std::uint8_t>(run + 10, static_cast<std::uint8_t>(value.codec));
   schemac::store<std::uint8_t>(run + 11, value.level);
-  schemac::store<std::uint32_t>(run + 12, value.meta_size);
+  schemac::store<std::uint32_t>(run + 12, static_cast<std::uint32_t>(meta_size));
   schemac::store<std::uint32_t>(run + 16, static_cast<std::uint32_t>(max_meta_size));
   schemac::store<std::uint32_t>(run + 20, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
   schemac::Digester digester_of_digest(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
   out.start(digester_of_digest);
-  out.put(value.data.bytes());
+  out.put(value.data.stored().bytes());
   out.stop(digester_of_digest);
   schemac::put_all(out, value.choices.spare);
   out.put_digest(digester_of_digest);
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Buffer& value, Out& out) {
-  const std::uint64_t ctbytes = value.data.size() + 16;
-  std::byte* run = out.take(16);
-  schemac::store<std::uint8_t>(run, value.version);
-  schemac::store<std::uint8_t>(run + 1, value.versionlz);
-  schemac::store<std::uint8_t>(run + 2, value.flags);
-  schemac::store<std::uint8_t>(run + 3, value.typesize);
-  schemac::store<std::uint32_t>(run + 4, value.nbytes);
-  schemac::store<std::uint32_t>(run + 8, value.blocksize);
-  schemac::store<std::uint32_t>(run + 12, static_cast<std::uint32_t>(ctbytes));
-  out.put(value.data.bytes());
-}
-
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, Out& out) {
+[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
+                                        Out& out) {
   schemac::Digester digester_of_digest(detail::checksum_algorithm(checksum));
   out.start(digester_of_digest);
-  emit(value.buffer, out);
+  out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
   out.put_digest(digester_of_digest);
 }
@@ -1675,12 +1691,13 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
         8 * value.choices.spare.size();
     for (const auto& element : value.chunks) {
       schemac::put<std::int64_t>(out, static_cast<std::int64_t>(begin_of_chunks));
-      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum));
+      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum),
+                                 value.typesize);
     }
   }
   schemac::put_all(out, value.choices.spare);
   for (const auto& element : value.chunks) {
-    emit(element, checksum, out);
+    emit(element, checksum, value.typesize, out);
   }
   out.put(value.stale.bytes());
   out.fill_to(layout.size);
@@ -1688,8 +1705,10 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
 
 }  // namespace detail
 
-inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
+inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
   schemac::Rejection rejection;
+  File file = value;  // which shares its payloads
+  if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
   if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {

@@ -1721,10 +1721,13 @@ inline const std::byte* walk_bitset_bits(
 
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize data_extent{.dims_at = begin + 8};
-  data_extent.fits = schemac::array_size(dims, static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  [[maybe_unused]] const std::uint64_t data_code = detail::value_type_dtype(element_type);
+  schemac::ArraySize data_extent;
+  data_extent.fits =
+      schemac::array_size(dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
+          element_type), element_type, &detail::bits_of_value_type_dtype}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = begin + 8;
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::array_data_array, data_extent, after_dims, end);
   if (behind_data == nullptr) [[unlikely]]
@@ -2049,10 +2052,13 @@ inline const std::byte* check_bitset_bits(
 
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize data_extent{.dims_at = begin + 8};
-  data_extent.fits = schemac::array_size(dims, static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  [[maybe_unused]] const std::uint64_t data_code = detail::value_type_dtype(element_type);
+  schemac::ArraySize data_extent;
+  data_extent.fits =
+      schemac::array_size(dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
+          element_type), element_type, &detail::bits_of_value_type_dtype}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = begin + 8;
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::array_data_array, data_extent, after_dims, end);
   if (behind_data == nullptr) [[unlikely]]
@@ -2102,11 +2108,13 @@ inline const std::byte* check_metadata_value_content(
     default: {
       if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
         return schemac::skipped;
-      const std::uint64_t value_code = detail::value_type_dtype(value_type);
-      schemac::ArraySize value_extent{.dims_at = at};
-      value_extent.fits =
-          schemac::array_size(schemac::no_dims, static_cast<schemac::Dtype>(value_code),
-                                                value_extent.needed);
+      [[maybe_unused]] const std::uint64_t value_code = detail::value_type_dtype(value_type);
+      schemac::ArraySize value_extent;
+      value_extent.fits = schemac::array_size(schemac::no_dims, schemac::ElementSize{
+          detail::bytes_of_value_type_dtype(value_type), value_type,
+          &detail::bits_of_value_type_dtype}, value_extent.needed);
+      if (!value_extent.fits) [[unlikely]]
+        value_extent.dims_at = at;
       value_extent.stated = value_nbytes;
       value_extent.stated_at = after_key + 8;
       const std::byte* const behind_value =
@@ -3017,7 +3025,8 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   return true;
 }
 
-inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();

@@ -535,7 +535,7 @@ class TensorDescView {
   /// Type of the elements.
   [[nodiscard]] VarTypeType data_type() const;
   /// The dimensions, the slowest first; -1 for one that is not known.
-  [[nodiscard]] schemac::MessageNumbers<std::int64_t, 2> dims() const;
+  [[nodiscard]] schemac::WithProduct<schemac::MessageNumbers<std::int64_t, 2>> dims() const;
   /// Fields that the message doesn't declare, as they are.
   [[nodiscard]] schemac::Blob unknown_fields() const;
 
@@ -553,7 +553,7 @@ class TensorDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3, 1> fields_;
 };
 
 /// Level in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -689,7 +689,7 @@ class VarTypeTensorDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// VarTypeLoDTensorDesc in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -715,7 +715,7 @@ class VarTypeLoDTensorDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// VarTypeLoDTensorArrayDesc in place: decodes on access, copies nothing, must not outlive its
@@ -742,7 +742,7 @@ class VarTypeLoDTensorArrayDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// VarTypeReaderDesc in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -765,7 +765,7 @@ class VarTypeReaderDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 2> fields_;
+  schemac::FoundFields<2> fields_;
 };
 
 /// VarTypeTuple in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -788,7 +788,7 @@ class VarTypeTupleView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 2> fields_;
+  schemac::FoundFields<2> fields_;
 };
 
 /// VarType in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -826,7 +826,7 @@ class VarTypeView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 7> fields_;
+  schemac::FoundFields<7> fields_;
 };
 
 /// VarDesc in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -858,7 +858,7 @@ class VarDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 5> fields_;
+  schemac::FoundFields<5> fields_;
 };
 
 /// OpDescVar in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -883,7 +883,7 @@ class OpDescVarView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// OpDescAttr in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -932,7 +932,7 @@ class OpDescAttrView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 15> fields_;
+  schemac::FoundFields<15> fields_;
 };
 
 /// OpDesc in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -962,7 +962,7 @@ class OpDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 6> fields_;
+  schemac::FoundFields<6> fields_;
 };
 
 /// BlockDesc in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -993,7 +993,7 @@ class BlockDescView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 6> fields_;
+  schemac::FoundFields<6> fields_;
 };
 
 /// CompatibleInfo in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1017,7 +1017,7 @@ class CompatibleInfoView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// OpCompatibleMapOpCompatiblePair in place: decodes on access, copies nothing, must not outlive
@@ -1042,7 +1042,7 @@ class OpCompatibleMapOpCompatiblePairView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// OpCompatibleMap in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1068,7 +1068,7 @@ class OpCompatibleMapView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// Version in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1093,7 +1093,7 @@ class VersionView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 2> fields_;
+  schemac::FoundFields<2> fields_;
 };
 
 /// OpVersion in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1116,7 +1116,7 @@ class OpVersionView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 2> fields_;
+  schemac::FoundFields<2> fields_;
 };
 
 /// OpVersionMapOpVersionPair in place: decodes on access, copies nothing, must not outlive its
@@ -1141,7 +1141,7 @@ class OpVersionMapOpVersionPairView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 3> fields_;
+  schemac::FoundFields<3> fields_;
 };
 
 /// OpVersionMap in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1164,7 +1164,7 @@ class OpVersionMapView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 2> fields_;
+  schemac::FoundFields<2> fields_;
 };
 
 /// Program in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1198,7 +1198,7 @@ class ProgramView {
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
   const std::byte* end_ = nullptr;
-  std::array<schemac::FieldSlot, 5> fields_;
+  schemac::FoundFields<5> fields_;
 };
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
@@ -1723,11 +1723,16 @@ inline constexpr schemac::Check combined_trailing{
     schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes stand behind the end"};
 inline constexpr schemac::Check program_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
                                                  "", "", "{a} bytes stand behind the end"};
+constexpr bool tensor_desc_dims_hold(std::uint64_t bits) {
+  const auto element = static_cast<std::int64_t>(bits);
+  return element >= 0;
+}
 inline constexpr schemac::MessageFieldForm tensor_desc_message_fields[] = {
     {.number = 1, .coding = schemac::protobuf::Coding::varint, .fits = schemac::protobuf::Fits::i32,
      .name = "data_type", .is_known = &is_known_var_type_type,
      .missing = &tensor_desc_data_type_missing},
-    {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .is_repeated = true, .name = "dims",
+     .is_multiplied = true, .has_sign = true, .holds = &tensor_desc_dims_hold},
 };
 inline constexpr schemac::MessageForm tensor_desc_message{
     tensor_desc_message_fields, &tensor_desc_malformed, &tensor_desc_depth};
@@ -2423,8 +2428,9 @@ inline TensorDescView::TensorDescView(const schemac::Origin& origin) : origin_(o
 inline VarTypeType TensorDescView::data_type() const {
   return schemac::number_in<VarTypeType>(fields_[0]);
 }
-inline schemac::MessageNumbers<std::int64_t, 2> TensorDescView::dims() const {
-  return schemac::MessageNumbers<std::int64_t, 2>(fields_[1], end_);
+inline schemac::WithProduct<schemac::MessageNumbers<std::int64_t, 2>> TensorDescView::dims() const {
+  return schemac::WithProduct<schemac::MessageNumbers<std::int64_t,
+         2>>(schemac::MessageNumbers<std::int64_t, 2>(fields_[1], end_), fields_.facts[0].product);
 }
 inline schemac::Blob TensorDescView::unknown_fields() const {
   return schemac::unknown_fields(detail::tensor_desc_message, fields_[2], end_);
@@ -2825,13 +2831,11 @@ inline schemac::Blob ProgramView::unknown_fields() const {
 [[gnu::always_inline]] inline const std::byte* TensorDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
-  if (!schemac::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 namespace detail {
@@ -2867,7 +2871,7 @@ inline const std::byte* walk_level_offsets(
 }
 namespace detail {
 
-inline const std::byte* walk_doc_tensor_desc(
+[[gnu::always_inline]] inline const std::byte* walk_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
     TensorDescView& desc, [[maybe_unused]] const std::byte* at,
@@ -2919,11 +2923,14 @@ inline const std::byte* walk_doc_tensor_levels(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::var_type_type_dtype(
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
-  schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
-  data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::doc_tensor_data_array, data_extent, after_desc,
                            end);
@@ -2935,8 +2942,8 @@ inline const std::byte* walk_doc_tensor_levels(
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = schemac::load<std::uint64_t>(after_data);
 
-  const std::byte* const after_levels =
-      detail::walk_doc_tensor_levels(context, frame, lod_level, after_data + 8, end);
+  const std::byte* const after_levels = lod_level == 0 ? after_data +
+  8 : detail::walk_doc_tensor_levels(context, frame, lod_level, after_data + 8, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
 
@@ -2970,7 +2977,7 @@ inline const std::byte* walk_tensor_levels(
   return next;
 }
 
-inline const std::byte* walk_tensor_desc_field(
+[[gnu::always_inline]] inline const std::byte* walk_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
     TensorDescView& desc, [[maybe_unused]] const std::byte* at,
@@ -2995,8 +3002,8 @@ inline const std::byte* walk_tensor_desc_field(
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t lod_level = schemac::load<std::uint64_t>(begin + 4);
 
-  const std::byte* const after_levels =
-      detail::walk_tensor_levels(context, frame, lod_level, begin + 12, end);
+  const std::byte* const after_levels = lod_level == 0 ? begin +
+  12 : detail::walk_tensor_levels(context, frame, lod_level, begin + 12, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
 
@@ -3013,11 +3020,14 @@ inline const std::byte* walk_tensor_desc_field(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::var_type_type_dtype(
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
-  schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
-  data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::tensor_data_array, data_extent, after_desc, end);
   if (behind_data == nullptr) [[unlikely]]
@@ -3058,264 +3068,228 @@ inline const std::byte* walk_combined_records(
 [[gnu::always_inline]] inline const std::byte* VarTypeTensorDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
   if (!schemac::find_fields<detail::var_type_tensor_desc_message>(context, frame, begin, end,
-                                                                  fields)) [[unlikely]]
+                                                                  fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
   if (!schemac::find_fields<detail::var_type_lo_d_tensor_desc_message>(context, frame, begin, end,
-                                                                       fields)) [[unlikely]]
+                                                                       fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeLoDTensorArrayDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
   if (!schemac::find_fields<detail::var_type_lo_d_tensor_array_desc_message>(
-      context, frame, begin, end, fields)) [[unlikely]]
+      context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeReaderDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 2> fields;
   if (!schemac::find_fields<detail::var_type_reader_desc_message>(context, frame, begin, end,
-                                                                  fields)) [[unlikely]]
+                                                                  fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeTupleView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 2> fields;
-  if (!schemac::find_fields<detail::var_type_tuple_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::var_type_tuple_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarTypeView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 7> fields;
-  if (!schemac::find_fields<detail::var_type_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::var_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VarDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 5> fields;
-  if (!schemac::find_fields<detail::var_desc_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::var_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescVarView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
-  if (!schemac::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescAttrView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 15> fields;
-  if (!schemac::find_fields<detail::op_desc_attr_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::op_desc_attr_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 6> fields;
-  if (!schemac::find_fields<detail::op_desc_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::op_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* BlockDescView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 6> fields;
-  if (!schemac::find_fields<detail::block_desc_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::block_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* CompatibleInfoView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
-  if (!schemac::find_fields<detail::compatible_info_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::compatible_info_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpCompatibleMapOpCompatiblePairView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
   if (!schemac::find_fields<detail::op_compatible_map_op_compatible_pair_message>(
-      context, frame, begin, end, fields)) [[unlikely]]
+      context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpCompatibleMapView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
-  if (!schemac::find_fields<detail::op_compatible_map_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (
+      !schemac::find_fields<detail::op_compatible_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* VersionView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 2> fields;
-  if (!schemac::find_fields<detail::version_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 2> fields;
-  if (!schemac::find_fields<detail::op_version_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::op_version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionMapOpVersionPairView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 3> fields;
   if (!schemac::find_fields<detail::op_version_map_op_version_pair_message>(
-      context, frame, begin, end, fields)) [[unlikely]]
+      context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* OpVersionMapView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 2> fields;
-  if (!schemac::find_fields<detail::op_version_map_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::op_version_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 [[gnu::always_inline]] inline const std::byte* ProgramView::walk_(
     schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
     const std::byte* end) {
-  std::array<schemac::FieldSlot, 5> fields;
-  if (!schemac::find_fields<detail::program_message>(context, frame, begin, end, fields)) [[unlikely]]
+  if (!schemac::find_fields<detail::program_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
   origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
-  fields_ = fields;
   return end;
 }
 
 namespace detail {
 
 /// Checks the record TensorDesc at `begin`; returns where it ends, or null.
-inline const std::byte* check_tensor_desc(
+[[gnu::always_inline]] inline const std::byte* check_tensor_desc(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] TensorDescView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  TensorDescView message(schemac::Origin{context.space()});
+  TensorDescView unseen(schemac::Origin{context.space()});
+  TensorDescView& message = seen != nullptr ? *seen : unseen;
   if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
     return nullptr;
 
@@ -3324,7 +3298,7 @@ inline const std::byte* check_tensor_desc(
     return context.refuse(detail::tensor_desc_dims_elements, frame,
                           schemac::place_in<detail::tensor_desc_message, 1>(message),
                           {dims.size()});
-  {
+  if (!schemac::ViewAccess::facts(message, 0).holds) [[unlikely]] {
     schemac::Frame each{&frame, "dims", 0};
     for (auto next = dims.begin(); next != dims.end(); ++next, ++each.index) {
       const auto element = static_cast<std::int64_t>(*next);
@@ -3339,7 +3313,6 @@ inline const std::byte* check_tensor_desc(
       !context.note(detail::tensor_desc_element_type_condition, frame,
                     schemac::place_in<detail::tensor_desc_message, 0>(message))) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) *seen = message;
 
   return end;
 }
@@ -3387,10 +3360,10 @@ inline const std::byte* check_level_offsets(
 }
 
 /// Checks the record Level at `begin`; returns where it ends, or null.
-inline const std::byte* check_level(schemac::Context& context,
-                                    [[maybe_unused]] const schemac::Frame& frame,
-                                    [[maybe_unused]] LevelView* seen, const std::byte* begin,
-                                    [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_level(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] LevelView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 8) [[unlikely]]
     return context.fault(detail::level_nbytes_run, frame, begin, end);
   const std::uint64_t nbytes = schemac::load<std::uint64_t>(begin);
@@ -3404,7 +3377,7 @@ inline const std::byte* check_level(schemac::Context& context,
   return after_offsets;
 }
 
-inline const std::byte* check_doc_tensor_desc(
+[[gnu::always_inline]] inline const std::byte* check_doc_tensor_desc(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
     TensorDescView& desc, [[maybe_unused]] const std::byte* at,
@@ -3441,7 +3414,7 @@ inline const std::byte* check_doc_tensor_levels(
   const std::byte* next = at;
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) {
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds(
         [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
@@ -3481,7 +3454,7 @@ inline const std::byte* check_doc_tensor_levels(
 }
 
 /// Checks the record DocTensor at `begin`; returns where it ends, or null.
-inline const std::byte* check_doc_tensor(
+[[gnu::always_inline]] inline const std::byte* check_doc_tensor(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 8) [[unlikely]]
@@ -3501,11 +3474,14 @@ inline const std::byte* check_doc_tensor(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::var_type_type_dtype(
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
-  schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
-  data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::doc_tensor_data_array, data_extent, after_desc,
                            end);
@@ -3517,8 +3493,9 @@ inline const std::byte* check_doc_tensor(
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
   const std::uint64_t lod_level = schemac::load<std::uint64_t>(after_data);
 
-  const std::byte* const after_levels = detail::check_doc_tensor_levels(
-      context, frame, lod_level, desc, after_data, after_data + 8, end);
+  const std::byte* const after_levels =
+      lod_level == 0 ? after_data + 8 : detail::check_doc_tensor_levels(
+          context, frame, lod_level, desc, after_data, after_data + 8, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
 
@@ -3540,7 +3517,7 @@ inline const std::byte* check_tensor_levels(
   const std::byte* next = at;
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
-                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) {
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds(
         [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
@@ -3564,7 +3541,7 @@ inline const std::byte* check_tensor_levels(
   return next;
 }
 
-inline const std::byte* check_tensor_desc_field(
+[[gnu::always_inline]] inline const std::byte* check_tensor_desc_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
     TensorDescView& desc, [[maybe_unused]] const std::byte* at,
@@ -3597,8 +3574,8 @@ inline const std::byte* check_tensor_desc_field(
       [[unlikely]]
     return nullptr;
 
-  const std::byte* const after_levels =
-      detail::check_tensor_levels(context, frame, lod_level, begin, begin + 12, end);
+  const std::byte* const after_levels = lod_level == 0 ? begin +
+  12 : detail::check_tensor_levels(context, frame, lod_level, begin, begin + 12, end);
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
 
@@ -3621,10 +3598,10 @@ inline const std::byte* check_tensor_desc_field(
   if (after_desc == nullptr) [[unlikely]]
     return nullptr;
 
-  {
+  if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
         [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
-                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) {
+                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
       if (!schemac::holds([&](bool& fits) { return std::cmp_equal(
           schemac::last_item(element_view.offsets(), fits),
           (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
@@ -3659,11 +3636,14 @@ inline const std::byte* check_tensor_desc_field(
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = detail::var_type_type_dtype(
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
-  schemac::ArraySize data_extent{.dims_at = detail::TensorDescParts::dims(desc)};
-  data_extent.fits = schemac::array_size(desc.dims(), static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
   const std::byte* const behind_data =
       schemac::check_array(context, frame, detail::tensor_data_array, data_extent, after_desc, end);
   if (behind_data == nullptr) [[unlikely]]
@@ -3690,7 +3670,7 @@ inline const std::byte* check_combined_records(
 }
 
 /// Checks the record Combined at `begin`; returns where it ends, or null.
-inline const std::byte* check_combined(
+[[gnu::always_inline]] inline const std::byte* check_combined(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   const std::byte* const after_records = detail::check_combined_records(context, frame, begin, end);
@@ -3701,7 +3681,7 @@ inline const std::byte* check_combined(
 }
 
 /// Checks the record VarTypeTensorDesc at `begin`; returns where it ends, or null.
-inline const std::byte* check_var_type_tensor_desc(
+[[gnu::always_inline]] inline const std::byte* check_var_type_tensor_desc(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   VarTypeTensorDescView message(schemac::Origin{context.space()});
@@ -3718,7 +3698,7 @@ inline const std::byte* check_var_type_tensor_desc(
 }
 
 /// Checks the record VarTypeLoDTensorDesc at `begin`; returns where it ends, or null.
-inline const std::byte* check_var_type_lo_d_tensor_desc(
+[[gnu::always_inline]] inline const std::byte* check_var_type_lo_d_tensor_desc(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   VarTypeLoDTensorDescView message(schemac::Origin{context.space()});
@@ -3874,7 +3854,7 @@ inline const std::byte* check_var_type_lo_d_tensor_desc(
 }
 
 /// Checks the record OpDescVar at `begin`; returns where it ends, or null.
-inline const std::byte* check_op_desc_var(
+[[gnu::always_inline]] inline const std::byte* check_op_desc_var(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   OpDescVarView message(schemac::Origin{context.space()});
@@ -4237,7 +4217,7 @@ inline const std::byte* check_op_desc_var(
 }
 
 /// Checks the record Program at `begin`; returns where it ends, or null.
-inline const std::byte* check_program(
+[[gnu::always_inline]] inline const std::byte* check_program(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   ProgramView message(schemac::Origin{context.space()});
@@ -4561,6 +4541,441 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 
 namespace detail {
 
+// ---- reading in one pass; null where anything is wrong ----
+
+[[gnu::always_inline]] inline const std::byte* read_tensor_desc(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] TensorDesc& out,
+    [[maybe_unused]] TensorDescView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  TensorDescView unseen(schemac::Origin{context.space()});
+  TensorDescView& message = seen != nullptr ? *seen : unseen;
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+
+  auto dims = message.dims();
+  if (!context.take_elements(dims.size())) [[unlikely]]
+    return context.refuse(detail::tensor_desc_dims_elements, frame,
+                          schemac::place_in<detail::tensor_desc_message, 1>(message),
+                          {dims.size()});
+  if (!schemac::ViewAccess::facts(message, 0).holds) [[unlikely]] {
+    schemac::Frame each{&frame, "dims", 0};
+    for (auto next = dims.begin(); next != dims.end(); ++next, ++each.index) {
+      const auto element = static_cast<std::int64_t>(*next);
+      if (!(element >= 0) && !context.note(detail::tensor_desc_dims_each_condition, each,
+                                           next.place(), {static_cast<std::uint64_t>(element)}))
+          [[unlikely]]
+        return nullptr;
+    }
+  }
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
+      !context.note(detail::tensor_desc_element_type_condition, frame,
+                    schemac::place_in<detail::tensor_desc_message, 0>(message))) [[unlikely]]
+    return nullptr;
+  if (!read_value(reader, message, out)) [[unlikely]]
+    return nullptr;
+
+  return end;
+}
+
+inline const std::byte* read_level_offsets_content(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] schemac::ValueReader& reader,
+    [[maybe_unused]] Level& out, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t offsets_size = schemac::distance(at, end) / 8;
+  if (!context.take_elements(offsets_size, schemac::distance(at, end), 64)) [[unlikely]]
+    return context.refuse(detail::level_offsets_elements, frame, at, {offsets_size});
+  if (offsets_size < 2 &&
+      !context.note(detail::level_offsets_minimum_count, frame, at, {offsets_size})) [[unlikely]]
+    return nullptr;
+  if (offsets_size > schemac::distance(at, end) / 8) [[unlikely]]
+    return context.fault(detail::level_offsets_list, frame, at, end, at, offsets_size);
+  const schemac::ScalarList<std::uint64_t> offsets_elements(at, offsets_size);
+  for (schemac::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
+    const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
+    const std::byte* const place = at + each.index * 8;
+    if (!schemac::holds([&](bool& fits) { return (each.index == 0) || (
+        schemac::item(offsets_elements, static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
+        !context.note(detail::level_offsets_each_condition, each, place, {element})) [[unlikely]]
+      return nullptr;
+  }
+  if (!reader.read(schemac::ScalarList<std::uint64_t>(at, offsets_size), out.offsets)) [[unlikely]]
+    return nullptr;
+  return at + offsets_size * 8;
+}
+
+inline const std::byte* read_level_offsets(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Level& out,
+    [[maybe_unused]] std::uint64_t nbytes, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const schemac::StatedRegion region(at, end, nbytes, begin);
+  if (!region.check_bounds(context, frame, detail::level_offsets_region_cause)) [[unlikely]]
+    return nullptr;
+  context.forget_fault_end();
+  const std::byte* const behind = detail::read_level_offsets_content(
+      context, frame, schemac::Frame{&frame, "offsets"}, reader, out, region.begin(), region.end());
+  if (behind == schemac::skipped) [[unlikely]]
+    return nullptr;
+  if (!region.check_filled(context, frame, detail::level_offsets_region_fill, behind)) [[unlikely]]
+    return nullptr;
+  return region.end();
+}
+
+[[gnu::always_inline]] inline const std::byte* read_level(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Level& out,
+    [[maybe_unused]] LevelView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 8) [[unlikely]]
+    return context.fault(detail::level_nbytes_run, frame, begin, end);
+  const std::uint64_t nbytes = schemac::load<std::uint64_t>(begin);
+
+  const std::byte* const after_offsets =
+      detail::read_level_offsets(context, frame, reader, out, nbytes, begin, begin + 8, end);
+  if (after_offsets == nullptr) [[unlikely]]
+    return nullptr;
+  if (seen != nullptr) LevelParts::keep(*seen, frame, begin, after_offsets);
+
+  return after_offsets;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_doc_tensor_desc(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] DocTensor& out,
+    [[maybe_unused]] std::uint64_t desc_length, [[maybe_unused]] const std::byte* begin,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  const schemac::StatedRegion region(at, end, desc_length, begin + 4);
+  if (!region.check_bounds(context, frame, detail::doc_tensor_desc_region_cause)) [[unlikely]]
+    return nullptr;
+  context.forget_fault_end();
+  const std::byte* const behind =
+      detail::read_tensor_desc(context, schemac::Frame{&frame, "desc"}, reader, out.desc, &desc,
+                               region.begin(), region.end());
+  if (behind == schemac::skipped) [[unlikely]]
+    return nullptr;
+  if (!region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, behind))
+      [[unlikely]]
+    return nullptr;
+  if (behind == nullptr) [[unlikely]]
+    return nullptr;
+  return region.end();
+}
+
+inline const std::byte* read_doc_tensor_levels(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] DocTensor& out,
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const TensorDescView& desc,
+    [[maybe_unused]] const std::byte* after_data, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t levels_size = lod_level;
+  if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
+    return context.refuse(detail::doc_tensor_levels_elements, frame, after_data, {levels_size});
+  if (levels_size > schemac::distance(at, end) / 8 &&
+      !context.note_cause(detail::doc_tensor_levels_cause, frame, after_data, levels_size,
+                          schemac::detail::saturated_product(levels_size, 8),
+                          at, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = at;
+  if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
+    return nullptr;
+  out.levels.reserve(static_cast<std::size_t>(levels_size));
+  const auto check_rules =
+      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+    if (!schemac::holds(
+        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+        !context.note(detail::doc_tensor_levels_each_condition, own,
+                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+      return false;
+    if (!schemac::holds(
+        [&](bool& fits) { return std::cmp_equal(schemac::last_item(element_view.offsets(), fits), (
+            is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
+                schemac::if_there(next_view, fits,
+                                  [&](const auto& there) { return there.offsets().size(); }),
+                1, fits))); }) &&
+        !context.note(detail::doc_tensor_levels_each_condition_2, own,
+                      schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+      return false;
+    return true;
+  };
+  LevelView seen_element = LevelView(schemac::Origin{context.space()});
+  LevelView element_before = seen_element;
+  schemac::Frame element{&frame, "levels"};
+  std::uint64_t index = 0;
+  for (; index < levels_size; ++index) {
+    element.index = index;
+    Level& item = out.levels.emplace_back();
+    const std::byte* const behind_levels =
+        detail::read_level(context, element, reader, item, &seen_element, next, end);
+    if (behind_levels == nullptr) [[unlikely]]
+      return nullptr;
+    if (index > 0 && !check_rules(schemac::Frame{&frame, "levels", index - 1}, element_before,
+                                  &seen_element, false)) [[unlikely]]
+      return nullptr;
+    element_before = seen_element;
+    next = behind_levels;
+  }
+  if (index > 0 && !check_rules(schemac::Frame{&frame, "levels", index - 1}, element_before,
+                                nullptr, true)) [[unlikely]]
+    return nullptr;
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_doc_tensor(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] DocTensor& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 8) [[unlikely]]
+    return context.fault(detail::doc_tensor_version_run, frame, begin, end);
+  const std::uint64_t version = schemac::load<std::uint32_t>(begin);
+  const std::uint64_t desc_length = schemac::load<std::uint32_t>(begin + 4);
+  if (version != 0 && !context.note(detail::doc_tensor_version_constant, frame, begin, {version}))
+      [[unlikely]]
+    return nullptr;
+
+  TensorDescView desc(schemac::Origin{context.space()});
+  const std::byte* const after_desc = detail::read_doc_tensor_desc(
+      context, frame, reader, out, desc_length, begin, desc, begin + 8, end);
+  if (after_desc == nullptr) [[unlikely]]
+    return nullptr;
+
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
+    return nullptr;
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
+  const std::byte* const behind_data =
+      schemac::check_array(context, frame, detail::doc_tensor_data_array, data_extent, after_desc,
+                           end);
+  if (behind_data == nullptr) [[unlikely]]
+    return nullptr;
+  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_extent.needed)),
+                   out.data)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = behind_data;
+
+  if (schemac::distance(after_data, end) < 8) [[unlikely]]
+    return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
+  const std::uint64_t lod_level = schemac::load<std::uint64_t>(after_data);
+
+  const std::byte* const after_levels =
+      lod_level == 0 ? after_data + 8 : detail::read_doc_tensor_levels(
+          context, frame, reader, out, lod_level, desc, after_data, after_data + 8, end);
+  if (after_levels == nullptr) [[unlikely]]
+    return nullptr;
+
+  return after_levels;
+}
+
+inline const std::byte* read_tensor_levels(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
+    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t levels_size = lod_level;
+  if (!context.take_elements(levels_size, schemac::distance(at, end), 64)) [[unlikely]]
+    return context.refuse(detail::tensor_levels_elements, frame, begin + 4, {levels_size});
+  if (levels_size > schemac::distance(at, end) / 8 &&
+      !context.note_cause(detail::tensor_levels_cause, frame, begin + 4, levels_size,
+                          schemac::detail::saturated_product(levels_size, 8),
+                          at, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = at;
+  if (!reader.take(levels_size, sizeof(Level))) [[unlikely]]
+    return nullptr;
+  out.levels.reserve(static_cast<std::size_t>(levels_size));
+  const auto check_rules =
+      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+                               [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+    if (!schemac::holds(
+        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+        !context.note(detail::tensor_levels_each_condition, own,
+                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+      return false;
+    return true;
+  };
+  LevelView seen_element = LevelView(schemac::Origin{context.space()});
+  schemac::Frame element{&frame, "levels"};
+  std::uint64_t index = 0;
+  for (; index < levels_size; ++index) {
+    element.index = index;
+    Level& item = out.levels.emplace_back();
+    const std::byte* const behind_levels =
+        detail::read_level(context, element, reader, item, &seen_element, next, end);
+    if (behind_levels == nullptr) [[unlikely]]
+      return nullptr;
+    if (!check_rules(element, seen_element, nullptr, index + 1 == levels_size)) [[unlikely]]
+      return nullptr;
+    next = behind_levels;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_tensor_desc_field(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
+    [[maybe_unused]] std::int64_t desc_length, [[maybe_unused]] const std::byte* after_levels,
+    TensorDescView& desc, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  const schemac::StatedRegion region(at, end, schemac::size_or_most(
+      [&]([[maybe_unused]] bool& fits) { return desc_length; }), after_levels + 4);
+  if (!region.check_bounds(context, frame, detail::tensor_desc_region_cause)) [[unlikely]]
+    return nullptr;
+  context.forget_fault_end();
+  const std::byte* const behind =
+      detail::read_tensor_desc(context, schemac::Frame{&frame, "desc"}, reader, out.desc, &desc,
+                               region.begin(), region.end());
+  if (behind == schemac::skipped) [[unlikely]]
+    return nullptr;
+  if (!region.check_filled(context, frame, detail::tensor_desc_region_fill, behind)) [[unlikely]]
+    return nullptr;
+  if (behind == nullptr) [[unlikely]]
+    return nullptr;
+  return region.end();
+}
+
+[[gnu::always_inline]] inline const std::byte* read_tensor(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 12) [[unlikely]]
+    return context.fault(detail::tensor_version_run, frame, begin, end);
+  const std::uint64_t version = schemac::load<std::uint32_t>(begin);
+  const std::uint64_t lod_level = schemac::load<std::uint64_t>(begin + 4);
+  if (version != 0 && !context.note(detail::tensor_version_constant, frame, begin, {version}))
+      [[unlikely]]
+    return nullptr;
+
+  const std::byte* const after_levels = lod_level == 0 ? begin +
+  12 : detail::read_tensor_levels(context, frame, reader, out, lod_level, begin, begin + 12, end);
+  if (after_levels == nullptr) [[unlikely]]
+    return nullptr;
+
+  if (schemac::distance(after_levels, end) < 8) [[unlikely]]
+    return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
+  const std::uint64_t tensor_version = schemac::load<std::uint32_t>(after_levels);
+  const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
+  if (tensor_version != 0 &&
+      !context.note(detail::tensor_tensor_version_constant, frame, after_levels, {tensor_version}))
+      [[unlikely]]
+    return nullptr;
+  if (desc_length < 0 && !context.note(detail::tensor_desc_length_negative_condition, frame,
+                                       after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
+      [[unlikely]]
+    return nullptr;
+
+  TensorDescView desc(schemac::Origin{context.space()});
+  const std::byte* const after_desc = detail::read_tensor_desc_field(
+      context, frame, reader, out, desc_length, after_levels, desc, after_levels + 8, end);
+  if (after_desc == nullptr) [[unlikely]]
+    return nullptr;
+
+  if (lod_level != 0) [[unlikely]] {
+    const auto check_rules =
+        [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+                                 [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
+      if (!schemac::holds([&](bool& fits) { return std::cmp_equal(
+          schemac::last_item(element_view.offsets(), fits),
+          (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
+              schemac::if_there(next_view, fits,
+                                [&](const auto& there) { return there.offsets().size(); }),
+              1, fits))); }) &&
+          !context.note(detail::tensor_levels_each_condition_2, own,
+                        schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+        return false;
+      return true;
+    };
+    LevelView seen_element = LevelView(schemac::Origin{context.space()});
+    LevelView element_before = seen_element;
+    schemac::Frame element{&frame, "levels"};
+    [[maybe_unused]] const std::byte* const behind = after_levels;
+    std::uint64_t index = 0;
+    for (const std::byte* next = begin + 12; index < lod_level; ++index) {
+      element.index = index;
+      next = schemac::ViewAccess::walk(seen_element, context, element, next, behind);
+      if (next == nullptr) [[unlikely]]
+        return nullptr;
+      if (index > 0 && !check_rules(schemac::Frame{&frame, "levels", index - 1}, element_before,
+                                    &seen_element, false)) [[unlikely]]
+        return nullptr;
+      element_before = seen_element;
+    }
+    if (index > 0 && !check_rules(schemac::Frame{&frame, "levels", index - 1}, element_before,
+                                  nullptr, true)) [[unlikely]]
+      return nullptr;
+  }
+
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
+    return nullptr;
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
+  const std::byte* const behind_data =
+      schemac::check_array(context, frame, detail::tensor_data_array, data_extent, after_desc, end);
+  if (behind_data == nullptr) [[unlikely]]
+    return nullptr;
+  if (!reader.read(schemac::Bytes(after_desc, static_cast<std::size_t>(data_extent.needed)),
+                   out.data)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = behind_data;
+
+  return after_data;
+}
+
+inline const std::byte* read_combined_records(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Combined& out,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const std::byte* next = at;
+  schemac::Frame element{&frame, "records"};
+  std::uint64_t index = 0;
+  for (; next < end; ++index) {
+    element.index = index;
+    if (!reader.take(1, 2 * sizeof(Tensor))) [[unlikely]]
+      return nullptr;
+    Tensor& item = out.records.emplace_back();
+    const std::byte* const behind_records =
+        detail::read_tensor(context, element, reader, item, next, end);
+    if (behind_records == nullptr) [[unlikely]]
+      return nullptr;
+    next = behind_records;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_combined(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Combined& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const after_records =
+      detail::read_combined_records(context, frame, reader, out, begin, end);
+  if (after_records == nullptr) [[unlikely]]
+    return nullptr;
+
+  return after_records;
+}
+
+}  // namespace detail
+
+namespace detail {
+
 inline bool check_magic_document([[maybe_unused]] schemac::Context& context,
                                  [[maybe_unused]] const schemac::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
@@ -4641,6 +5056,38 @@ inline void check_root_program(schemac::Context& context) {
     context.note(detail::program_trailing, frame, behind, {schemac::distance(behind, end)});
 }
 
+inline bool read_at_once_document(schemac::Bytes bytes, const schemac::Limits& limits,
+                                  DocTensor& out) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::ValueReader reader(limits, bytes);
+  const schemac::Frame frame;
+  if (!check_magic_document(context, frame)) return false;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  return read_doc_tensor(context, frame, reader, out, begin, end) == end && !context.stopped();
+}
+
+inline bool read_at_once_stream(schemac::Bytes bytes, const schemac::Limits& limits, Tensor& out) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::ValueReader reader(limits, bytes);
+  const schemac::Frame frame;
+  if (!check_magic_stream(context, frame)) return false;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  return read_tensor(context, frame, reader, out, begin, end) == end && !context.stopped();
+}
+
+inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& limits,
+                                  Combined& out) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::ValueReader reader(limits, bytes);
+  const schemac::Frame frame;
+  if (!check_magic_combined(context, frame)) return false;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  return read_combined(context, frame, reader, out, begin, end) == end && !context.stopped();
+}
+
 }  // namespace detail
 
 inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
@@ -4669,6 +5116,7 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
 
 inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
                                                 const schemac::Limits& limits) {
+  if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_document(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -4705,6 +5153,7 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
 }
 
 inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_stream(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -4742,6 +5191,7 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
 
 inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
                                                const schemac::Limits& limits) {
+  if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_combined(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -4993,7 +5443,8 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return size;
 }
 
-inline bool check(const TensorDesc& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const TensorDesc& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(tensor_desc_data_type_unknown_member, frame, schemac::facts(value.data_type));
@@ -5011,7 +5462,8 @@ inline bool check(const TensorDesc& value, const schemac::Frame& frame, schemac:
   return true;
 }
 
-inline bool check(const Level& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Level& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   bool fits = true;
   if (value.offsets.size() < 2)
     return out.reject_at(level_offsets_minimum_count, frame, "offsets",
@@ -5026,7 +5478,8 @@ inline bool check(const Level& value, const schemac::Frame& frame, schemac::Reje
   return true;
 }
 
-inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const DocTensor& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
   if (desc_length > 4294967295u)
@@ -5034,8 +5487,8 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   std::uint64_t data_size = 0;
   if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type))},
-      data_size))
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
@@ -5087,15 +5540,16 @@ inline bool check(const DocTensor& value, const schemac::Frame& frame, schemac::
   }
   std::uint64_t data_size = 0;
   if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
-      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(value.desc.data_type))},
-      data_size))
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
   return true;
 }
 
-inline bool check(const Combined& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Combined& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   schemac::Frame each_records{&frame, "records", 0};
   for (const auto& element : value.records) {
     if (!check(element, each_records, out)) return false;
@@ -5104,8 +5558,8 @@ inline bool check(const Combined& value, const schemac::Frame& frame, schemac::R
   return true;
 }
 
-inline bool check(const VarTypeTensorDesc& value, const schemac::Frame& frame,
-                  schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const VarTypeTensorDesc& value,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(var_type_tensor_desc_data_type_unknown_member, frame,
@@ -5117,8 +5571,8 @@ inline bool check(const VarTypeTensorDesc& value, const schemac::Frame& frame,
   return true;
 }
 
-inline bool check(const VarTypeLoDTensorDesc& value, const schemac::Frame& frame,
-                  schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const VarTypeLoDTensorDesc& value,
+                                         const schemac::Frame& frame, schemac::Rejection& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
   if (!schemac::check_unknown_fields(var_type_lo_d_tensor_desc_message,
                                      value.choices.unknown_fields.bytes(), frame, "unknown_fields",
@@ -5202,7 +5656,8 @@ inline bool check(const VarTypeLoDTensorDesc& value, const schemac::Frame& frame
   return true;
 }
 
-inline bool check(const OpDescVar& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const OpDescVar& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   if (!schemac::check_utf8(value.parameter, op_desc_var_parameter_encoding, frame, out))
     return false;
   schemac::Frame each_arguments{&frame, "arguments", 0};
@@ -5367,7 +5822,8 @@ inline bool check(const OpDescVar& value, const schemac::Frame& frame, schemac::
   return true;
 }
 
-inline bool check(const Program& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Program& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   schemac::Frame each_blocks{&frame, "blocks", 0};
   for (const auto& element : value.blocks) {
     if (!check(element, each_blocks, out)) return false;
@@ -5446,14 +5902,14 @@ inline ProgramLayout lay_out(const Program& value) {
 }
 
 template <class Out>
-inline void emit(const TensorDesc& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const TensorDesc& value, Out& out) {
   schemac::put_number<1, schemac::protobuf::Coding::varint>(out, value.data_type);
   schemac::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
-inline void emit(const Level& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const Level& value, Out& out) {
   const std::uint64_t nbytes = 8 * value.offsets.size();
   schemac::put<std::uint64_t>(out, nbytes);
   schemac::put_all(out, value.offsets);
@@ -5477,14 +5933,14 @@ template <class Out>
 }
 
 template <class Out>
-inline void emit(const VarTypeTensorDesc& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const VarTypeTensorDesc& value, Out& out) {
   schemac::put_number<1, schemac::protobuf::Coding::varint>(out, value.data_type);
   schemac::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
 
 template <class Out>
-inline void emit(const VarTypeLoDTensorDesc& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const VarTypeLoDTensorDesc& value, Out& out) {
   schemac::put_length<1>(out, size_of(value.tensor));
   emit(value.tensor, out);
   if (value.lod_level) {
@@ -5559,7 +6015,7 @@ template <class Out>
 }
 
 template <class Out>
-inline void emit(const OpDescVar& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const OpDescVar& value, Out& out) {
   schemac::put_delimited<1>(out, value.parameter);
   for (const auto& element : value.arguments) {
     schemac::put_delimited<2>(out, element);
@@ -5697,7 +6153,9 @@ template <class Out>
   out.put(value.choices.unknown_fields.bytes());
 }
 
-inline void emit(const DocTensor& value, const DocTensorLayout& layout, schemac::Writer& out) {
+template <class Out>
+[[gnu::always_inline]] inline void emit(const DocTensor& value, const DocTensorLayout& layout,
+                                        Out& out) {
   const std::uint64_t desc_length = size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
   std::byte* run = out.take(8);
@@ -5715,7 +6173,8 @@ inline void emit(const DocTensor& value, const DocTensorLayout& layout, schemac:
   out.fill_to(layout.size);
 }
 
-inline void emit(const Tensor& value, const TensorLayout& layout, schemac::Writer& out) {
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Tensor& value, const TensorLayout& layout, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = size_of(value.desc);
   std::byte* run = out.take(12);
@@ -5735,14 +6194,18 @@ inline void emit(const Tensor& value, const TensorLayout& layout, schemac::Write
   out.fill_to(layout.size);
 }
 
-inline void emit(const Combined& value, const CombinedLayout& layout, schemac::Writer& out) {
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Combined& value, const CombinedLayout& layout,
+                                        Out& out) {
   for (const auto& element : value.records) {
     emit(element, out);
   }
   out.fill_to(layout.size);
 }
 
-inline void emit(const Program& value, const ProgramLayout& layout, schemac::Writer& out) {
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Program& value, const ProgramLayout& layout,
+                                        Out& out) {
   for (const auto& element : value.blocks) {
     schemac::put_length<1>(out, size_of(element));
     emit(element, out);
@@ -5774,6 +6237,12 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
+  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+    schemac::Room room(whole.data());
+    detail::emit(file, layout, room);
+    if (!sink.pass(layout.size, {})) return sink.failure();
+    return layout.size;
+  }
   schemac::Writer out(sink);
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
@@ -5789,6 +6258,12 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
+  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+    schemac::Room room(whole.data());
+    detail::emit(file, layout, room);
+    if (!sink.pass(layout.size, {})) return sink.failure();
+    return layout.size;
+  }
   schemac::Writer out(sink);
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
@@ -5804,6 +6279,12 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
+  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+    schemac::Room room(whole.data());
+    detail::emit(file, layout, room);
+    if (!sink.pass(layout.size, {})) return sink.failure();
+    return layout.size;
+  }
   schemac::Writer out(sink);
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
@@ -5819,6 +6300,12 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
+  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+    schemac::Room room(whole.data());
+    detail::emit(file, layout, room);
+    if (!sink.pass(layout.size, {})) return sink.failure();
+    return layout.size;
+  }
   schemac::Writer out(sink);
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();

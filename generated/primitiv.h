@@ -182,7 +182,7 @@ struct ModelParamsKeyElementText;
 class ShapeView {
  public:
   /// The dimensions, the fastest first; none for a single number.
-  [[nodiscard]] schemac::msgpack::TaggedList<std::uint32_t> dims() const;
+  [[nodiscard]] schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims() const;
   /// Number of samples, a dimension behind the others.
   [[nodiscard]] std::uint32_t batch() const;
 
@@ -201,6 +201,7 @@ class ShapeView {
   const std::byte* begin_ = nullptr;
   const std::byte* after_dims_ = nullptr;
   std::uint64_t dims_size_ = 0;
+  schemac::KnownProduct dims_product_;
 };
 
 /// Tensor in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -820,11 +821,13 @@ namespace detail {
 struct ShapeParts {
   [[gnu::always_inline]] static void keep(ShapeView& view, const schemac::Frame& frame,
                                           const std::byte* begin, const std::byte* after_dims,
-                                          std::uint64_t dims_size) {
+                                          std::uint64_t dims_size,
+                                          const schemac::KnownProduct& dims_product) {
     view.origin_.index = frame.index;
     view.begin_ = begin;
     view.after_dims_ = after_dims;
     view.dims_size_ = dims_size;
+    view.dims_product_ = dims_product;
   }
   [[nodiscard]] static const std::byte* begin_of(const ShapeView& view) {
     return view.begin_;
@@ -858,9 +861,11 @@ struct TensorParts {
 }  // namespace detail
 
 inline ShapeView::ShapeView(const schemac::Origin& origin) : origin_(origin) {}
-inline schemac::msgpack::TaggedList<std::uint32_t> ShapeView::dims() const {
-  return schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
-                                                     dims_size_);
+inline schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> ShapeView::dims() const {
+  return schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>>(
+      schemac::msgpack::TaggedList<std::uint32_t>(after_dims_ - std::uint64_t{dims_size_} * 5,
+                                                  dims_size_),
+                                                                           dims_product_);
 }
 inline std::uint32_t ShapeView::batch() const {
   return schemac::load<std::uint32_t, schemac::Endian::big>(after_dims_ + 1);
@@ -869,12 +874,12 @@ inline std::uint32_t ShapeView::batch() const {
 inline TensorView::TensorView(const schemac::Origin& origin) : origin_(origin) {}
 inline const ShapeView& TensorView::shape() const { return shape_; }
 inline schemac::Result<schemac::NdView> TensorView::data() const {
-  return schemac::stated_array_in(
-      {origin_, "data"}, detail::tensor_data_array, static_cast<schemac::Dtype>(10),
-      schemac::DimList().add_dims(shape().dims()).add_dim_if(std::uint64_t{shape().batch()} > 1,
-                                                             std::uint64_t{shape().batch()}),
-      schemac::Endian::little, schemac::ArrayOrder::column_major,
-      {after_data_ - data_size_, after_data_}, after_shape_);
+  return schemac::stated_array_in({origin_, "data"}, detail::tensor_data_array,
+                                  static_cast<schemac::Dtype>(10),
+                                  schemac::JoinedDims(shape().dims()).add_dim_if(std::uint64_t{
+                                      shape().batch()} > 1, std::uint64_t{shape().batch()}),
+                                  schemac::Endian::little, schemac::ArrayOrder::column_major,
+                                  {after_data_ - data_size_, after_data_}, after_shape_);
 }
 
 inline ParameterStatsView::ParameterStatsView(const schemac::Origin& origin) : origin_(origin) {}
@@ -1020,9 +1025,16 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
   const std::uint64_t dims_size = dims_head.number;
-  if (dims_size > schemac::distance(dims_head.behind, end) / 5 ||
-      !schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  schemac::KnownProduct dims_product;
+  const auto dims_hold = [&](const std::uint64_t element) {
+    dims_product.take(element);
+    return true;
+  };
+  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  }
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
 
   if (schemac::distance(after_dims, end) < 5 ||
@@ -1033,6 +1045,7 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
+  dims_product_ = dims_product;
   return after_dims + 5;
 }
 
@@ -1123,8 +1136,8 @@ inline const std::byte* walk_parameter_stats_field(
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
 
-  const std::byte* const after_stats =
-      detail::walk_parameter_stats_field(context, frame, n_stats, after_value + 5, end);
+  const std::byte* const after_stats = n_stats == 0 ? after_value +
+  5 : detail::walk_parameter_stats_field(context, frame, n_stats, after_value + 5, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1137,7 +1150,7 @@ inline const std::byte* walk_parameter_stats_field(
 }
 namespace detail {
 
-inline const std::byte* walk_model_params_key(
+[[gnu::always_inline]] inline const std::byte* walk_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt key__head;
@@ -1210,8 +1223,8 @@ inline const std::byte* walk_model_params_field(
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
 
-  const std::byte* const after_params =
-      detail::walk_model_params_field(context, frame, n_params, begin + 5, end);
+  const std::byte* const after_params = n_params == 0 ? begin +
+  5 : detail::walk_model_params_field(context, frame, n_params, begin + 5, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1403,10 +1416,10 @@ inline const std::byte* walk_file_data_content(
 namespace detail {
 
 /// Checks the record Shape at `begin`; returns where it ends, or null.
-inline const std::byte* check_shape(schemac::Context& context,
-                                    [[maybe_unused]] const schemac::Frame& frame,
-                                    [[maybe_unused]] ShapeView* seen, const std::byte* begin,
-                                    [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_shape(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] ShapeView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt dims_head;
   if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
     return nullptr;
@@ -1416,18 +1429,27 @@ inline const std::byte* check_shape(schemac::Context& context,
   if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
       [[unlikely]]
     return nullptr;
-  if (dims_size > schemac::distance(dims_head.behind, end) / 5 ||
-      !schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
     return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
-  const schemac::msgpack::TaggedList<std::uint32_t> dims(dims_head.behind, dims_size);
-  const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
-  for (schemac::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
-    const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
-    const std::byte* const place = dims_head.behind + 1 + each.index * 5;
-    if (!(element >= 1) && !context.note(detail::shape_dims_each_condition, each, place, {element}))
-        [[unlikely]]
-      return nullptr;
+  schemac::KnownProduct dims_product;
+  const auto dims_hold = [&](const std::uint64_t element) {
+    dims_product.take(element);
+    return element >= 1;
+  };
+  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
+    for (schemac::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
+      const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
+      const std::byte* const place = dims_head.behind + 1 + each.index * 5;
+      if (!(element >= 1) &&
+          !context.note(detail::shape_dims_each_condition, each, place, {element})) [[unlikely]]
+        return nullptr;
+    }
   }
+  const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if ((!schemac::holds(
       [&](bool& fits) { return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
@@ -1446,16 +1468,16 @@ inline const std::byte* check_shape(schemac::Context& context,
       schemac::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
       !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size);
+  if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
 
   return after_dims + 5;
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
-inline const std::byte* check_tensor(schemac::Context& context,
-                                     [[maybe_unused]] const schemac::Frame& frame,
-                                     [[maybe_unused]] TensorView* seen, const std::byte* begin,
-                                     [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_tensor(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] TensorView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   ShapeView shape(schemac::Origin{context.space()});
   const std::byte* const behind_shape =
       detail::check_shape(context, schemac::Frame{&frame, "shape"}, &shape, begin, end);
@@ -1467,12 +1489,13 @@ inline const std::byte* check_tensor(schemac::Context& context,
   if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
                                                              data_head)) [[unlikely]]
     return nullptr;
-  const std::uint64_t data_code = 10;
-  schemac::ArraySize data_extent{.dims_at = detail::ShapeParts::dims(shape)};
-  data_extent.fits =
-      schemac::array_size(schemac::DimList().add_dims(shape.dims()).add_dim_if(std::uint64_t{
-          shape.batch()} > 1, std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(data_code),
-                                            data_extent.needed);
+  [[maybe_unused]] const std::uint64_t data_code = 10;
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
+      std::uint64_t{shape.batch()} > 1,
+      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(data_code), data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::ShapeParts::dims(shape);
   data_extent.stated = data_head.number;
   data_extent.stated_at = after_shape;
   if (!data_extent.fits || data_extent.needed != data_head.number) [[unlikely]]
@@ -1542,7 +1565,7 @@ inline const std::byte* check_parameter_stats_field(
 }
 
 /// Checks the record Parameter at `begin`; returns where it ends, or null.
-inline const std::byte* check_parameter(
+[[gnu::always_inline]] inline const std::byte* check_parameter(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   TensorView value(schemac::Origin{context.space()});
@@ -1561,15 +1584,16 @@ inline const std::byte* check_parameter(
     return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
   const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
 
-  const std::byte* const after_stats = detail::check_parameter_stats_field(
-      context, frame, n_stats, after_value, after_value + 5, end);
+  const std::byte* const after_stats =
+      n_stats == 0 ? after_value + 5 : detail::check_parameter_stats_field(
+          context, frame, n_stats, after_value, after_value + 5, end);
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
 
   return after_stats;
 }
 
-inline const std::byte* check_model_params_key(
+[[gnu::always_inline]] inline const std::byte* check_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   schemac::msgpack::HeadAt key__head;
@@ -1615,7 +1639,7 @@ inline const std::byte* check_model_params_key(
   if (behind_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_value;
-  key = {begin, after_key};
+  key = {begin, end};
 
   return after_value;
 }
@@ -1665,8 +1689,8 @@ inline const std::byte* check_model_params_field(
     return context.fault(detail::model_n_params_run, frame, begin, end);
   const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
 
-  const std::byte* const after_params =
-      detail::check_model_params_field(context, frame, n_params, begin, begin + 5, end);
+  const std::byte* const after_params = n_params == 0 ? begin +
+  5 : detail::check_model_params_field(context, frame, n_params, begin, begin + 5, end);
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
 
@@ -1849,9 +1873,9 @@ inline const std::byte* check_file_data_content(
 }
 
 /// Checks the record File at `begin`; returns where it ends, or null.
-inline const std::byte* check_file(schemac::Context& context,
-                                   [[maybe_unused]] const schemac::Frame& frame,
-                                   const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+[[gnu::always_inline]] inline const std::byte* check_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 15 || !schemac::msgpack::has_tag<std::uint32_t>(begin) ||
       !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
@@ -1989,6 +2013,503 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 
 namespace detail {
 
+// ---- reading in one pass; null where anything is wrong ----
+
+[[gnu::always_inline]] inline const std::byte* read_shape(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Shape& out,
+    [[maybe_unused]] ShapeView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  schemac::msgpack::HeadAt dims_head;
+  if (!schemac::msgpack::walk_head<detail::shape_dims_head>(context, frame, begin, end, dims_head)) [[unlikely]]
+    return nullptr;
+  const std::uint64_t dims_size = dims_head.number;
+  if (!context.take_elements(dims_size, schemac::distance(dims_head.behind, end), 40)) [[unlikely]]
+    return context.refuse(detail::shape_dims_elements, frame, begin, {dims_size});
+  if (dims_size > 8 && !context.note(detail::shape_dims_maximum_count, frame, begin, {dims_size}))
+      [[unlikely]]
+    return nullptr;
+  if (dims_size > schemac::distance(dims_head.behind, end) / 5) [[unlikely]]
+    return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+  schemac::KnownProduct dims_product;
+  const auto dims_hold = [&](const std::uint64_t element) {
+    dims_product.take(element);
+    return element >= 1;
+  };
+  if (!schemac::msgpack::scan_tagged<std::uint32_t>(dims_head.behind, dims_size, dims_hold)) [[unlikely]] {
+    if (!schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)) [[unlikely]]
+      return context.fault(detail::shape_dims_list, frame, dims_head.behind, end, begin, dims_size);
+    const schemac::msgpack::TaggedList<std::uint32_t> dims_elements(dims_head.behind, dims_size);
+    for (schemac::Frame each{&frame, "dims", 0}; each.index < dims_size; ++each.index) {
+      const auto element = static_cast<std::uint64_t>(dims_elements[each.index]);
+      const std::byte* const place = dims_head.behind + 1 + each.index * 5;
+      if (!(element >= 1) &&
+          !context.note(detail::shape_dims_each_condition, each, place, {element})) [[unlikely]]
+        return nullptr;
+    }
+  }
+  const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
+      schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
+  if (!reader.read(schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size),
+                   out.dims)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_dims = dims_head.behind + dims_size * 5;
+
+  if (schemac::distance(after_dims, end) < 5 ||
+      !schemac::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
+    return context.fault(detail::shape_batch_run, frame, after_dims, end);
+  const std::uint64_t batch = schemac::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  out.batch = schemac::load<std::uint32_t, schemac::Endian::big>(after_dims + 1);
+  if (batch < 1 &&
+      !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
+      [[unlikely]]
+    return nullptr;
+  if (!schemac::holds([&](bool& fits) { return schemac::checked_multiply<std::uint64_t>(
+      schemac::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
+      !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
+    return nullptr;
+  if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
+
+  return after_dims + 5;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_tensor(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
+    [[maybe_unused]] TensorView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  ShapeView shape(schemac::Origin{context.space()});
+  const std::byte* const behind_shape = detail::read_shape(context, schemac::Frame{&frame, "shape"},
+                                                           reader, out.shape, &shape, begin, end);
+  if (behind_shape == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_shape = behind_shape;
+
+  schemac::msgpack::HeadAt data_head;
+  if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
+                                                             data_head)) [[unlikely]]
+    return nullptr;
+  [[maybe_unused]] const std::uint64_t data_code = 10;
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
+      std::uint64_t{shape.batch()} > 1,
+      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(data_code), data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::ShapeParts::dims(shape);
+  data_extent.stated = data_head.number;
+  data_extent.stated_at = after_shape;
+  if (!data_extent.fits || data_extent.needed != data_head.number) [[unlikely]]
+    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, data_extent))
+      return nullptr;
+  if (schemac::distance(data_head.behind, end) < data_head.number) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, data_head.behind, end, after_shape,
+                         data_head.number);
+  if (!reader.read(schemac::Bytes(data_head.behind, static_cast<std::size_t>(data_head.number)),
+                   out.data)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = data_head.behind + data_head.number;
+  if (seen != nullptr)
+    TensorParts::keep(*seen, frame, begin, after_shape, after_data, data_head.number, shape);
+
+  return after_data;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_parameter_stats(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ParameterStats& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::TextAt key_;
+  if (!schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+    return nullptr;
+  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_key = key_.end;
+
+  const std::byte* const behind_value = detail::read_tensor(
+      context, schemac::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
+  if (behind_value == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_value = behind_value;
+
+  return after_value;
+}
+
+inline const std::byte* read_parameter_stats_field(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Parameter& out,
+    [[maybe_unused]] std::uint64_t n_stats, [[maybe_unused]] const std::byte* after_value,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t stats_size = n_stats;
+  if (!context.take_elements(stats_size, schemac::distance(at, end), 72)) [[unlikely]]
+    return context.refuse(detail::parameter_stats_elements, frame, after_value + 1, {stats_size});
+  if (stats_size > schemac::distance(at, end) / 9 &&
+      !context.note_cause(detail::parameter_stats_cause, frame, after_value + 1, stats_size,
+                          schemac::detail::saturated_product(stats_size, 9),
+                          at, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = at;
+  if (!reader.take(stats_size, sizeof(ParameterStats))) [[unlikely]]
+    return nullptr;
+  out.stats.reserve(static_cast<std::size_t>(stats_size));
+  schemac::Frame element{&frame, "stats"};
+  std::uint64_t index = 0;
+  for (; index < stats_size; ++index) {
+    element.index = index;
+    ParameterStats& item = out.stats.emplace_back();
+    const std::byte* const behind_stats =
+        detail::read_parameter_stats(context, element, reader, item, next, end);
+    if (behind_stats == nullptr) [[unlikely]]
+      return nullptr;
+    next = behind_stats;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_parameter(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Parameter& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  TensorView value(schemac::Origin{context.space()});
+  const std::byte* const behind_value = detail::read_tensor(
+      context, schemac::Frame{&frame, "value"}, reader, out.value, &value, begin, end);
+  if (behind_value == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_value = behind_value;
+  if (std::uint64_t{value.shape().batch()} != 1 && !context.note(
+      detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(value.shape())))
+      [[unlikely]]
+    return nullptr;
+
+  if (schemac::distance(after_value, end) < 5 ||
+      !schemac::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
+    return context.fault(detail::parameter_n_stats_run, frame, after_value, end);
+  const std::uint64_t n_stats = schemac::load<std::uint32_t, schemac::Endian::big>(after_value + 1);
+
+  const std::byte* const after_stats =
+      n_stats == 0 ? after_value + 5 : detail::read_parameter_stats_field(
+          context, frame, reader, out, n_stats, after_value, after_value + 5, end);
+  if (after_stats == nullptr) [[unlikely]]
+    return nullptr;
+
+  return after_stats;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_model_params_key(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ModelParams& out,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  schemac::msgpack::HeadAt key__head;
+  if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
+                                                                  key__head)) [[unlikely]]
+    return nullptr;
+  const std::uint64_t key_size = key__head.number;
+  if (!context.take_elements(key_size, schemac::distance(key__head.behind, end), 8)) [[unlikely]]
+    return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
+  if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
+      [[unlikely]]
+    return nullptr;
+  if (key_size > schemac::distance(key__head.behind, end) / 1 &&
+      !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
+                          schemac::detail::saturated_product(key_size, 1),
+                          key__head.behind, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = key__head.behind;
+  if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
+    return nullptr;
+  out.key.reserve(static_cast<std::size_t>(key_size));
+  schemac::Frame element{&frame, "key"};
+  std::uint64_t index = 0;
+  for (; index < key_size; ++index) {
+    element.index = index;
+    schemac::TextAt text;
+    if (!schemac::check_text<detail::model_params_key_element_text>(context, element, next, end,
+                                                                    text)) [[unlikely]]
+      return nullptr;
+    if (!reader.read(text.text(), out.key.emplace_back())) [[unlikely]]
+      return nullptr;
+    next = text.end;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_model_params(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ModelParams& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const after_key =
+      detail::read_model_params_key(context, frame, reader, out, begin, end);
+  if (after_key == nullptr) [[unlikely]]
+    return nullptr;
+
+  const std::byte* const behind_value = detail::read_parameter(
+      context, schemac::Frame{&frame, "value"}, reader, out.value, after_key, end);
+  if (behind_value == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_value = behind_value;
+
+  return after_value;
+}
+
+inline const std::byte* read_model_params_field(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Model& out,
+    [[maybe_unused]] std::uint64_t n_params, [[maybe_unused]] const std::byte* begin,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  const std::uint64_t params_size = n_params;
+  if (!context.take_elements(params_size, schemac::distance(at, end), 112)) [[unlikely]]
+    return context.refuse(detail::model_params_elements, frame, begin + 1, {params_size});
+  if (params_size > schemac::distance(at, end) / 14 &&
+      !context.note_cause(detail::model_params_cause, frame, begin + 1, params_size,
+                          schemac::detail::saturated_product(params_size, 14),
+                          at, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = at;
+  if (!reader.take(params_size, sizeof(ModelParams))) [[unlikely]]
+    return nullptr;
+  out.params.reserve(static_cast<std::size_t>(params_size));
+  schemac::Frame element{&frame, "params"};
+  std::uint64_t index = 0;
+  for (; index < params_size; ++index) {
+    element.index = index;
+    ModelParams& item = out.params.emplace_back();
+    const std::byte* const behind_params =
+        detail::read_model_params(context, element, reader, item, next, end);
+    if (behind_params == nullptr) [[unlikely]]
+      return nullptr;
+    next = behind_params;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_model(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Model& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 5 || !schemac::msgpack::has_tag<std::uint32_t>(begin)) [[unlikely]]
+    return context.fault(detail::model_n_params_run, frame, begin, end);
+  const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+
+  const std::byte* const after_params = n_params == 0 ? begin +
+  5 : detail::read_model_params_field(context, frame, reader, out, n_params, begin, begin + 5, end);
+  if (after_params == nullptr) [[unlikely]]
+    return nullptr;
+
+  return after_params;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_optimizer_uint_configs(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerUintConfigs& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::TextAt key_;
+  if (!schemac::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
+                                                                    key_)) [[unlikely]]
+    return nullptr;
+  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_key = key_.end;
+
+  if (schemac::distance(after_key, end) < 5 ||
+      !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
+    return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
+  out.value = schemac::load<std::uint32_t, schemac::Endian::big>(after_key + 1);
+
+  return after_key + 5;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_optimizer_float_configs(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerFloatConfigs& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  schemac::TextAt key_;
+  if (!schemac::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
+                                                                     key_)) [[unlikely]]
+    return nullptr;
+  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_key = key_.end;
+
+  if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
+    return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
+  out.value = schemac::load<float, schemac::Endian::big>(after_key + 1);
+
+  return after_key + 5;
+}
+
+inline const std::byte* read_optimizer_uint_configs_field(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  schemac::msgpack::HeadAt uint_configs_head;
+  if (!schemac::msgpack::walk_head<detail::optimizer_uint_configs_head>(
+      context, frame, at, end, uint_configs_head)) [[unlikely]]
+    return nullptr;
+  const std::uint64_t uint_configs_size = uint_configs_head.number;
+  if (!context.take_elements(uint_configs_size, schemac::distance(uint_configs_head.behind, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_uint_configs_elements, frame, at, {uint_configs_size});
+  if (uint_configs_size > schemac::distance(uint_configs_head.behind, end) / 6 &&
+      !context.note_cause(detail::optimizer_uint_configs_cause, frame, at, uint_configs_size,
+                          schemac::detail::saturated_product(uint_configs_size, 6),
+                          uint_configs_head.behind, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = uint_configs_head.behind;
+  if (!reader.take(uint_configs_size, sizeof(OptimizerUintConfigs))) [[unlikely]]
+    return nullptr;
+  out.uint_configs.reserve(static_cast<std::size_t>(uint_configs_size));
+  schemac::Frame element{&frame, "uint_configs"};
+  std::uint64_t index = 0;
+  for (; index < uint_configs_size; ++index) {
+    element.index = index;
+    OptimizerUintConfigs& item = out.uint_configs.emplace_back();
+    const std::byte* const behind_uint_configs =
+        detail::read_optimizer_uint_configs(context, element, reader, item, next, end);
+    if (behind_uint_configs == nullptr) [[unlikely]]
+      return nullptr;
+    next = behind_uint_configs;
+  }
+  return next;
+}
+
+inline const std::byte* read_optimizer_float_configs_field(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
+  schemac::msgpack::HeadAt float_configs_head;
+  if (!schemac::msgpack::walk_head<detail::optimizer_float_configs_head>(
+      context, frame, at, end, float_configs_head)) [[unlikely]]
+    return nullptr;
+  const std::uint64_t float_configs_size = float_configs_head.number;
+  if (!context.take_elements(float_configs_size, schemac::distance(float_configs_head.behind, end),
+                             48)) [[unlikely]]
+    return context.refuse(detail::optimizer_float_configs_elements, frame, at,
+                          {float_configs_size});
+  if (float_configs_size > schemac::distance(float_configs_head.behind, end) / 6 &&
+      !context.note_cause(detail::optimizer_float_configs_cause, frame, at, float_configs_size,
+                          schemac::detail::saturated_product(float_configs_size, 6),
+                          float_configs_head.behind, end)) [[unlikely]]
+    return nullptr;
+  const std::byte* next = float_configs_head.behind;
+  if (!reader.take(float_configs_size, sizeof(OptimizerFloatConfigs))) [[unlikely]]
+    return nullptr;
+  out.float_configs.reserve(static_cast<std::size_t>(float_configs_size));
+  schemac::Frame element{&frame, "float_configs"};
+  std::uint64_t index = 0;
+  for (; index < float_configs_size; ++index) {
+    element.index = index;
+    OptimizerFloatConfigs& item = out.float_configs.emplace_back();
+    const std::byte* const behind_float_configs =
+        detail::read_optimizer_float_configs(context, element, reader, item, next, end);
+    if (behind_float_configs == nullptr) [[unlikely]]
+      return nullptr;
+    next = behind_float_configs;
+  }
+  return next;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_optimizer(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Optimizer& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const after_uint_configs =
+      detail::read_optimizer_uint_configs_field(context, frame, reader, out, begin, end);
+  if (after_uint_configs == nullptr) [[unlikely]]
+    return nullptr;
+
+  const std::byte* const after_float_configs = detail::read_optimizer_float_configs_field(
+      context, frame, reader, out, after_uint_configs, end);
+  if (after_float_configs == nullptr) [[unlikely]]
+    return nullptr;
+
+  return after_float_configs;
+}
+
+inline const std::byte* read_file_data_content(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] schemac::ValueReader& reader,
+    [[maybe_unused]] File& out, [[maybe_unused]] std::uint64_t data_type,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
+    [[maybe_unused]] const std::byte* end) {
+  if (!detail::is_known_data_type(data_type)) [[unlikely]]
+    return nullptr;
+  switch (data_type) {
+    case 0: {
+      const std::byte* const behind_data =
+          detail::read_shape(context, own, reader, out.data.emplace<0>(), nullptr, at, end);
+      if (behind_data == nullptr) [[unlikely]]
+        return nullptr;
+      return behind_data;
+    }
+    case 256: {
+      const std::byte* const behind_data =
+          detail::read_tensor(context, own, reader, out.data.emplace<1>(), nullptr, at, end);
+      if (behind_data == nullptr) [[unlikely]]
+        return nullptr;
+      return behind_data;
+    }
+    case 512: {
+      const std::byte* const behind_data =
+          detail::read_parameter(context, own, reader, out.data.emplace<2>(), at, end);
+      if (behind_data == nullptr) [[unlikely]]
+        return nullptr;
+      return behind_data;
+    }
+    case 768: {
+      const std::byte* const behind_data =
+          detail::read_model(context, own, reader, out.data.emplace<3>(), at, end);
+      if (behind_data == nullptr) [[unlikely]]
+        return nullptr;
+      return behind_data;
+    }
+    case 1024: {
+      const std::byte* const behind_data =
+          detail::read_optimizer(context, own, reader, out.data.emplace<4>(), at, end);
+      if (behind_data == nullptr) [[unlikely]]
+        return nullptr;
+      return behind_data;
+    }
+  }
+  if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
+    return nullptr;
+  return nullptr;
+}
+
+[[gnu::always_inline]] inline const std::byte* read_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] File& out,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 15 || !schemac::msgpack::has_tag<std::uint32_t>(begin) ||
+      !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
+      !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
+    return context.fault(detail::file_ver_major_run, frame, begin, end);
+  const std::uint64_t ver_major = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 6);
+  const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  if (ver_major != 0 &&
+      !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
+    return nullptr;
+  if (ver_minor != 1 &&
+      !context.note(detail::file_ver_minor_constant, frame, begin + 6, {ver_minor})) [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_data_type(data_type) &&
+      !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
+      [[unlikely]]
+    return nullptr;
+
+  const std::byte* const behind_data =
+      detail::read_file_data_content(context, frame, schemac::Frame{&frame, "data"}, reader, out,
+                                     data_type, begin, begin + 15, end);
+  if (behind_data == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = behind_data;
+
+  return after_data;
+}
+
+}  // namespace detail
+
+namespace detail {
+
 inline bool check_magic([[maybe_unused]] schemac::Context& context,
                         [[maybe_unused]] const schemac::Frame& frame) {
   [[maybe_unused]] const schemac::Bytes file = context.space();
@@ -2003,6 +2524,16 @@ inline void check_root(schemac::Context& context) {
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
   if (behind != nullptr && behind != end)
     context.note(detail::file_trailing, frame, behind, {schemac::distance(behind, end)});
+}
+
+inline bool read_at_once(schemac::Bytes bytes, const schemac::Limits& limits, File& out) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  schemac::ValueReader reader(limits, bytes);
+  const schemac::Frame frame;
+  if (!check_magic(context, frame)) return false;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  return read_file(context, frame, reader, out, begin, end) == end && !context.stopped();
 }
 
 }  // namespace detail
@@ -2031,6 +2562,7 @@ inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limit
 }
 
 inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits) {
+  if (File value; detail::read_at_once(bytes, limits, value)) [[likely]] return value;
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -2128,7 +2660,8 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   return 0;
 }
 
-inline bool check(const Shape& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Shape& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   bool fits = true;
   if (value.dims.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "dims", value.dims.size(), schemac::msgpack::most_in_head);
@@ -2149,12 +2682,13 @@ inline bool check(const Shape& value, const schemac::Frame& frame, schemac::Reje
   return true;
 }
 
-inline bool check(const Tensor& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
   if (value.data.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "data", value.data.size(), schemac::msgpack::most_in_head);
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(schemac::DimList().add_dims(value.shape.dims).add_dim_if(
+  if (!schemac::array_size(schemac::JoinedDims(value.shape.dims).add_dim_if(
       value.shape.batch > 1, value.shape.batch), static_cast<schemac::Dtype>(10), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
@@ -2170,7 +2704,8 @@ inline bool check(const Tensor& value, const schemac::Frame& frame, schemac::Rej
   return true;
 }
 
-inline bool check(const Parameter& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const Parameter& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
@@ -2294,7 +2829,8 @@ inline bool check_file_data(const File& value, const schemac::Frame& frame,
   return out.reject_dtype(inner, "", "nothing");
 }
 
-inline bool check(const File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
   if (!check_file_data(value, frame, out)) return false;
   return true;
 }
@@ -2312,14 +2848,14 @@ inline FileLayout lay_out(const File& value) {
 }
 
 template <class Out>
-inline void emit(const Shape& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
   schemac::msgpack::put_head<schemac::msgpack::HeadForm::list>(out, value.dims.size());
   schemac::msgpack::put_all_tagged(out, value.dims);
   schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
 }
 
 template <class Out>
-inline void emit(const Tensor& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   emit(value.shape, out);
   schemac::msgpack::put_head<schemac::msgpack::HeadForm::bytes>(out, value.data.size());
   out.put(value.data.bytes());
@@ -2332,7 +2868,7 @@ template <class Out>
 }
 
 template <class Out>
-inline void emit(const Parameter& value, Out& out) {
+[[gnu::always_inline]] inline void emit(const Parameter& value, Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   emit(value.value, out);
   schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_stats));
@@ -2383,7 +2919,8 @@ template <class Out>
   }
 }
 
-inline void emit(const File& value, const FileLayout& layout, schemac::Writer& out) {
+template <class Out>
+[[gnu::always_inline]] inline void emit(const File& value, const FileLayout& layout, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
   std::byte* run = out.take(15);
   schemac::msgpack::store_tagged<std::uint32_t>(run, 0);
@@ -2418,6 +2955,12 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
+  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+    schemac::Room room(whole.data());
+    detail::emit(file, layout, room);
+    if (!sink.pass(layout.size, {})) return sink.failure();
+    return layout.size;
+  }
   schemac::Writer out(sink);
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();

@@ -37,18 +37,26 @@ def extract_schema(case, folder):
             (folder / arguments[0]).write_text(text, encoding="utf-8")
 
 
+def is_directory(document, record):
+    """Whether a root is a directory of files, which the tools alone can read."""
+    block = re.search(rf"^  {record}:\n((?:    .*\n)*)", document, flags=re.M)
+    return block is not None and re.search(r"^    directory:", block[1], flags=re.M) is not None
+
+
 def roots(case):
-    """(name, namespace, type) of each root of a case's schemas."""
+    """(name, namespace, type) of each root of a case's schemas that generated code reads."""
     text = "".join(text for kind, _, text in sections(case) if kind == "schema")
     for document in re.split(r"^---$", text, flags=re.M):
         name = re.search(r"^schema: *(\w+)", document, flags=re.M)[1]
         namespace = name + "_" if name in RESERVED else name
         if root := re.search(r"^root: *(\w+)", document, flags=re.M):
-            yield name, namespace, root[1]
+            if not is_directory(document, root[1]):
+                yield name, namespace, root[1]
         if several := re.search(r"^roots: *\{(.*)\}", document, flags=re.M):
             for entry in several[1].split(","):
                 root, record = (word.strip() for word in entry.split(":"))
-                yield f"{name}:{root}", namespace, record
+                if not is_directory(document, record):
+                    yield f"{name}:{root}", namespace, record
 
 
 def tests_source(cases):
