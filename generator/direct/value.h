@@ -16,6 +16,7 @@
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/free_value.h"
 
 namespace schemac::direct {
 
@@ -50,6 +51,12 @@ struct Characters {
 };
 struct RawBytes {
   Content content;
+};
+/// A value of no type, with the bytes that stand for it.
+struct OpenValue {
+  std::shared_ptr<const FreeValue> value;
+  Content content;
+  bool is_usual = true;  ///< the bytes are those that a writer makes of it
 };
 /// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits
 /// first.
@@ -86,8 +93,8 @@ struct Members {
 };
 
 struct Value {
-  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, Scalars, Elements, Payload,
-               Chosen, Members>
+  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, OpenValue, Scalars, Elements,
+               Payload, Chosen, Members>
       kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }

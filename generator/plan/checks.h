@@ -78,8 +78,10 @@ class Checks {
   /// `covered` are the fields that it is made of: "'size', 'text'".
   CheckId digest(const CheckSite& site, std::string_view covered);
   CheckId begin(const CheckSite& site, std::string_view list);
+  CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
+  CheckId missing_member(const CheckSite& site);
   CheckId parts(const CheckSite& site);
   CheckId order(const CheckSite& site, Level level);
   /// `expected` is what the byte should be or begin: "a u32 begins with 0xce".

@@ -7,6 +7,7 @@ EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
   EnumMember member;
   member.name = from.name;
   member.identifier = names.add(identifier(from.name));
+  member.text = from.text;
   member.value = from.value;
   member.versions = from.versions;
   member.doc = from.doc;
@@ -25,6 +26,7 @@ void lower_enums(Builder& builder) {
     out.doc = from.doc;
     out.doc_ref = from.doc_ref;
     out.dtype = from.dtype;
+    out.is_text = from.is_text;
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;
     UniqueNames members;

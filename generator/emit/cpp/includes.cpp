@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/versions.h"
 
@@ -103,7 +104,15 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto digest = [&] {
     if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
   };
+  const auto json = [&] {
+    if (!has_json(plan)) return;
+    out.emit(R"cc(
+      #include "schemac/json/json.h"
+      #include "schemac/json/text.h"
+    )cc");
+  };
   out.emit({{"complex", complex},
+            {"json", json},
             {"message", message},
             {"msgpack", msgpack},
             {"sorted", sorted},
@@ -170,6 +179,7 @@ $unknown$;
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
 $digest$;
+$json$;
   )cc");
   out.blank_line();
   out.emit(

@@ -1,6 +1,7 @@
 // Bodies that stand where the walk is: what finds their end, and their checks.
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
@@ -170,7 +171,10 @@ struct EmitBody {
               {"local", local},
               {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
              "$unused$const std::uint64_t $local$ = $size$;");
-    if (!raw.size) return site.end;
+    if (!raw.size) {
+      emit_free_check(raw, site.end);
+      return site.end;
+    }
     out.emit(
         {{"begin", site.begin},
          {"end", site.end},
@@ -182,7 +186,19 @@ struct EmitBody {
                if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
                  return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
              )cc");
+    emit_free_check(raw, site.begin + " + " + local);
     return site.begin + " + " + local;
+  }
+
+  void emit_free_check(const plan::Raw& raw, const std::string& end) const {
+    if (!raw.free || raw.free->wire != plan::FreeForm::Wire::text || walk.mode != Mode::check)
+      return;
+    out.emit(
+        {{"frame", site.frame},
+         {"checks", free_checks(walk.plan(), *raw.free)},
+         {"begin", site.begin},
+         {"end", end}},
+        R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$)) [[unlikely]] return nullptr;)cc");
   }
 
   // An array in a bin, whose head is held against the dims by the check; a view does so when it is

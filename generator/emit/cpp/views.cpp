@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -51,8 +52,8 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
   for (const plan::FieldId field : uses.views)
-    members.push_back({view_name(held_record(layout.plan(), layout.field(field))),
-                       layout.field(field).identifier, "{}"});
+    members.push_back(
+        {held_view(layout.plan(), layout.field(field)), layout.field(field).identifier, "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::Section", section, "{}"});
   return members;
@@ -254,8 +255,8 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const KeptLength& length : layout.kept_lengths())
     members.push_back({length.type, length.member.substr(0, length.member.size() - 1), "0"});
   for (const plan::FieldId id : layout.kept_views())
-    members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
-                       layout.field(id).identifier, "{}"});
+    members.push_back(
+        {held_view(layout.plan(), layout.field(id)), layout.field(id).identifier, "{}"});
   return members;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
@@ -88,6 +89,7 @@ void emit_writer(Printer& out, const plan::Plan& plan) {
     // ---- writing: check, measure, place, emit ----
   )cc");
   emit_forward_declarations(out, plan);
+  emit_text_declarations(out, plan);
   for (const plan::Record& record : plan.records) emit_tag_functions(out, plan, record);
   for (const plan::Record& record : plan.records) emit_size_functions(out, plan, record);
   for (const plan::Record& record : plan.records) emit_value_check(out, plan, record);
@@ -95,6 +97,7 @@ void emit_writer(Printer& out, const plan::Plan& plan) {
   for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
   for (const plan::Record& record : plan.records)
     if (!is_root(plan, record) || is_nested(plan, record)) emit_record_writer(out, plan, record);
+  emit_text_functions(out, plan);
   for (const plan::Record& record : plan.records) emit_payload_writers(out, plan, record);
   for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);
   out.blank_line();

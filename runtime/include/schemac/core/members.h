@@ -118,6 +118,8 @@ void append_text(std::string& out, const T& value) {
     append_list(out, value);
   } else if constexpr (is_variant<T>) {
     std::visit([&](const auto& alternative) { append_text(out, alternative); }, value);
+  } else if constexpr (requires { append_free(out, value.value); }) {
+    append_free(out, value.value);
   } else if constexpr (requires { value.has_value(); }) {
     if (value) {
       append_text(out, *value);
@@ -145,6 +147,8 @@ void for_each_blob(T& value, Visit&& visit) {
   using Value = std::remove_const_t<T>;
   if constexpr (std::is_same_v<Value, Blob>) {
     visit(value);
+  } else if constexpr (requires(std::string & out) { append_free(out, value.value); }) {
+    visit(value.stored);
   } else if constexpr (RecordValue<Value>) {
     for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
   } else if constexpr (detail::is_variant<Value>) {
