@@ -5,9 +5,10 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/schemac)
 
 install(TARGETS schemac schemac_runtime schemac_io schemac_digests schemac_codecs
-          schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd
+          schemac_codec_blosc schemac_codec_zlib schemac_codec_zstd schemac_json
   EXPORT schemacTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/schemac/schemas

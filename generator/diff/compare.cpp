@@ -104,6 +104,10 @@ class Comparer {
     add_if(!are_equal(a.content.bytes, b.content.bytes), both);
   }
 
+  void compare_kind(const Both& both, const direct::OpenValue& a, const direct::OpenValue& b) {
+    add_if(!(*a.value == *b.value), both);
+  }
+
   // ---- many values of one type ----
 
   void compare_kind(const Both& both, const direct::RawBytes& a, const direct::RawBytes& b) {
@@ -320,7 +324,7 @@ Comparison compare(const plan::Plan& plan, const plan::Root& root, const Value& 
                    const std::function<void(const std::string&, double)>& progress) {
   Comparer comparer(plan, progress);
   plan::Body file;
-  file.kind = plan::Nested{root.record, {}, {}};
+  file.kind = plan::Nested{root.record, {}, {}, {}};
   comparer.compare(Place{}, &file, a, b);
   return comparer.take();
 }

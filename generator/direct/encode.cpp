@@ -52,7 +52,7 @@ namespace {
 std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& values,
                                 const LendRoom& lend, const Limits& limits) {
   std::vector<Problem> problems;
-  WriteState state{plan, problems, std::nullopt};
+  WriteState state{plan, problems, std::nullopt, JsonTexts(plan)};
   std::deque<Value> defaults;
   const auto tree = build_tree(state, plan.records[root.record], values, defaults);
   if (!problems.empty()) return problems;

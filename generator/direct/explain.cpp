@@ -6,6 +6,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/json_texts.h"
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
@@ -100,6 +101,7 @@ class RowMaker final : public Observer {
   }
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
   void raw(const Spot& spot, Bytes bytes) override {
+    if (const auto* free = free_form_of(spot.field)) return add_free(spot, *free, bytes);
     if (!takes(bytes)) return;
     Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
     add(path_of(spot), bytes, RowKind::payload, "bytes", std::move(preview), doc_of(spot));
@@ -110,11 +112,20 @@ class RowMaker final : public Observer {
              const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
     tags_ = 0;
-    if (!takes(bytes)) return;
+    if (!text_.empty() || !takes(bytes)) return;
     add(path_of(spot), bytes, RowKind::field, record.name, nullptr, record.doc);
   }
+  // What stands in a text has no bytes of its own: its rows are the text's children.
+  void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
+    if (takes(text)) {
+      const Bytes shown = first_characters(text, preview_characters);
+      add(path_of(spot), text, RowKind::field, "json", text_json(shown), doc_of(spot));
+    }
+    text_ = text;
+  }
+  void end_text() override { text_ = {}; }
   void tag(const Spot& spot, Bytes bytes) override {
-    if (!takes(bytes) || !takes_tag()) return;
+    if (!text_.empty() || !takes(bytes) || !takes_tag()) return;
     add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", to_hex(bytes),
         "Number and form of the field behind it.");
   }
@@ -209,7 +220,7 @@ class RowMaker final : public Observer {
            std::string doc) {
     return add({std::move(path),
                 offset_of(bytes),
-                bytes.size(),
+                text_.empty() ? bytes.size() : text_.size(),
                 kind,
                 std::move(type),
                 std::move(value),
@@ -220,7 +231,16 @@ class RowMaker final : public Observer {
     ++row_count_;
     return rows_.emplace_back(std::move(row));
   }
+  void add_free(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
+    if (bytes.empty() || !takes(bytes)) return;
+    const bool is_text = free.wire == plan::FreeForm::Wire::text;
+    Json value = is_text ? text_json(first_characters(bytes, preview_characters))
+                         : free_json(json::parse(bytes).value);
+    add(path_of(spot), bytes, RowKind::field, is_text ? "json" : "any", std::move(value),
+        doc_of(spot));
+  }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
+    if (!text_.empty()) bytes = text_;
     return static_cast<std::uint64_t>(bytes.data() - space_.data());
   }
 
@@ -231,6 +251,7 @@ class RowMaker final : public Observer {
   std::uint64_t row_count_ = 0;  // those within rows included
   bool is_cut_ = false;
   std::uint64_t tags_ = 0;  // found in the message at hand
+  Bytes text_;              // the JSON text at hand
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   Targets targets_;

@@ -8,6 +8,7 @@
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/evaluate.h"
+#include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/record_scope.h"
 #include "schemac/core/frame.h"
@@ -144,6 +145,7 @@ class Reader {
   Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
   Value read(const plan::Switch& choice, const Json& json, const std::string& path,
              const Scope& scope);
+  static OpenValue spelled(const plan::Field& field, const OpenValue& open, const Json* text);
   Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
                     const std::string& path);
   Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
@@ -203,6 +205,7 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
     if (field != nullptr && is_taken(*field)) continue;
     if (!are_choices && name == choices_key) continue;
     if (are_choices && is_choice_without_field(record, name)) continue;
+    if (are_choices && free_form_of(field) != nullptr) continue;  // how it was spelled
     if (field != nullptr && !field->has_member()) {
       const std::string why = field->role_text.empty() ? "" : " (" + field->role_text + ")";
       problem(joined(path, name), "is filled in when writing" + why, "leave it out");
@@ -243,6 +246,8 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       const MemberIndex& from = field.role == model::RoleKind::choice ? chosen_here : given_here;
       Value value =
           read_field(record, field, members, from.find(field.name), joined(path, field.name));
+      if (auto* open = std::get_if<OpenValue>(&value.kind))
+        *open = spelled(field, *open, chosen_here.find(field.name));
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
     }
@@ -252,9 +257,16 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   return {std::move(members)};
 }
 
+// Null is a value of a field that takes any.
+bool takes_null(const plan::Field& field) {
+  return !field.is_optional() && std::holds_alternative<plan::Raw>(field.body.kind) &&
+         free_form_of(&field) != nullptr;
+}
+
 Value Reader::read_field(const plan::Record& record, const plan::Field& field,
                          const Members& before, const Json* json, const std::string& path) {
-  if (json == nullptr || json->is_null()) {
+  const bool is_null = json != nullptr && json->is_null() && !takes_null(field);
+  if (json == nullptr || is_null) {
     if (field.is_optional() || field.may_be_unknown()) return {Absent{}};
     if (field.default_value) return {Number{*field.default_value, {}}};
     if (field.role == model::RoleKind::choice) return {Absent{}};
@@ -358,7 +370,21 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
   return {Characters{own(std::move(*bytes))}};
 }
 
-Value Reader::read(const plan::Raw&, const Json& json, const std::string& path, const Scope&) {
+// As a choice says, if that stands for the same value.
+OpenValue Reader::spelled(const plan::Field& field, const OpenValue& open, const Json* text) {
+  const auto* free = free_form_of(&field);
+  if (free == nullptr || text == nullptr || !text->is_string()) return open;
+  const auto bytes = std::as_bytes(std::span(text->get_ref<const std::string&>()));
+  return open_value(*free, *open.value, own({bytes.begin(), bytes.end()}));
+}
+
+Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& path, const Scope&) {
+  if (raw.free) {
+    auto value = free_value(json);
+    if (!value) return problem(path, "holds something that is spelled in no way known");
+    if (!json::can_say(*value)) return problem(path, "holds something that JSON has no form for");
+    return {open_value(*raw.free, std::move(*value), {})};
+  }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);
   if (const auto file = json.find("file"); file != json.end()) {
     auto content = open_reference(*file, path, open_file_, problems_);

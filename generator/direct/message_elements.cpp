@@ -11,8 +11,7 @@ protobuf::Fits fits_of(const plan::Scalar& scalar) {
 }
 
 Int128 number_of(const plan::Scalar& scalar, std::uint64_t bits) {
-  const bool has_sign = scalar.dtype == Dtype::i32 || scalar.dtype == Dtype::i64;
-  return has_sign ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
+  return range_of(scalar.dtype).min < 0 ? Int128{static_cast<std::int64_t>(bits)} : Int128{bits};
 }
 
 std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byte* out) {

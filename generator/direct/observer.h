@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,9 @@ class Observer {
   virtual void padding(const Spot&, Bytes) {}
   /// Spare bytes behind the record at hand, which its list keeps there.
   virtual void slack(const Spot&, const plan::Slack&, Bytes) {}
+  /// A JSON text; what follows lies in the message that it was decoded to, which `owner` keeps.
+  virtual void begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& /*owner*/) {}
+  virtual void end_text() {}
   /// A message; what is found in it follows.
   virtual void message(const Spot&, const plan::Record&, Bytes) {}
   /// The tag of a field of a message, and the length of what it holds. `spot` is the field.

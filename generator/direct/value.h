@@ -17,6 +17,7 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/free_value.h"
 
 namespace schemac::direct {
 
@@ -58,6 +59,12 @@ struct EncodedContent {
   std::optional<Blob> stored;  ///< from JSON: bytes that count while they decode to that content
   bool has_plain = true;       ///< false: nothing but `stored` was said
 };
+/// A value of no type, with the bytes that stand for it.
+struct OpenValue {
+  std::shared_ptr<const FreeValue> value;
+  Content content;
+  bool is_usual = true;  ///< the bytes are those that a writer makes of it
+};
 /// A list of scalars as it lies in the file. Bits and other packed elements have their lowest bits
 /// first.
 struct Scalars {
@@ -93,8 +100,8 @@ struct Members {
 };
 
 struct Value {
-  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, EncodedContent, Scalars,
-               Elements, Payload, Chosen, Members>
+  std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, EncodedContent, OpenValue,
+               Scalars, Elements, Payload, Chosen, Members>
       kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }

@@ -5,6 +5,7 @@
 
 #include "direct/evaluate.h"
 #include "direct/from_json.h"
+#include "direct/json_texts.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
 
@@ -117,6 +118,7 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
     if (field->unknown) mark_unknown(*field, *members, value);
     if (!field->has_member() || is_default_choice(*field, value)) return;
     if (field->role == model::RoleKind::choice) {
+      if (value.is_absent()) return;  // as a writer chooses
       members->choices.push_back({field->name, std::move(value)});
     } else {
       members->given.push_back({field->name, std::move(value)});
@@ -166,10 +168,13 @@ void ValueBuilder::scalar(const Spot& spot, const plan::Scalar& scalar, Bytes by
 }
 void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& parts) {
   if (skipped_ == 0) text_bytes_ += parts.characters.size();
-  put(spot.field, {Characters{{parts.characters, nullptr}}});
+  put(spot.field, {Characters{{parts.characters, owner_}}});
 }
 void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
-  put(spot.field, {RawBytes{{bytes, nullptr}}});
+  if (skipped_ != 0) return;
+  const plan::FreeForm* free = free_form_of(spot.field);
+  if (free == nullptr) return put(spot.field, {RawBytes{{bytes, owner_}}});
+  put(spot.field, {open_value(*free, json::parse(bytes).value, {bytes, owner_})});
 }
 void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
   if (skipped_ != 0) return;
@@ -185,6 +190,10 @@ void ValueBuilder::end_coded(const Spot& spot, const CodedBytes* whole) {
                                                    whole->stated_size()),
                                   std::nullopt, true}});
 }
+void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& owner) {
+  owner_ = owner;
+}
+void ValueBuilder::end_text() { owner_.reset(); }
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
   if (spot.index != Frame::no_index || skipped_ != 0) return;

@@ -39,6 +39,8 @@ class ValueBuilder final : public Observer {
   void slack(const Spot& spot, const plan::Slack& slack, Bytes bytes) override;
   void begin_coded(const Spot& spot) override;
   void end_coded(const Spot& spot, const CodedBytes* whole) override;
+  void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>& owner) override;
+  void end_text() override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;
@@ -69,6 +71,7 @@ class ValueBuilder final : public Observer {
   std::uint64_t text_bytes_ = 0;
   std::uint64_t skipped_ = 0;  // elements being walked from the one on that is left out
   std::vector<Open> open_;
+  std::shared_ptr<const void> owner_;  // of what is in the JSON text at hand
   Value root_;
 };
 

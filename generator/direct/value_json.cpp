@@ -2,6 +2,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/json_texts.h"
 #include "direct/number.h"
 
 namespace schemac::direct {
@@ -52,6 +53,7 @@ class JsonMaker {
       json["stored"] = to_base64(stored);
     return json;
   }
+  static Json of(const OpenValue& open) { return free_json(*open.value); }
 
   static Json of(const Scalars& list) {
     if (list.dtype == Dtype::u1) {
@@ -102,11 +104,19 @@ class JsonMaker {
   Json of(const Members& members) const {
     Json json = Json::object();
     add(members.given, json);
-    if (!members.choices.empty()) {
-      json["choices"] = Json::object();
-      add(members.choices, json["choices"]);
-    }
+    Json choices = Json::object();
+    add(members.choices, choices);
+    add_stored(members.given, choices);
+    if (!choices.empty()) json["choices"] = std::move(choices);
     return json;
+  }
+
+  // How values of no type were spelled, where that isn't how a writer does.
+  static void add_stored(const std::vector<Member>& members, Json& choices) {
+    for (const auto& [name, value] : members) {
+      const auto* open = std::get_if<OpenValue>(&value.kind);
+      if (open != nullptr && !open->is_usual) choices[name] = text_json(open->content.bytes);
+    }
   }
 
   // Names differ: none is looked for, as operator[] would among all before.

@@ -4,6 +4,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/json_texts.h"
 #include "direct/number.h"
 
 namespace schemac::direct {
@@ -98,6 +99,15 @@ class TextMaker {
              std::to_string(bytes.size()) + " bytes (" +
                  std::to_string(encoded.coded.stored().size()) + " stored)  " +
                  to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
+             indent);
+  }
+  void add_kind(const std::string& lead, const OpenValue& open, std::size_t indent) {
+    const std::string text = plain(free_json(*open.value));
+    const auto shown = first_characters(std::as_bytes(std::span(text)), shown_characters);
+    const std::size_t left = text.size() - shown.size();
+    add_line(lead,
+             text.substr(0, shown.size()) +
+                 (left == 0 ? "" : " ... (" + std::to_string(left) + " bytes more)"),
              indent);
   }
   void add_kind(const std::string& lead, const Scalars& list, std::size_t indent) {

@@ -174,6 +174,10 @@ void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScop
 }
 
 Ending Walker::walk(const plan::Nested& nested, Site& site, std::uint64_t& size) {
+  return nested.json ? walk_text(nested, site, size) : walk_record_in(nested, site, size);
+}
+
+Ending Walker::walk_record_in(const plan::Nested& nested, Site& site, std::uint64_t& size) {
   const plan::Record& record = plan_.records[nested.record];
   const Frame frame = own_frame(site);
   if (record.is_recursive) {

@@ -136,7 +136,10 @@ Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
   if (raw.cause) observer_->checked(*raw.cause, true);
   if (site.state != nullptr) site.state->length = size;
   observer_->raw(site.spot, Bytes(site.begin, size));
-  return Ending::whole;
+  if (!raw.free) return Ending::whole;
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
+  return check_free(*raw.free, frame, Bytes(site.begin, size)) ? Ending::whole : Ending::fault;
 }
 
 }  // namespace schemac::direct

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "direct/evaluate.h"
+#include "direct/json_texts.h"
 #include "direct/msgpack.h"
 #include "direct/observer.h"
 #include "direct/record_scope.h"
@@ -155,6 +156,13 @@ class Walker {
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);
   void walk_slack(const plan::Record& record, const Frame& frame, const Site& site,
                   std::uint64_t& size);
+  Ending walk_record_in(const plan::Nested& nested, Site& site, std::uint64_t& size);
+
+  // JSON (walk_json.cpp)
+  Ending walk_text(const plan::Nested& nested, Site& site, std::uint64_t& size);
+  bool check_free(const plan::FreeForm& free, const Frame& frame, Bytes text);
+  bool note_flaws(const plan::JsonChecks& checks, bool is_free, const Frame& frame,
+                  const std::vector<json::FlawAt>& flaws, const std::byte* at);
   Ending walk(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Switch& choice, Site& site, std::uint64_t& size);
   bool check_scalar(const plan::Scalar& scalar, const Scope& scope, const Frame& frame,
@@ -240,6 +248,8 @@ class Walker {
   PayloadOrder order_;
   Bytes space_;
   Certainty certainty_ = Certainty::certain;
+  std::unique_ptr<JsonTexts> texts_;  // made for the first one
+  std::vector<std::shared_ptr<const void>> kept_spaces_;
   bool only_keys_ = false;  ///< the second pass over a table: nothing outside of it is visited
   /// Whether bytes that didn't fit were noted since the region at hand began: Context::fault_end()
   /// is then its own.

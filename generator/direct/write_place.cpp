@@ -38,6 +38,7 @@ class Placer {
     node.anchors[0] = begin;
     if (const plan::MessageFields* message = node.record.message()) {
       if (!node.encoded) node.encoded = encode_message(node);
+      if (node.nested != nullptr && node.nested->json) node.encoded = text_of(node);
       node.anchors[message->end] = begin + node.encoded->size();
     }
     for (const plan::Item& item : node.record.items) {
@@ -48,6 +49,14 @@ class Placer {
         place_sections(node, at(node, find->inline_end));
     }
     node.size = at(node, node.record.end) - begin;
+  }
+
+  // A record in JSON, whose message is known.
+  static std::vector<std::byte> text_of(const RecordNode& node) {
+    const std::string text =
+        json::text_of(*node.encoded, node.state.texts.form_of(node.nested->record));
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
   }
 
   static std::uint64_t at(const RecordNode& node, const plan::Position& position) {

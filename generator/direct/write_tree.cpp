@@ -63,6 +63,10 @@ class Builder {
 
   const Value* default_of(const plan::Field& field) {
     if (!field.default_value && field.role != model::RoleKind::choice) return nullptr;
+    if (std::holds_alternative<plan::Text>(field.body.kind)) {
+      defaults_.push_back({Characters{}});
+      return &defaults_.back();
+    }
     if (std::holds_alternative<plan::Raw>(field.body.kind)) {
       defaults_.push_back({RawBytes{}});
       return &defaults_.back();
@@ -144,9 +148,9 @@ class Builder {
              const std::string&) {
     return holds<Characters>(value);
   }
-  bool build(RecordNode&, BodyNode&, const plan::Raw&, const Value& value, const Frame&,
+  bool build(RecordNode&, BodyNode&, const plan::Raw& raw, const Value& value, const Frame&,
              const std::string&) {
-    return holds<RawBytes>(value);
+    return raw.free ? holds<OpenValue>(value) : holds<RawBytes>(value);
   }
   bool build(RecordNode&, BodyNode&, const plan::Array& array, const Value& value, const Frame&,
              const std::string&) {
@@ -264,6 +268,7 @@ const Content* content_of(const Value* value) {
   if (value == nullptr) return nullptr;
   if (const auto* text = std::get_if<Characters>(&value->kind)) return &text->content;
   if (const auto* raw = std::get_if<RawBytes>(&value->kind)) return &raw->content;
+  if (const auto* open = std::get_if<OpenValue>(&value->kind)) return &open->content;
   if (const auto* list = std::get_if<Scalars>(&value->kind)) return &list->content;
   if (const auto* payload = std::get_if<Payload>(&value->kind)) return &payload->content;
   return nullptr;

@@ -15,6 +15,7 @@
 
 #include "direct/encode.h"
 #include "direct/evaluate.h"
+#include "direct/json_texts.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/frame.h"
@@ -54,6 +55,7 @@ struct WriteState {
   const plan::Plan& plan;
   std::vector<Problem>& problems;
   std::optional<std::uint64_t> file_size;
+  JsonTexts texts{plan};
 
   void problem(const Frame& frame, std::string_view field, std::string message,
                std::string help = {});
@@ -75,7 +77,7 @@ struct RecordNode final : Scope {
   std::vector<SectionNode> sections;
   std::vector<std::uint64_t> anchors;
   std::uint64_t begin = 0, size = 0;
-  std::optional<std::vector<std::byte>> encoded;  ///< of a message: all of its bytes
+  std::optional<std::vector<std::byte>> encoded;  ///< of a message: all of its bytes; of JSON: text
   Bytes slack;                                    ///< bytes behind it, as an element that has some
   RecordNode* up = nullptr;
   const plan::Nested* nested = nullptr;  ///< how `up` holds it: arguments are asked for there

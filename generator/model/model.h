@@ -57,6 +57,7 @@ struct Versions {
 
 struct EnumMember {
   std::string name;
+  std::string text;  ///< of an enumeration of texts
   Int128 value = 0;
   std::string characters;  ///< of a value that the schema writes as text, in the file's order
   std::string doc;
@@ -70,6 +71,7 @@ struct Enum {
   std::string name;  ///< one written inside a field is named after type and field: TensorColor
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
+  bool is_text = false;  ///< its members are texts, for which numbers stand: in JSON
   bool keeps_unknown = false;
   std::vector<EnumAttribute> attributes;
   std::vector<EnumMember> members;
@@ -164,9 +166,20 @@ struct Codec {
   ExpressionPtr level, element_size;  ///< how the writer encodes
   ExpressionPtr size;                 ///< of the plain content, where the format states it
 };
-/// Forms that this version resolves and explains but doesn't execute: json, any.
+/// How a new JSON text is written.
+struct JsonStyle {
+  std::string item = ", ", key = ": ";
+  bool ascii = false;
+  std::uint8_t indent = 0;
+};
+/// A value of no type: what a schema leaves open.
+struct FreeForm {
+  std::string wire;  ///< "json": a text of its own; "member": inside of one; "msgpack"
+  JsonStyle style;   ///< of a text
+};
+/// What stands for a form that was reported.
 struct Foreign {
-  std::string form;  ///< "json", "any"
+  std::string form;  ///< "codec", "any"
   std::vector<ExpressionPtr> expressions;
 };
 
@@ -207,9 +220,10 @@ struct Size {
 /// How something lies in bytes: a field's, a case's or an element's.
 struct Body {
   std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest,
-               Foreign, Switch>
+               FreeForm, Foreign, Switch>
       kind;
-  std::string wire;  ///< "msgpack": objects of that form; empty: plain bytes
+  std::string wire;           ///< "msgpack": objects of that form; empty: plain bytes
+  bool is_json_text = false;  ///< a record whose members stand in a JSON text
   std::optional<Codec> codec;
   Repeat repeat;
   Size size;
@@ -298,6 +312,15 @@ struct MessageTag {
   bool is_optional = false;  ///< not repeated, and its presence means something
 };
 
+/// What the fields of a type with `wire: json` are in a text.
+enum class JsonShape : std::uint8_t { object, list, one_of };
+struct JsonRecord {
+  JsonShape shape = JsonShape::object;
+  JsonStyle style;
+  std::optional<FieldIndex> others;  ///< holds members that no field names; none: they are refused
+  std::optional<FieldIndex> stored;  ///< of a whole text: keeps one of another style
+};
+
 struct Field {
   std::string name;  ///< "" for anonymous padding
   std::string doc, doc_ref;
@@ -310,7 +333,8 @@ struct Field {
   std::optional<Int128> absent, unknown, default_value;
   ExpressionPtr default_expression;
   bool is_given = false, is_choice = false;
-  std::optional<MessageTag> tag;  ///< of a message's field
+  std::optional<MessageTag> tag;  ///< of a message's field, or of a member in JSON
+  std::string json_name;          ///< of a member in JSON
   std::vector<Condition> valid;
   CheckStyle style;  ///< `class`, `level` of the field itself
   Role role;
@@ -358,12 +382,17 @@ struct Type {
   ExpressionPtr version;             ///< the file's, where something in the record depends on it
   std::uint64_t least_size = 0;  ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
-  std::string wire;                         ///< "msgpack", "protobuf"; empty: plain
+  std::string wire;                         ///< "msgpack", "protobuf", "json"; empty: plain
+  std::optional<JsonRecord> json;           ///< of "json"
   std::optional<Trailing> trailing;         ///< as a root
   bool is_directory = false;
   std::vector<std::string>
       planned;  ///< features that this version resolves but can't execute: "arrays", "directory"
   source::SourceRange range;
+
+  /// Whether its fields are told apart by numbers, in any order: messages, and JSON, which is
+  /// decoded to them.
+  [[nodiscard]] bool is_message() const { return wire == "protobuf" || wire == "json"; }
 };
 
 struct Root {

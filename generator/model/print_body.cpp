@@ -56,6 +56,9 @@ struct KindText {
     return "digest " + (digest.algorithm_name.empty() ? text_of(digest.algorithm, format)
                                                       : digest.algorithm_name);
   }
+  std::string operator()(const FreeForm& free) const {
+    return free.wire == "json" ? "json" : "any";
+  }
   std::string operator()(const Foreign& foreign) const { return foreign.form; }
   std::string operator()(const Switch& choice) const {
     std::string cases;

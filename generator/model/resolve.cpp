@@ -7,6 +7,7 @@
 #include "model/passes/directories.h"
 #include "model/passes/draft.h"
 #include "model/passes/imports.h"
+#include "model/passes/json.h"
 #include "model/passes/layout.h"
 #include "model/passes/messages.h"
 #include "model/passes/open_totals.h"
@@ -42,6 +43,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // What the document says of whole files.
   make_format(draft);
   make_directories(draft);
+  make_json_records(draft);
   check_wire_of_records(draft);
 
   // Expressions: names to references, with types and ranges; tags of cases, constants, conditions.

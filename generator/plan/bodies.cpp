@@ -103,12 +103,19 @@ class BodyLowering {
     const model::Type& type = scope_.builder.format.types[reference.type];
     const auto id = scope_.builder.records[reference.type];
     if (!type.is_record || !id) return planned("'" + type.name + "', a type that is no record,");
-    if (body_.size.kind == model::SizeKind::eos || body_.size.kind == model::SizeKind::rest)
+    const bool is_to_end =
+        body_.size.kind == model::SizeKind::eos || body_.size.kind == model::SizeKind::rest;
+    if (is_to_end && !body_.is_json_text)
       return planned("a record with 'size: " +
                      std::string(body_.size.kind == model::SizeKind::eos ? "eos'" : "rest'"));
     if (refuses_pad("a field that is a record")) return {};
     Nested nested;
     nested.record = *id;
+    if (body_.is_json_text) {
+      BodySite own = site_;
+      own.path.clear();
+      nested.json = JsonText{lower_json_checks(own)};
+    }
     for (const model::ExpressionPtr& argument : reference.arguments)
       nested.args.push_back(lower_argument(argument));
     const Needs& needs = scope_.builder.needs[reference.type];
@@ -138,6 +145,41 @@ class BodyLowering {
     if (&body_ != &site_.field.body) return planned("a digest inside of a case");
     if (!is_inline(site_.field)) return planned("a digest that stands elsewhere");
     return make(lower_digest(scope_, digest, site_));
+  }
+  Body of(const model::FreeForm& free) {
+    if (refuses_pad("a value of no type")) return {};
+    if (free.wire == "msgpack") return planned("'any' in MessagePack");
+    Raw raw;
+    raw.free = FreeForm{};
+    raw.free->style = free.style;
+    raw.to_end = free.wire == "member" || body_.size.kind != model::SizeKind::expression;
+    if (free.wire == "member") {
+      raw.free->wire = FreeForm::Wire::member;
+      return make(std::move(raw));
+    }
+    raw.free->checks = lower_json_checks(site_, true);
+    if (!raw.to_end) {
+      raw.size = lower_expression(scope_, body_.size.expression);
+      raw.stated_by = single_field_of(*raw.size);
+      if (raw.stated_by)
+        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
+    }
+    return make(std::move(raw));
+  }
+  JsonChecks lower_json_checks(const BodySite& site, bool is_free = false) {
+    const CheckSite at = part_site(scope_, site);
+    Checks& checks = scope_.builder.checks;
+    JsonChecks out;
+    out.malformed = out.kind = out.range = out.unknown =
+        checks.text(at, "malformed", Rule::bad_json);
+    out.deep = checks.text(at, "deep", Rule::nesting_limit);
+    out.large = checks.text(at, "large", Rule::resource_limit);
+    out.duplicate = checks.text(at, "duplicate", Rule::duplicate_name);
+    if (is_free) return out;
+    out.kind = checks.text(at, "kind", Rule::bad_type);
+    out.range = checks.text(at, "range", Rule::bad_value);
+    out.unknown = checks.text(at, "unknown", Rule::bad_value);
+    return out;
   }
   Body of(const model::Foreign& foreign) { return planned("'" + foreign.form + "'"); }
   Body of(const model::Switch& choice) {

@@ -328,6 +328,13 @@ CheckId Checks::begin(const CheckSite& site, std::string_view list) {
       "the element is " + value_of(site) + ", but that of " + in_quotes(list) + " begins at {b}");
 }
 
+CheckId Checks::text(const CheckSite& site, const std::string& flaw, Rule rule) {
+  CheckSite at = site;
+  // What is broken has no value, whatever its class says.
+  if (flaw != "duplicate" && flaw != "unknown") at.style.level = Level::error;
+  return add(at, CheckKind::text, "json_" + flaw, rule, "");
+}
+
 CheckId Checks::malformed(const CheckSite& site) {
   return add(site, CheckKind::malformed, "malformed", Rule::bad_protobuf, "");
 }
@@ -335,6 +342,11 @@ CheckId Checks::malformed(const CheckSite& site) {
 CheckId Checks::missing(const CheckSite& site) {
   return add(site, CheckKind::missing, "missing", Rule::bad_protobuf,
              "the required field " + in_quotes(site.noun) + " is missing");
+}
+
+CheckId Checks::missing_member(const CheckSite& site) {
+  return add(site, CheckKind::missing, "missing", Rule::bad_json,
+             "the member " + in_quotes(site.noun) + " is missing");
 }
 
 CheckId Checks::parts(const CheckSite& site) {

@@ -81,8 +81,10 @@ class Checks {
   CheckId codec_limit(const CheckSite& site);
   CheckId codec_size(const CheckSite& site, std::string_view content);
   CheckId begin(const CheckSite& site, std::string_view list);
+  CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
+  CheckId missing_member(const CheckSite& site);
   CheckId parts(const CheckSite& site);
   CheckId order(const CheckSite& site, Level level);
   /// `expected` is what the byte should be or begin: "a u32 begins with 0xce".

@@ -109,6 +109,7 @@ class BodyText {
       if (raw.digest->endian == Endian::big) out += " be";
       out += names_.check("else", raw.digest->check);
     }
+    if (raw.free) out += raw.free->wire == FreeForm::Wire::text ? " json" : " any";
     return out + names_.check("cause", raw.cause);
   }
   std::string text(const Array& array) const {
@@ -132,6 +133,7 @@ class BodyText {
     std::string out = names_.plan().records[nested.record].name;
     for (std::size_t i = 0; i < nested.args.size(); ++i)
       out += (i == 0 ? " with " : ", ") + names_.expression(nested.args[i]);
+    if (nested.json) out += " in json";
     for (const SectionRef& section : nested.sections) out += " in " + names_.section(section);
     return out;
   }

@@ -7,6 +7,7 @@ EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
   EnumMember member;
   member.name = from.name;
   member.identifier = names.add(identifier(from.name));
+  member.text = from.text;
   member.value = from.value;
   member.characters = from.characters;
   member.versions = from.versions;
@@ -26,6 +27,7 @@ void lower_enums(Builder& builder) {
     out.doc = from.doc;
     out.doc_ref = from.doc_ref;
     out.dtype = from.dtype;
+    out.is_text = from.is_text;
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;
     UniqueNames members;

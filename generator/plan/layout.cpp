@@ -36,7 +36,7 @@ class Layout {
         digested_(scope.record) {}
 
   void make() {
-    if (scope_.type.wire == "protobuf") return make_message();
+    if (scope_.type.is_message()) return make_message();
     for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
       const model::Field& field = scope_.type.fields[i];
       if (const auto* padding = std::get_if<model::Padding>(&field.body.kind)) {
@@ -71,10 +71,20 @@ class Layout {
       else
         message.unknown = id;
     }
+    if (scope_.type.json) record_.json = lower_json(*scope_.type.json);
     message.end = new_anchor();
     record_.end = {message.end, 0};
     emit(std::move(message), all);
     report_what_is_left();
+  }
+  JsonRecord lower_json(const model::JsonRecord& json) {
+    JsonRecord out;
+    out.shape = json.shape;
+    out.style = json.style;
+    for (const model::Field& field : scope_.type.fields) out.names.push_back(field.json_name);
+    if (json.others) out.others = scope_.ids[*json.others];
+    if (json.stored) out.stored = scope_.ids[*json.stored];
+    return out;
   }
   MessageField message_field(const model::Field& field, const model::MessageTag& tag, FieldId id) {
     MessageField out;
@@ -86,9 +96,10 @@ class Layout {
     const bool is_message = std::holds_alternative<model::RecordReference>(field.body.kind);
     out.is_implicit = !out.is_repeated && !tag.is_required && !tag.is_optional;
     CheckSite at = scope_.site(field.name, field.name);
-    if (tag.is_required) out.missing = checks_.missing(at);
+    if (tag.is_required)
+      out.missing = scope_.type.json ? checks_.missing_member(at) : checks_.missing(at);
     at.path.clear();
-    if (is_message && !out.is_repeated) out.parts = checks_.parts(at);
+    if (is_message && !out.is_repeated && !scope_.type.json) out.parts = checks_.parts(at);
     return out;
   }
 

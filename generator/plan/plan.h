@@ -128,6 +128,8 @@ enum class CheckKind : std::uint8_t {
                 ///< stated_by), else at the bytes. a: stated
   begin,        ///< StatedBegins; at the stated one. a: stated, b: the element's
   missing,      ///< a required field of a message; at the message's begin, path of the field
+  text,       ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
+              ///< the member; the sentence is that of the flaw (schemac/json/json.h)
   parts,        ///< a message that stands more than once, though not repeated; at each further one
 };
 
@@ -151,6 +153,7 @@ struct Check {
 
 struct EnumMember {
   std::string name;        ///< the schema's spelling
+  std::string text;        ///< that it stands for in JSON, of an enumeration of texts
   std::string identifier;  ///< the C++ spelling
   model::Int128 value = 0;
   std::string characters;  ///< of a value that the schema writes as text
@@ -162,6 +165,7 @@ struct Enum {
   std::string name;  ///< CamelCase
   std::string doc, doc_ref;
   Dtype dtype = Dtype::u32;
+  bool is_text = false;
   bool keeps_unknown = false;
   std::vector<model::EnumAttribute> attributes;
   std::vector<EnumMember> members;
@@ -263,7 +267,25 @@ struct Digest {
   CheckId check = 0;
 };
 
-/// Bytes of no further meaning: of a size, or up to the limit; or a digest, of its kind's size.
+/// What may be wrong with a JSON text, one check for each json::Flaw. They are made, in the order
+/// in which the library tells them, before anything in the text is looked at.
+struct JsonChecks {
+  CheckId malformed = 0, deep = 0, large = 0, duplicate = 0, kind = 0, range = 0, unknown = 0;
+};
+/// Bytes that hold a value of no type. A JSON text: its checks are malformed, deep, large and
+/// duplicate.
+struct FreeForm {
+  enum class Wire : std::uint8_t {
+    text,    ///< JSON, a text of its own
+    member,  ///< inside of one: a text that the library made, without checks
+  };
+  Wire wire = Wire::text;
+  model::JsonStyle style;
+  JsonChecks checks;
+};
+
+/// Bytes of no further meaning: of a size, or up to the limit; or a digest, of its kind's size; or
+/// a value of no type.
 struct Raw {
   std::optional<Head> head;  ///< states the size; cause at it
   std::optional<Expr> size;
@@ -271,6 +293,7 @@ struct Raw {
   std::optional<CheckId> cause;
   std::optional<FieldId> stated_by;  ///< the field that states the size
   std::optional<Digest> digest;
+  std::optional<FreeForm> free;
 };
 
 /// Dims of an array: a list of scalars (Op::list, perhaps inside records that the record at hand
@@ -329,8 +352,17 @@ struct SectionRef {
   bool is_param = false;
   std::uint32_t index = 0;  ///< into Record::sections, or into Record::section_params
 };
+/// The bytes up to the limit are a JSON text, and the record is the message that it is decoded to
+/// (Record::json), in a space of its own: what is noted in it is at the text's begin. Order: the
+/// text's checks; if it isn't whole (malformed, deep, large, or a member of a wrong kind or range),
+/// nothing in it is walked. What is broken in it ends the walk of the record at hand as a fault
+/// does, but nothing is missing.
+struct JsonText {
+  JsonChecks checks;
+};
 struct Nested {
   RecordId record = 0;
+  std::optional<JsonText> json;
   std::vector<Expr> args;  ///< for Record::params; of a list the leaf Op::list, perhaps in
                            ///< Op::inside, or in Op::param_list where it is handed on
   std::vector<SectionRef> sections;  ///< for Record::section_params
@@ -709,6 +741,15 @@ struct MessageFields {
 using Item = std::variant<Run, Place, Pad, Require, CheckElements, CheckDigest, CheckCodec,
                           FindSections, InSection, FinishSections, MessageFields>;
 
+/// What the fields of a record are in JSON: they are numbered from 1, in their order.
+struct JsonRecord {
+  model::JsonShape shape = model::JsonShape::object;
+  model::JsonStyle style;
+  std::vector<std::string> names;  ///< of the fields in JSON, beside Record::fields
+  std::optional<FieldId> others;   ///< holds the other members; none: they are refused
+  std::optional<FieldId> stored;   ///< the choice that keeps a text of another style
+};
+
 struct Section {
   std::string name;
   std::string doc;
@@ -751,6 +792,7 @@ struct Record {
   Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
+  std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
   bool is_looked_into = false;    ///< by expressions of a record that holds it
   bool is_recursive = false;      ///< can hold itself: counts against Limits::depth
   bool is_made_by_codec = false;  ///< held by encoded fields alone: nobody has a value of it

@@ -22,9 +22,28 @@ class Reach {
     });
     order_.push_back(type);
   }
-  std::vector<TypeIndex> take() { return std::move(order_); }
+  /// Types of structs stand behind those that they hold themselves; of types that hold each other
+  /// in lists that matters, of others it changes nothing.
+  std::vector<TypeIndex> take() {
+    const std::vector<TypeIndex> reached = std::move(order_);
+    visited_.clear();
+    order_.clear();
+    for (const TypeIndex type : reached) place(type);
+    return std::move(order_);
+  }
 
  private:
+  void place(TypeIndex type) {
+    if (!visited_.insert(type).second) return;
+    for_each_body(format_.types[type], [this](const model::Body& body) {
+      const auto* record = std::get_if<model::RecordReference>(&body.kind);
+      const bool is_list = body.repeat.kind != model::RepeatKind::none;
+      if (record != nullptr && !is_list && format_.types[record->type].is_record)
+        place(record->type);
+    });
+    order_.push_back(type);
+  }
+
   const model::Format& format_;
   std::set<TypeIndex> visited_;
   std::vector<TypeIndex> order_;

@@ -56,7 +56,7 @@ class ExpressionWalk {
                           one(array.dims);
                         },
                         [&](const model::Digest& digest) { one(digest.algorithm); },
-                        [](const model::Foreign&) {},
+                        [](const model::FreeForm&) {}, [](const model::Foreign&) {},
                         [&](const model::Switch& choice) { one(choice.tag); }},
                body.kind);
   }

@@ -32,7 +32,6 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
   static const std::map<Context, Groups> required = {
       {schema, {{"schema"}}},
       {enumeration, {{"type"}, {"members"}}},
-      {member, {{"value"}}},
       {attach, {{"members"}}},
       {field, {{"name", "pad"}}},
       {section, {{"name"}}},

@@ -10,8 +10,10 @@
 #include <variant>
 #include <vector>
 
+#include "direct/json_texts.h"
 #include "plan/plan.h"
 #include "schemac/core/coded.h"
+#include "schemac/core/free_value.h"
 #include "schemac/core/members.h"
 
 namespace cases {
@@ -28,6 +30,8 @@ class ValueMatch {
   void record(const Json& json, const T& value, const schemac::plan::Record& record,
               const std::string& path) {
     std::size_t present = 0;
+    bool has_spellings = false;  // of values of no type, among the choices
+    const Json spellings = json.contains("choices") ? json["choices"] : Json::object();
     schemac::for_each_member(value, [&](std::string_view name, const auto& member) {
       const schemac::plan::Field* field = find(record, name);
       const std::string inner = path + "." + std::string(name);
@@ -42,8 +46,12 @@ class ValueMatch {
       const auto found = json.find(std::string(name));
       const Json stated = found == json.end() ? Json(nullptr) : *found;
       present += found != json.end() ? 1 : 0;
+      if constexpr (std::is_same_v<std::decay_t<decltype(member)>, schemac::Free>)
+        if (spellings.contains(std::string(name)))
+          has_spellings = spelled(spellings, name, member, inner);
       this->member(stated, member, field->body, inner);
     });
+    if (has_spellings) ++present;
     expect(present == json.size(), path, "has other members than " + json.dump());
   }
 
@@ -59,6 +67,14 @@ class ValueMatch {
     if (!holds) mismatches_.push_back(path + " " + what);
   }
 
+  bool spelled(const Json& choices, std::string_view name, const schemac::Free& value,
+               const std::string& path) {
+    const auto bytes = value.stored.bytes();
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    expect(choices.at(std::string(name)) == text, path, "is spelled " + text);
+    return true;
+  }
+
   // What isn't stated has its default: true, no bytes, the number of the schema.
   template <class T>
   void choices(const Json& json, const T& value, const schemac::plan::Record& record,
@@ -69,7 +85,10 @@ class ValueMatch {
       const auto found = json.find(std::string(name));
       present += found != json.end() ? 1 : 0;
       const schemac::plan::Field* field = find(record, name);
-      if constexpr (requires { member.bytes(); }) {
+      if constexpr (requires { member.has_value(); }) {
+        expect(member.has_value() == (found != json.end()), inner, "is there, or isn't");
+        if (member && found != json.end()) body(*found, *member, field->body, inner);
+      } else if constexpr (requires { member.bytes(); }) {
         const std::string stated =
             found == json.end() ? "" : found->at("hex").template get<std::string>();
         expect(hex(member.bytes()) == stated, inner, "is " + hex(member.bytes()));
@@ -113,6 +132,11 @@ class ValueMatch {
     const std::string held = plain ? hex(plain->bytes()) : plain.error().message;
     expect(json.contains("hex") && json["hex"] == held, path,
            "is " + held + ", not " + json.dump());
+  }
+  void body(const Json& json, const schemac::Free& value, const schemac::plan::Body&,
+            const std::string& path) {
+    const Json held = schemac::direct::free_json(value.value);
+    expect(held == json, path, "is " + held.dump() + ", not " + json.dump());
   }
   void body(const Json& json, const schemac::Scalar& value, const schemac::plan::Body&,
             const std::string& path) {

@@ -27,7 +27,6 @@ TEST_CASE("features that are planned") {
        "    rules: [{name: few, expr: len(a) < 9}]\n",
        "the length of a list"},
       {"pad-right", "      - {name: a, type: str, size: 8, pad-right: 0}\n", "'pad-right'"},
-      {"json", "      - {name: n, type: u32}\n      - {name: a, type: json, size: n}\n", "json"},
       {"dims",
        "      - {name: a, type: u8, repeat: 2}\n      - {name: b, ndarray: {dtype: u8, dims: 'a ++ "
        "a'}}\n",

@@ -4,6 +4,7 @@
 
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
@@ -46,12 +47,14 @@ struct ContentType {
   }
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
-  std::string operator()(const plan::Raw&) const { return "schemac::Bytes"; }
+  std::string operator()(const plan::Raw& raw) const {
+    return raw.free ? "schemac::json::FreeView" : "schemac::Bytes";
+  }
   std::string operator()(const plan::Array& array) const {
     return array.dims ? "schemac::NdView" : "schemac::Scalar";
   }
   std::string operator()(const plan::Nested& nested) const {
-    return view_name(layout.plan().records[nested.record]);
+    return held_view(layout.plan(), nested);
   }
   std::string operator()(const plan::List& list) const {
     const plan::Body& element = list.element.front();
@@ -157,7 +160,9 @@ struct ContentIn {
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
-    return call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
+    const std::string bytes =
+        call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
+    return raw.free ? "schemac::json::free_in(" + bytes + ")" : bytes;
   }
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
@@ -190,7 +195,10 @@ struct ContentIn {
            ", " + region + ")";
   }
   std::string operator()(const plan::Nested& nested) const {
-    const std::string view = view_name(layout.plan().records[nested.record]);
+    const std::string view = held_view(layout.plan(), nested);
+    if (nested.json)
+      return "schemac::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view + "(" +
+             origin + "), " + origin + ", " + region + ")";
     return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot +
            ", " + region + ")";
   }
@@ -318,8 +326,10 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
     position.distance += prefix;
     return "schemac::text_at(" + layout.at(position, "", "_") + ", " + size + ")";
   }
-  if (std::holds_alternative<plan::Raw>(field.body.kind))
-    return "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
+  if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
+    const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
+    return raw->free ? "schemac::json::FreeView(" + bytes + ")" : bytes;
+  }
   if (const plan::Scalar* scalar = scalar_element(field.body))
     return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";
   const auto end = layout.end_of(id);

@@ -4,6 +4,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/enums.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
@@ -57,8 +58,7 @@ std::string parameters(const Layout& layout, const Uses& uses) {
                 : "std::uint64_t " + layout.length_local(id));
   }
   for (const plan::FieldId id : uses.views)
-    add("const " + view_name(held_record(layout.plan(), layout.field(id))) + "& " +
-        layout.local(id));
+    add("const " + held_view(layout.plan(), layout.field(id)) + "& " + layout.local(id));
   for (const plan::AnchorId id : uses.anchors) add("const std::byte* " + layout.anchor(id));
   return out;
 }
@@ -499,7 +499,7 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
       is_jump ? ""
               : ", [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end";
   if (field.is_looked_into)
-    place = ", " + view_name(held_record(layout.plan(), field)) + "& " + layout.local(id) + place;
+    place = ", " + held_view(layout.plan(), field) + "& " + layout.local(id) + place;
   out.blank_line();
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
             {"inlined", is_inlined ? inlining : ""},

@@ -10,6 +10,7 @@
 #include "emit/cpp/forms.h"
 #include "emit/cpp/functions.h"
 #include "emit/cpp/includes.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/leading_comment.h"
 #include "emit/cpp/messages.h"
@@ -110,6 +111,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
     out.blank_line();
     emit_checks(out, plan);
     emit_message_forms(out, plan);
+    emit_json_forms(out, plan);
     std::vector<ListedText> texts;
     for (const plan::Record& record : plan.records)
       for (const ListedText& text : listed_texts(Layout(plan, record))) {

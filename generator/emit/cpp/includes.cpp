@@ -5,6 +5,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/versions.h"
 
@@ -113,7 +114,15 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto digest = [&] {
     if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
   };
+  const auto json = [&] {
+    if (!has_json(plan)) return;
+    out.emit(R"cc(
+      #include "schemac/json/json.h"
+      #include "schemac/json/text.h"
+    )cc");
+  };
   out.emit({{"complex", complex},
+            {"json", json},
             {"message", message},
             {"msgpack", msgpack},
             {"sorted", sorted},
@@ -184,6 +193,7 @@ $unknown$;
 #include "schemac/core/writer.h"
 $codecs$;
 $digest$;
+$json$;
   )cc");
   out.blank_line();
   out.emit(

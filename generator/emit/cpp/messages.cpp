@@ -137,6 +137,11 @@ std::string numbers_type(const Layout& layout, const plan::MessageField& field) 
          std::to_string(field.number) + list_arguments(layout.plan(), scalar, field.coding) + ">";
 }
 
+bool is_free(const plan::Body& body) {
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  return raw != nullptr && raw->free;
+}
+
 std::string list_accessor_type(const Layout& layout, const plan::MessageField& field,
                                const plan::Body& element) {
   if (std::holds_alternative<plan::Scalar>(element.kind)) {
@@ -146,6 +151,7 @@ std::string list_accessor_type(const Layout& layout, const plan::MessageField& f
   }
   if (std::holds_alternative<plan::Nested>(element.kind))
     return "schemac::MessageRange<" + view_of(layout, element) + ">";
+  if (is_free(element)) return "schemac::MessageTexts<schemac::json::FreeView>";
   return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
                                                       ? "std::string_view>"
                                                       : "schemac::Bytes>");
@@ -330,6 +336,7 @@ std::string message_accessor_type(const Layout& layout, plan::FieldId id) {
     return number_type_of(layout.plan(), *scalar);
   if (std::holds_alternative<plan::Nested>(body.kind))
     return "schemac::Result<" + view_of(layout, body) + ">";
+  if (is_free(body)) return "schemac::json::FreeView";
   return std::holds_alternative<plan::Text>(body.kind) ? "std::string_view" : "schemac::Bytes";
 }
 
@@ -376,6 +383,9 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
                if ($slot$.at == nullptr) [[unlikely]] return schemac::absent_at(origin_, $name$, begin_);
                return schemac::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::region_in($slot$));
              )cc");
+  } else if (is_free(field.body)) {
+    out.emit({{"slot", place}},
+             "return schemac::json::FreeView(schemac::bytes_in($slot$), false);");
   } else {
     out.emit(
         {{"function", std::holds_alternative<plan::Text>(field.body.kind) ? "text_in" : "bytes_in"},

@@ -4,6 +4,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
@@ -133,8 +134,8 @@ std::vector<Kept> kept_members(Walk& walk) {
                     walk.layout.product_local(id)});
   for (const plan::FieldId id : walk.layout.kept_views()) {
     const plan::Field& field = walk.layout.field(id);
-    kept.push_back({"const " + view_name(held_record(walk.plan(), field)) + "&",
-                    field.identifier + "_", walk.scope.view(id)});
+    kept.push_back({"const " + held_view(walk.plan(), field) + "&", field.identifier + "_",
+                    walk.scope.view(id)});
   }
   return kept;
 }
@@ -422,22 +423,41 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 
 void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
   const auto& nested = std::get<plan::Nested>(walk.layout.field(id).body.kind);
-  const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
   const std::string origin = walk.mode == Mode::walk
                                  ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
                                  : "schemac::Origin{context.space()}";
-  out.emit({{"View", view_name(record)},
+  out.emit({{"View", held_view(walk.plan(), nested)},
             {"name", walk.layout.local(id)},
             {"origin", origin},
             {"args", args}},
            "$View$ $name$($origin$$args$);");
 }
 
+namespace {
+
+// A text is decoded, then its message is checked as any other record.
+std::string text_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
+                      const std::string& begin, const std::string& end, const std::string& view) {
+  const std::string arguments =
+      "<" + text_arguments(walk.plan(), nested) + ">(context, " + frame + ", " + begin + ", " + end;
+  if (walk.mode == Mode::walk)
+    return view.empty() ? end : "schemac::json::walk_text" + arguments + ", " + view + ")";
+  plan::Nested message = nested;
+  message.json.reset();
+  return "schemac::json::check_text" + arguments + (view.empty() ? "" : ", " + view) +
+         ", [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) { "
+         "return " +
+         record_call(walk, message, "own", "first", "last", view) + "; })";
+}
+
+}  // namespace
+
 std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
                         const std::string& begin, const std::string& end, const std::string& view,
                         const std::string& target) {
+  if (nested.json) return text_call(walk, nested, frame, begin, end, view);
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
   if (walk.mode != Mode::walk) {

@@ -2,6 +2,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
@@ -177,6 +178,7 @@ struct EmitBody {
              "$unused$const std::uint64_t $local$ = $size$;");
     if (!raw.size) {
       emit_made(out, walk, site, bytes_at(site.begin, local));
+      emit_free_check(raw, site.end);
       return site.end;
     }
     out.emit(
@@ -191,7 +193,19 @@ struct EmitBody {
                  return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
              )cc");
     emit_made(out, walk, site, bytes_at(site.begin, local));
+    emit_free_check(raw, site.begin + " + " + local);
     return site.begin + " + " + local;
+  }
+
+  void emit_free_check(const plan::Raw& raw, const std::string& end) const {
+    if (!raw.free || raw.free->wire != plan::FreeForm::Wire::text || walk.mode != Mode::check)
+      return;
+    out.emit(
+        {{"frame", site.frame},
+         {"checks", free_checks(walk.plan(), *raw.free)},
+         {"begin", site.begin},
+         {"end", end}},
+        R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$)) [[unlikely]] return nullptr;)cc");
   }
 
   // An array in a bin, whose head is held against the dims by the check; a view does so when it is

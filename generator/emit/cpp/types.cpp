@@ -18,7 +18,9 @@ struct TypeOf {
   }
   std::string operator()(const plan::Constant&) const { return "std::monostate"; }
   std::string operator()(const plan::Text&) const { return "std::string"; }
-  std::string operator()(const plan::Raw&) const { return "schemac::Blob"; }
+  std::string operator()(const plan::Raw& raw) const {
+    return raw.free ? "schemac::Free" : "schemac::Blob";
+  }
   std::string operator()(const plan::Array& array) const {
     return array.dims ? "schemac::Blob" : "schemac::Scalar";
   }

@@ -5,6 +5,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -53,8 +54,8 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
   for (const plan::FieldId field : uses.lengths)
     members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
   for (const plan::FieldId field : uses.views)
-    members.push_back({view_name(held_record(layout.plan(), layout.field(field))),
-                       layout.field(field).identifier, "{}"});
+    members.push_back(
+        {held_view(layout.plan(), layout.field(field)), layout.field(field).identifier, "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::Section", section, "{}"});
   return members;
@@ -259,8 +260,8 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const plan::FieldId id : layout.kept_products())
     members.push_back({"schemac::KnownProduct", layout.product_local(id), "{}"});
   for (const plan::FieldId id : layout.kept_views())
-    members.push_back({view_name(held_record(layout.plan(), layout.field(id))),
-                       layout.field(id).identifier, "{}"});
+    members.push_back(
+        {held_view(layout.plan(), layout.field(id)), layout.field(id).identifier, "{}"});
   return members;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
@@ -118,6 +119,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   std::vector<const plan::Record*> records;  // of which there are values
   for (const plan::Record& record : plan.records)
     if (!record.is_made_by_codec) records.push_back(&record);
+  emit_text_declarations(out, plan);
   emit_encoders(out, plan);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
@@ -126,6 +128,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
   for (const plan::Record* record : records)
     if (!is_root(plan, *record) || is_nested(plan, *record)) emit_record_writer(out, plan, *record);
+  emit_text_functions(out, plan);
   for (const plan::Record* record : records) emit_payload_writers(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);
   out.blank_line();

@@ -1,5 +1,6 @@
 #include "emit/cpp/write_body.h"
 
+#include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
@@ -98,6 +99,9 @@ struct Put {
   void operator()(const plan::Raw& raw) const {
     if (raw.digest)
       return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
+    if (raw.free)
+      return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
+                      R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");
     put_head(raw.head);
     out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
   }
@@ -120,6 +124,7 @@ struct Put {
   }
 
   void operator()(const plan::Nested& nested) const {
+    if (nested.json) return out.emit({{"x", x}}, R"cc(schemac::json::put(out, text_of($x$));)cc");
     out.emit({{"call", call(nested)}}, R"cc($call$)cc");
     const plan::Record& record = scope.plan().records[nested.record];
     if (nested.has_slack)

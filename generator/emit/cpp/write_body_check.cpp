@@ -4,6 +4,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
@@ -112,7 +113,7 @@ struct Emit {
            {"frame", at.frame},
            {"path", quoted(at.path)}},
           R"cc(if ($size$ > $most$) return out.reject_large($frame$, $path$, $size$, $most$);)cc");
-    if (text.size) emit_stated_size(*text.size);
+    if (text.size) emit_stated_size(*text.size, access(at.x, "size()"));
     if (is_refused(plan(), text.empty_check))
       out.emit({{"empty", access(at.x, "empty()")},
                 {"check", check(*text.empty_check)},
@@ -153,13 +154,22 @@ struct Emit {
 
   void operator()(const plan::Raw& raw) const {
     emit_head(raw.head);
-    if (raw.size) emit_stated_size(*raw.size);
+    if (raw.free) return emit_free(raw);
+    if (raw.size) emit_stated_size(*raw.size, access(at.x, "size()"));
+  }
+
+  // That JSON has a form for the value.
+  void emit_free(const plan::Raw& raw) const {
+    out.emit({{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
+             R"cc(if (!schemac::json::check_value($x$, $frame$, $path$, out)) return false;)cc");
+    if (raw.size)
+      emit_stated_size(*raw.size, "schemac::json::text_of(" + at.x + ", " +
+                                      style_text(raw.free->style) + ").size()");
   }
 
   // What is stated elsewhere, unless it is derived from this very field.
-  void emit_stated_size(const plan::Expr& size) const {
+  void emit_stated_size(const plan::Expr& size, const std::string& held) const {
     if (at.scope.follows_from(size, at.field)) return;
-    const std::string held = access(at.x, "size()");
     const std::string needed = text_of(size, at.scope.spelling(), true);
     const bool has_sign = size.range.min < 0;
     out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
@@ -245,7 +255,7 @@ struct Emit {
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
           R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
-    if (list.count && !list.is_counted) emit_stated_size(*list.count);
+    if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     if (list.has_slack) emit_slack(list, name);
     if (has_check(plan(), list.element.front()) || !list.each.empty() || is_unique(list))
@@ -254,7 +264,7 @@ struct Emit {
   }
 
   void emit_count_if_known(const plan::List& list) const {
-    const auto check = [&] { emit_stated_size(*list.count); };
+    const auto check = [&] { emit_stated_size(*list.count, access(at.x, "size()")); };
     if (at.scope.follows_from(*list.count, at.field)) return;
     out.emit({{"known", condition_of(*list.is_counted, at.scope.spelling())}, {"check", check}},
              R"cc(

@@ -133,9 +133,12 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
   if (needs.can_fail || any_fails) out.emit(R"cc(bool fits = true;)cc");
   for (const plan::FieldId id : needed) {
     if (scope.states_place(id)) continue;
-    out.emit(
-        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
-        R"cc(const $type$ $name$ = $x$;)cc");
+    const bool is_for_check = scope.record().json.has_value();  // what is written comes later
+    out.emit({{"unused", is_for_check ? "[[maybe_unused]] " : ""},
+              {"type", scope.local_type(id)},
+              {"name", scope.local(id)},
+              {"x", scope.derivation(id)}},
+             R"cc($unused$const $type$ $name$ = $x$;)cc");
     if (derivation_can_fail(scope, id))
       out.emit({{"path", quoted(scope.field(id).name)}},
                R"cc(if (!fits) return out.reject_overflow(frame, $path$);)cc");

@@ -19,6 +19,10 @@ class FieldWriter {
       : scope_(scope), field_(field), body_(scope.field(field.field).body) {}
 
   [[nodiscard]] std::string size() const {
+    // What follows from other members is computed twice: here there are no locals.
+    if (scope_.is_derived(field_.field))
+      return value_size(body_, "[&] { [[maybe_unused]] bool fits = true; return " +
+                                   scope_.derivation(field_.field) + "; }()");
     const std::string x = scope_.content(field_.field);
     if (const auto* list = std::get_if<plan::List>(&body_.kind)) return list_size(*list, x);
     const std::string condition = presence();
@@ -27,6 +31,7 @@ class FieldWriter {
   }
 
   void emit(Printer& out) const {
+    if (scope_.is_derived(field_.field)) return emit_value(out, body_, scope_.local(field_.field));
     const std::string x = scope_.content(field_.field);
     if (const auto* list = std::get_if<plan::List>(&body_.kind)) return emit_list(out, *list, x);
     const std::string condition = presence();
@@ -50,7 +55,12 @@ class FieldWriter {
   }
   [[nodiscard]] std::string number() const { return std::to_string(field_.number); }
 
+  static bool is_free(const plan::Body& body) {
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    return raw != nullptr && raw->free;
+  }
   [[nodiscard]] std::string content_size(const plan::Body& body, const std::string& x) const {
+    if (is_free(body)) return "schemac::json::text_of(" + access(x, "value") + ").size()";
     return std::holds_alternative<plan::Nested>(body.kind) ? "size_of(" + x + ")"
                                                            : access(x, "size()");
   }
@@ -78,6 +88,10 @@ class FieldWriter {
                  schemac::put_length<$number$>(out, size_of($x$));
                  emit($x$, out);
                )cc");
+    else if (is_free(body))
+      out.emit(
+          {{"number", field_.number}, {"x", access(x, "value")}},
+          "schemac::put_delimited<$number$>(out, std::string_view(schemac::json::text_of($x$)));");
     else
       out.emit({{"number", field_.number},
                 {"x", std::holds_alternative<plan::Raw>(body.kind) ? access(x, "bytes()") : x}},

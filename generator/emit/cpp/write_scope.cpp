@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
@@ -50,12 +51,15 @@ struct SizeOf {
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.digest) return text_of(*raw.size, scope.inline_spelling());
+    if (raw.free)
+      return "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()";
     return raw.head ? headed(*raw.head) : access(x, "size()");
   }
   std::string operator()(const plan::Array& array) const {
     return array.head ? headed(*array.head) : access(x, "size()");
   }
   std::string operator()(const plan::Nested& nested) const {
+    if (nested.json) return "text_of(" + x + ").size()";
     const plan::Record& record = scope.plan().records[nested.record];
     const std::string arguments =
         hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";

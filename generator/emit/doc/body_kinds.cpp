@@ -3,6 +3,7 @@
 #include "emit/doc/conditions.h"
 #include "emit/doc/message_fields.h"
 #include "emit/doc/spelling.h"
+#include "emit/doc/standards.h"
 #include "schemac/core/digest_algorithm.h"
 
 namespace schemac::emit::doc {
@@ -168,6 +169,14 @@ class BodyWriter {
     BodyDoc out;
     out.type = text("bytes");
     Box bytes = box(site_, site_.name, "bytes", body_.fixed_size);
+    if (raw.free) {
+      out.type = text("any value");
+      if (raw.free->wire == plan::FreeForm::Wire::text) {
+        out.type = text(standard_link("json"));
+        bytes.type = "JSON";
+        add_text_checks(out, raw.free->checks, true);
+      }
+    }
     if (raw.head) {
       add_head(out, site_, *raw.head, "the size in bytes");
       require(out.requirements, raw.cause,
@@ -255,10 +264,35 @@ class BodyWriter {
     for (std::size_t i = 0; i < nested.args.size(); ++i)
       append(out.type, text(i == 0 ? " with " : ", ", code(record.params[i].name), " = ",
                             site_.scope.expression(nested.args[i])));
+    if (nested.json) {
+      out.form.push_back(text("A text in ", standard_link("json"), "."));
+      add_text_checks(out, nested.json->checks, false);
+    }
     Box whole = box(site_, site_.name, record.name, record.fixed_size);
     if (!record.fixed_size) whole.extent = size_words(record.least_size, {});
     out.boxes.push_back(std::move(whole));
     return out;
+  }
+
+  // What is demanded of a JSON text as a whole.
+  void add_text_checks(BodyDoc& out, const plan::JsonChecks& checks, bool is_free) const {
+    require(out.requirements, checks.malformed,
+            text(site_.subject, " is a text in ", standard_link("json"), "."), text("JSON"));
+    limit(out.requirements, checks.deep,
+          text("A reader may refuse ", site_.subject,
+               " where lists and objects lie too deep inside each other."));
+    limit(out.requirements, checks.large,
+          text("A reader may refuse ", site_.subject, " where it takes too much memory."));
+    require(out.requirements, checks.duplicate,
+            text("No object of ", site_.subject, " has two members of one name."));
+    if (is_free) return;
+    require(out.requirements, checks.kind,
+            text("The members of ", site_.subject, " are of their kinds."));
+    require(out.requirements, checks.range,
+            text("The numbers of ", site_.subject, " fit their types."));
+    require(out.requirements, checks.unknown,
+            text("Objects of ", site_.subject,
+                 " that keep no other members have none but those that are named."));
   }
 
   BodyDoc operator()(const plan::List& list) const;

@@ -35,7 +35,7 @@ Table members_table(const Context& context, plan::EnumId id) {
   const plan::Enum& enumeration = context.plan.enums[id];
   Table table;
   table.caption = "Values of " + enumeration.name;
-  table.columns = {{"Value", true}, {"Name", false}};
+  table.columns = {{"Value", !enumeration.is_text}, {"Name", false}};
   table.name_column = 1;
   for (const model::EnumAttribute& attribute : enumeration.attributes)
     table.columns.push_back({attribute.name, false});
@@ -48,7 +48,9 @@ Table members_table(const Context& context, plan::EnumId id) {
     const plan::EnumMember& member = enumeration.members[i];
     TableRow row;
     row.id = context.links.member(id, i);
-    row.cells = {{text(member_value(enumeration, member.value))}, {text(code(member.name))}};
+    row.cells = {{enumeration.is_text ? text(code(member.text))
+                                      : text(member_value(enumeration, member.value))},
+                 {text(code(member.name))}};
     for (std::size_t k = 0; k < enumeration.attributes.size(); ++k)
       row.cells.push_back({attribute_text(context, id, i, k)});
     Cell meaning = {prose(member.doc)};
@@ -72,7 +74,9 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
   const bool is_of_messages = std::all_of(
       uses_of_it.begin(), uses_of_it.end(),
       [&](const Use& use) { return context.plan.records[use.record].message() != nullptr; });
-  if (is_of_messages && !uses_of_it.empty())
+  if (enumeration.is_text)
+    add_fact(facts, "Lies in bytes as", text("a text: ", standard_link("json")));
+  else if (is_of_messages && !uses_of_it.empty())
     add_fact(facts, "Lies in bytes as", text("a varint: ", standard_link("protobuf")));
   else
     add_fact(facts, "Lies in bytes as",

@@ -30,13 +30,21 @@ class FieldRows {
       rows_.push_back(part.field ? field_row(*part.field, text(places_.offset(part.at)))
                                  : padding_row(part));
     if (const plan::MessageFields* message = scope_.record.message())
-      for (const plan::MessageField& field : message->fields)
-        rows_.push_back(field_row(field.field, text(std::to_string(field.number))));
+      for (const plan::MessageField& field : message->fields) add_message_row(field);
     add_elsewhere();
     return std::move(rows_);
   }
 
  private:
+  void add_message_row(const plan::MessageField& field) {
+    const auto& json = scope_.record.json;
+    const bool is_named = json && json->shape == model::JsonShape::object;
+    rows_.push_back(field_row(field.field, !is_named ? text(std::to_string(field.number))
+                                           : field.field == json->others
+                                               ? text("others")
+                                               : text(code(json->names[field.field]))));
+  }
+
   TableRow field_row(plan::FieldId id, Text offset) {
     done_.insert(id);
     const plan::Field& field = scope_.record.fields[id];
@@ -241,7 +249,11 @@ Table field_table(const Scope& scope, const Places& places, const RequirementLis
   Table table;
   table.caption = "Fields of " + scope.record.name;
   const bool is_message = scope.record.message() != nullptr;
-  table.columns = {{is_message ? "Number" : "Offset", true},
+  const bool is_object = scope.record.json && scope.record.json->shape == model::JsonShape::object;
+  table.columns = {{is_object    ? "Member"
+                    : is_message ? "Number"
+                                 : "Offset",
+                    !is_object},
                    {"Size", true},
                    {"Name", false},
                    {"Type", false},

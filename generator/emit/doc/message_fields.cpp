@@ -46,7 +46,35 @@ const plan::MessageField* message_field_of(const plan::Record& record, plan::Fie
   return nullptr;
 }
 
+namespace {
+
+// A member of a JSON text has no bytes of its own that could be told.
+BodyDoc in_json(const BodySite& site, const plan::MessageField& field, BodyDoc content) {
+  const plan::JsonRecord& json = *site.scope.record.json;
+  BodyDoc out;
+  out.type = std::move(content.type);
+  out.requirements = std::move(content.requirements);
+  out.size = text("–");
+  if (field.field == json.others) {
+    out.form.push_back(text("Members of the object that have no name here, as they are."));
+    return out;
+  }
+  const std::string& name = json.names[field.field];
+  const std::string& own = site.scope.record.fields[field.field].name;
+  if (json.shape == model::JsonShape::object && name != own)
+    out.form.push_back(text("The member ", code(name), "."));
+  if (json.shape == model::JsonShape::one_of)
+    out.form.push_back(text("Where the value is of this kind."));
+  else if (!field.is_repeated && !field.missing)
+    out.form.push_back(text("It may be missing."));
+  require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
+  return out;
+}
+
+}  // namespace
+
 BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDoc content) {
+  if (site.scope.record.json) return in_json(site, field, std::move(content));
   const ValueForm value = form_of(field.coding);
   const bool has_length = field.is_packed || field.coding == protobuf::Coding::length;
   const auto tag =
@@ -109,6 +137,12 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
 
 Requirements message_requirements(const Scope& scope, const plan::MessageFields& message) {
   Requirements out;
+  if (scope.record.json) {  // the texts that hold it say what is wrong with them
+    limit(out, message.depth,
+          text("A reader may refuse a ", code(scope.record.name),
+               " that lies too deep inside others of its kind."));
+    return out;
+  }
   require(
       out, message.malformed,
       text("The bytes of ", code(scope.record.name),

@@ -186,6 +186,8 @@ void RequirementList::add_uncovered(const Context& context) {
   for (const RequirementGroup& group : groups_)
     for (const Requirement& each : group.requirements)
       covered.insert(each.checks.begin(), each.checks.end());
+  for (const plan::Record& record : context.plan.records)
+    if (record.json) covered.insert(record.message()->malformed);  // made of a text, it never is
   RequirementGroup others;
   others.title = "Others";
   for (plan::CheckId id = 0; id < context.plan.checks.size(); ++id) {

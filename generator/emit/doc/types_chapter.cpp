@@ -107,6 +107,19 @@ bool is_root(const Context& context, plan::RecordId id) {
   return false;
 }
 
+Text json_words(const plan::JsonRecord& json) {
+  switch (json.shape) {
+    case model::JsonShape::object:
+      return text(standard_link("json"), ": an object, its members in any order",
+                  json.others ? ", those of other names kept" : "");
+    case model::JsonShape::list:
+      return text(standard_link("json"), ": a list, its elements in this order");
+    case model::JsonShape::one_of:
+      return text(standard_link("json"), ": one of these values, told by its kind");
+  }
+  return text(standard_link("json"));
+}
+
 Section record_section(const Context& context, const Uses& uses, const RequirementList& required,
                        plan::RecordId id) {
   const Scope scope(context, id);
@@ -119,12 +132,15 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   Facts facts;
   const bool has_sections = !record.sections.empty() && !record.sections.front().is_whole_file;
   const plan::MessageFields* message = record.message();
-  if (message != nullptr)
+  if (record.json)
+    add_fact(facts, "Encoding", json_words(*record.json));
+  else if (message != nullptr)
     add_fact(facts, "Encoding",
              text(standard_link("protobuf"), ": fields in any order, those of other numbers kept"));
-  add_fact(facts, "Size",
-           text(size_words(record.least_size, record.fixed_size),
-                has_sections ? ", and what lies in its sections" : ""));
+  if (!record.json)
+    add_fact(facts, "Size",
+             text(size_words(record.least_size, record.fixed_size),
+                  has_sections ? ", and what lies in its sections" : ""));
   if (is_root(context, id)) add_fact(facts, "Is", text("a whole file"));
   add_fact(facts, "Held by", list_of_uses(context, uses.of_record(id)));
   add_fact(facts, "Needs from outside", parameters_of(record));
@@ -132,7 +148,7 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   if (record.is_recursive) add_fact(facts, "Nesting", text("it may hold others of its kind"));
   section.blocks.emplace_back(std::move(facts));
   const Places places(scope);
-  if (message != nullptr && !message->fields.empty())
+  if (message != nullptr && !message->fields.empty() && !record.json)
     section.blocks.emplace_back(message_map(scope, *message, drawing_id(section.id)));
   if (!places.parts().empty()) section.blocks.emplace_back(byte_map(scope, places));
   if (!places.meanings().empty())

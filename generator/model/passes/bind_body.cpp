@@ -111,6 +111,7 @@ class BodyBinder {
   void bind_kind(ConstantBytes& /*unused*/) {}
   void bind_kind(Text& /*unused*/) {}
   void bind_kind(RawBytes& /*unused*/) {}
+  void bind_kind(FreeForm& /*unused*/) {}
   void bind_kind(Foreign& /*unused*/) {}
 
   void bind_kind(Padding& padding) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/body_kinds.h"
+#include "model/passes/json.h"
 #include "model/passes/names.h"
 #include "model/passes/wire.h"
 #include "model/spelling.h"
@@ -31,6 +32,7 @@ class BodyMaker {
     body_.range = node_.range;
     apply_overlay();
     if (is_msgpack()) body_.wire = "msgpack";
+    if (place_.wire == "json") body_.wire = "json";
     check_wire(draft_, node_, body_);
     return std::move(body_);
   }
@@ -51,7 +53,7 @@ class BodyMaker {
       return;
     }
     if (key == "digest") return make_digest();
-    if (const std::string own = text_or(node_, "wire"); !own.empty() && own != "msgpack") {
+    if (const std::string own = text_or(node_, "wire"); own == "python" || own == "protobuf") {
       body_.kind = foreign(own);
       body_.planned = "wire " + own;
       return;
@@ -196,15 +198,25 @@ class BodyMaker {
       body_.kind = RawBytes{};
       return;
     }
+    if (type.name == "json") {
+      body_.kind = FreeForm{"json", style_of(draft_, node_)};
+      return;
+    }
+    if (type.name == "any" && (is_msgpack() || wire() == "json")) {
+      body_.kind = FreeForm{is_msgpack() ? "msgpack" : "member", {}};
+      return;
+    }
     if (is_msgpack() && (type.name == "int" || type.name == "uint")) {
       body_.kind = make_scalar(draft_, node_, type.name == "int" ? Dtype::i64 : Dtype::u64, place_);
       std::get<Scalar>(body_.kind).is_any_width = true;
       return;
     }
-    if (is_foreign_form(type.name)) {
-      body_.kind = foreign(type.name);
-      body_.planned = type.name;
-      return;
+    if (type.name == "any") {
+      draft_.error(type.range, "wire-form", "nothing tells where an 'any' ends, or what it is")
+          .help(
+              "use 'type: json' with a size; in MessagePack ('wire: msgpack') and in a record with "
+              "'wire: json' an 'any' says so itself");
+      return poison();
     }
     make_dotted(type);
   }

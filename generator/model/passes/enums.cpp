@@ -88,8 +88,8 @@ void add_attributes(Draft& draft, Enum& enumeration, const syntax::Node& node) {
   }
 }
 
-constexpr std::array<std::string_view, 5> member_keys = {"value", "doc", "doc-ref", "since",
-                                                         "until"};
+constexpr std::array<std::string_view, 6> member_keys = {"value",   "text",  "doc",
+                                                         "doc-ref", "since", "until"};
 
 void add_member_attributes(Draft& draft, const Enum& enumeration, EnumMember& member,
                            const syntax::Node& node) {
@@ -185,6 +185,17 @@ std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration
   return number;
 }
 
+void check_text(Draft& draft, const Enum& enumeration, const EnumMember& member) {
+  for (const EnumMember& other : enumeration.members)
+    if (other.text == member.text)
+      draft
+          .error(
+              member.range, "duplicate-value",
+              "'" + member.name + "' and '" + other.name + "' both stand for '" + member.text + "'")
+          .note(other.range, "'" + other.name + "' is here")
+          .help("a text needs one name, so that it can be read back");
+}
+
 void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::Node& members) {
   TakenMembers taken;
   for (const syntax::Entry& entry : members.entries) {
@@ -199,6 +210,21 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
       add_member_attributes(draft, enumeration, member, entry.value);
     } else {
       member.attributes.resize(enumeration.attributes.size());
+    }
+    if (enumeration.is_text && value == nullptr) {
+      member.text = entry.value.is_map() ? text_or(entry.value, "text", entry.key) : entry.key;
+      member.value = static_cast<Int128>(enumeration.members.size());
+      check_text(draft, enumeration, member);
+      check_member(draft, enumeration, taken, member, entry.key_range);
+      enumeration.members.push_back(std::move(member));
+      continue;
+    }
+    if (enumeration.is_text) {
+      draft
+          .error(value->range, "type-mismatch",
+                 "members of an enumeration of texts have no numbers")
+          .help("write what is known of the member: {text: \"" + entry.key + "\"}");
+      continue;
     }
     if (value == nullptr) {
       draft.error(entry.key_range, "missing-value", "'" + entry.key + "' has no value")
@@ -219,7 +245,7 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
 
 Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) {
   const syntax::TypeReferencePtr type = node.type_of("type");
-  if (type == nullptr) return Dtype::u32;
+  if (type == nullptr || type->name == "str") return Dtype::u32;
   const auto dtype = dtype_named(type->name);
   if (dtype && is_whole(*dtype)) return *dtype;
   draft
@@ -263,7 +289,16 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
     enumeration.doc_ref = doc_ref_of(entry.value);
     enumeration.range = entry.key_range;
     enumeration.dtype = dtype_of(draft, entry.value, entry.key);
+    const syntax::TypeReferencePtr type = entry.value.type_of("type");
+    enumeration.is_text = type != nullptr && type->name == "str";
     enumeration.keeps_unknown = text_or(entry.value, "unknown") == "keep";
+    if (enumeration.is_text && enumeration.keeps_unknown) {
+      draft
+          .error(entry.value.find("unknown")->range, "wire-form",
+                 "a text that is no member has no number that could be kept")
+          .help("use a type with 'as: one-of': this enumeration, then a 'str'");
+      enumeration.keeps_unknown = false;
+    }
     add_attributes(draft, enumeration, entry.value);
     if (const syntax::Node* members = entry.value.find("members"))
       add_members(draft, enumeration, schema.endian, *members);

@@ -27,6 +27,7 @@ struct HoldsGiven {
   bool operator()(const RawBytes& /*unused*/) const { return true; }
   bool operator()(const NdArray& /*unused*/) const { return true; }
   bool operator()(const Digest& /*unused*/) const { return false; }
+  bool operator()(const FreeForm& /*unused*/) const { return true; }
   bool operator()(const Foreign& /*unused*/) const { return true; }
   bool operator()(const Switch& /*unused*/) const { return true; }
   bool operator()(const RecordReference& record) const {

@@ -62,8 +62,8 @@ class OpenEnds {
     if (known_[type]) return *known_[type];
     known_[type] = false;  // of a record inside itself
     const Type& record = format_.types[type];
-    if (record.wire == "protobuf") known_[type] = true;  // nothing in a message says where it ends
-    if (record.size != nullptr || record.wire == "protobuf") return *known_[type];
+    if (record.is_message()) known_[type] = true;  // nothing in a message says where it ends
+    if (record.size != nullptr || record.is_message()) return *known_[type];
     for (const Field& field : format_.types[type].fields)
       if (is_inline(field) && is_open(field.body)) known_[type] = true;
     return *known_[type];
@@ -77,6 +77,7 @@ class OpenEnds {
   bool is_open_kind(const RawBytes& /*unused*/) { return true; }
   bool is_open_kind(const NdArray& /*unused*/) { return false; }
   bool is_open_kind(const Digest& /*unused*/) { return false; }
+  bool is_open_kind(const FreeForm& free) { return free.wire == "json"; }
   bool is_open_kind(const Foreign& /*unused*/) { return false; }
   bool is_open_kind(const RecordReference& record) { return is_open(record.type); }
   bool is_open_kind(const Switch& choice) {
@@ -95,7 +96,7 @@ bool follows(const Field& field, const Field& next) {
 }
 
 void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
-  if (type.wire == "protobuf") return;  // in a message every field says how long it is
+  if (type.is_message()) return;  // in a message every field says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
     if (!ends.is_open(field.body)) continue;
@@ -127,7 +128,7 @@ class Sizes {
     if (known_[index]) return *known_[index];
     known_[index] = Extent{0, std::nullopt, true};  // while it is being measured
     const Type& type = format_.types[index];
-    if (type.wire == "protobuf") {  // any field may be missing, as far as its size goes
+    if (type.is_message()) {  // any field may be missing, as far as its size goes
       known_[index] = Extent{};
       return *known_[index];
     }
@@ -240,6 +241,9 @@ class Sizes {
   Extent of_kind(const RawBytes& /*unused*/) { return {}; }
   Extent of_kind(const NdArray& /*unused*/) { return {}; }
   Extent of_kind(const Digest& /*unused*/) { return {}; }
+  Extent of_kind(const FreeForm& free) {
+    return {free.wire == "msgpack" ? 1 : 0, std::nullopt, false};
+  }
   Extent of_kind(const Foreign& /*unused*/) { return {}; }
   Extent of_kind(const RecordReference& record) { return of(record.type); }
   Extent of_kind(const Switch& choice) {

@@ -58,6 +58,7 @@ struct KindOf {
   }
   TypedRange operator()(const NdArray&) const { return of_kind(ValueKind::array); }
   TypedRange operator()(const Digest&) const { return of_kind(ValueKind::text); }
+  TypedRange operator()(const FreeForm&) const { return of_kind(ValueKind::text); }
   TypedRange operator()(const Foreign&) const { return of_kind(ValueKind::free); }
   TypedRange operator()(const Switch&) const {
     TypedRange result = of_kind(ValueKind::choice);

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "model/passes/json.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {
@@ -78,6 +79,11 @@ class ObjectCheck {
   void of(const Digest&) {
     error(node_.find("digest")->range, "a digest is no object of MessagePack").help("remove it");
   }
+  void of(const FreeForm& free) {
+    if (free.wire == "json")
+      error(node_.range, "a JSON text is no object of MessagePack")
+          .help("use 'type: any', which is an object of any kind");
+  }
   void of(const Foreign&) {}
   void of(const Switch&) {}
 
@@ -102,8 +108,15 @@ void check_plain(Draft& draft, const syntax::Node& node) {
 }  // namespace
 
 void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
+  const auto* scalar = std::get_if<Scalar>(&body.kind);
+  if (scalar != nullptr && scalar->enumeration && body.wire != "json" &&
+      draft.format.enums[*scalar->enumeration].is_text)
+    draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
+        .help("use 'type: str' with rules about it");
   if (body.wire == "msgpack") {
     ObjectCheck(draft, node, body).check();
+  } else if (body.wire == "json") {
+    check_member(draft, node, body);
   } else {
     check_plain(draft, node);
   }

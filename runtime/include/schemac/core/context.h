@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
@@ -44,9 +46,18 @@ class Context {
   /// Whether something of level `error` was noted: what is said of the bytes behind it may only
   /// follow from that.
   [[nodiscard]] bool has_errors() const { return has_errors_; }
+  /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
+    if (!spaces_.empty()) [[unlikely]]
+      at = place_of(at);
     return static_cast<std::uint64_t>(at - space_.data());
   }
+  /// Goes on in bytes that were decoded from those at `stands_at`, and that stay where they are.
+  void open_space(Bytes bytes, const std::byte* stands_at) {
+    spaces_.push_back({bytes, place_of(stands_at)});
+  }
+  /// Forgets the space opened last.
+  void close_space() { spaces_.pop_back(); }
 
   /// Notes that `check` of the record at `frame` failed at `offset`. Returns whether the walk goes
   /// on.
@@ -174,6 +185,21 @@ class Context {
   }
 
  private:
+  struct Inner {
+    Bytes bytes;
+    const std::byte* stands_at;
+  };
+  [[nodiscard]] const std::byte* place_of(const std::byte* at) const {
+    const auto is_in = [at](Bytes bytes) {
+      const std::less_equal<> not_behind;
+      return not_behind(bytes.data(), at) && not_behind(at, bytes.data() + bytes.size());
+    };
+    if (is_in(space_)) return at;
+    for (auto inner = spaces_.rbegin(); inner != spaces_.rend(); ++inner)
+      if (is_in(inner->bytes)) return inner->stands_at;
+    return at;
+  }
+
   // Where no bytes are: walks return where they end, and null is a failure.
   static constexpr std::byte no_bytes{};
 
@@ -188,6 +214,7 @@ class Context {
   bool is_uncertain_ = false;
   bool keeps_payloads_ = false;
   Report report_;
+  std::vector<Inner> spaces_;  // decoded ones
 };
 
 /// Counts the record at hand against the depth that limits allow.

@@ -119,6 +119,8 @@ void append_text(std::string& out, const T& value) {
     append_list(out, value);
   } else if constexpr (is_variant<T>) {
     std::visit([&](const auto& alternative) { append_text(out, alternative); }, value);
+  } else if constexpr (requires { append_free(out, value.value); }) {
+    append_free(out, value.value);
   } else if constexpr (requires { value.has_value(); }) {
     if (value) {
       append_text(out, *value);
@@ -150,6 +152,8 @@ void for_each_blob(T& value, Visit&& visit) {
     visit(value);
   } else if constexpr (requires { value.visit_blobs(visit); }) {  // Coded
     value.visit_blobs(visit);
+  } else if constexpr (requires(std::string & out) { append_free(out, value.value); }) {
+    visit(value.stored);
   } else if constexpr (RecordValue<Value>) {
     for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
   } else if constexpr (detail::is_variant<Value>) {

@@ -73,8 +73,10 @@ class MessageTexts {
     Text operator*() const {
       if constexpr (std::is_same_v<Text, std::string_view>)
         return text_at(value_.begin, value_.size());
-      else
+      else if constexpr (std::is_same_v<Text, Bytes>)
         return Bytes(value_.begin, value_.end);
+      else
+        return Text(Bytes(value_.begin, value_.end), false);
     }
     /// Where the text lies.
     [[nodiscard]] const std::byte* place() const { return value_.begin; }

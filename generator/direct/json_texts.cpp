@@ -1,0 +1,220 @@
+#include "direct/json_texts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "direct/byte_text.h"
+#include "direct/from_json.h"
+#include "direct/number.h"
+#include "plan/json_members.h"
+
+namespace schemac::direct {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// Names that have a meaning of their own in the JSON of free-form values.
+bool is_special(std::string_view name) {
+  while (name.starts_with('\\')) name.remove_prefix(1);
+  return name == "choices" || name == "hex" || name == "ext" || name == "real" || name == "map";
+}
+
+OrderedJson hex_json(const std::vector<std::byte>& bytes) { return to_hex(Bytes(bytes)); }
+
+struct MakeJson {
+  OrderedJson operator()(const std::monostate&) const { return nullptr; }
+  OrderedJson operator()(bool value) const { return value; }
+  OrderedJson operator()(std::uint64_t value) const { return value; }
+  OrderedJson operator()(std::int64_t value) const { return value; }
+  OrderedJson operator()(double value) const {
+    if (std::isfinite(value)) return value;
+    return {{"real", real_json(Dtype::f64, std::bit_cast<std::uint64_t>(value))}};
+  }
+  OrderedJson operator()(const std::string& value) const {
+    return text_json(std::as_bytes(std::span(value)));
+  }
+  OrderedJson operator()(const FreeValue::Binary& value) const {
+    return {{"hex", hex_json(value)}};
+  }
+  OrderedJson operator()(const FreeValue::Extension& value) const {
+    return {{"ext", value.type}, {"hex", hex_json(value.bytes)}};
+  }
+  OrderedJson operator()(const FreeValue::List& list) const {
+    OrderedJson json = OrderedJson::array();
+    for (const FreeValue& each : list) json.push_back(free_json(each));
+    return json;
+  }
+  OrderedJson operator()(const FreeValue::Map& map) const {
+    if (!has_plain_names(map)) {
+      OrderedJson pairs = OrderedJson::array();
+      for (const FreeValue::Entry& entry : map)
+        pairs.push_back({free_json(entry.key), free_json(entry.value)});
+      OrderedJson json = OrderedJson::object();
+      json["map"] = std::move(pairs);
+      return json;
+    }
+    OrderedJson json = OrderedJson::object();
+    auto& members =
+        static_cast<OrderedJson::object_t::Container&>(json.get_ref<OrderedJson::object_t&>());
+    for (const FreeValue::Entry& entry : map) {
+      const auto& name = *entry.key.as<std::string>();
+      members.emplace_back(is_special(name) ? "\\" + name : name, free_json(entry.value));
+    }
+    return json;
+  }
+  // Each a text of UTF-8, and no two the same.
+  static bool has_plain_names(const FreeValue::Map& map) {
+    std::vector<std::string_view> names;
+    for (const FreeValue::Entry& entry : map) {
+      const auto* name = entry.key.as<std::string>();
+      if (name == nullptr || !text_json(std::as_bytes(std::span(*name))).is_string()) return false;
+      names.push_back(*name);
+    }
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) == names.end();
+  }
+};
+
+std::optional<std::vector<std::byte>> bytes_under(const OrderedJson& json) {
+  const auto found = json.find("hex");
+  if (found == json.end() || !found->is_string()) return std::nullopt;
+  return from_hex(found->get_ref<const std::string&>());
+}
+
+std::optional<FreeValue> special_value(const OrderedJson& json) {
+  const std::string& name = json.begin().key();
+  if (name == "hex" && json.size() == 1) {
+    auto bytes = bytes_under(json);
+    if (bytes) return FreeValue(std::move(*bytes));
+  }
+  if (name == "ext" && json.size() == 2 && json["ext"].is_number_integer()) {
+    auto bytes = bytes_under(json);
+    const auto type = json["ext"].get<std::int64_t>();
+    if (bytes && type >= -128 && type <= 127)
+      return FreeValue(FreeValue::Extension{static_cast<std::int8_t>(type), std::move(*bytes)});
+  }
+  if (name == "real" && json.size() == 1) {
+    const auto bits = real_bits(Dtype::f64, json["real"]);
+    if (bits) return FreeValue(std::bit_cast<double>(*bits));
+  }
+  if (name != "map" || json.size() != 1 || !json["map"].is_array()) return std::nullopt;
+  FreeValue::Map map;
+  for (const OrderedJson& pair : json["map"]) {
+    if (!pair.is_array() || pair.size() != 2) return std::nullopt;
+    auto key = free_value(pair[0]), value = free_value(pair[1]);
+    if (!key || !value) return std::nullopt;
+    map.push_back({std::move(*key), std::move(*value)});
+  }
+  return FreeValue(std::move(map));
+}
+
+}  // namespace
+
+JsonTexts::JsonTexts(const plan::Plan& plan) : plan_(plan), records_(plan.records.size()) {
+  members_.resize(plan.records.size());
+  for (const plan::Enum& each : plan.enums) names_.push_back(plan::json_names(each));
+  for (std::size_t i = 0; i < plan.records.size(); ++i) {
+    const plan::Record& record = plan.records[i];
+    if (!record.json) continue;
+    members_[i] = plan::json_members(record);
+    for (json::Member& member : members_[i])
+      if (const auto names = plan::names_of(record, member)) member.names = names_[*names];
+    records_[i] = {plan::shape_of(record.json->shape), members_[i],
+                   record.json->others ? *record.json->others + 1 : 0};
+  }
+}
+
+json::TextForm JsonTexts::form_of(plan::RecordId record) const {
+  const plan::JsonRecord& json = *plan_.records[record].json;
+  return {records_, record, json.stored ? *json.stored + 1 : 0, plan::style_of(json.style)};
+}
+
+plan::CheckId check_of(const plan::JsonChecks& checks, json::Flaw flaw) {
+  switch (flaw) {
+    case json::Flaw::malformed:
+      return checks.malformed;
+    case json::Flaw::deep:
+      return checks.deep;
+    case json::Flaw::large:
+      return checks.large;
+    case json::Flaw::duplicate:
+      return checks.duplicate;
+    case json::Flaw::kind:
+      return checks.kind;
+    case json::Flaw::range:
+      return checks.range;
+    case json::Flaw::unknown:
+      return checks.unknown;
+  }
+  return checks.malformed;
+}
+
+const plan::FreeForm* free_form_of(const plan::Field* field) {
+  if (field == nullptr) return nullptr;
+  const auto* list = std::get_if<plan::List>(&field->body.kind);
+  const plan::Body& body = list != nullptr ? list->element.front() : field->body;
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  return raw != nullptr && raw->free ? &*raw->free : nullptr;
+}
+
+OpenValue open_value(const plan::FreeForm& form, FreeValue value, const Content& stored) {
+  OpenValue made;
+  const std::string usual = json::text_of(value, plan::style_of(form.style));
+  const auto usual_bytes = std::as_bytes(std::span(usual));
+  const Bytes found = stored.bytes;
+  made.is_usual = found.empty() || std::ranges::equal(found, usual_bytes);
+  if (!made.is_usual) made.is_usual = !(json::parse(found).value == value);
+  made.content = !made.is_usual || (!found.empty() && std::ranges::equal(found, usual_bytes))
+                     ? stored
+                     : own({usual_bytes.begin(), usual_bytes.end()});
+  made.value = std::make_shared<const FreeValue>(std::move(value));
+  return made;
+}
+
+nlohmann::ordered_json free_json(const FreeValue& value) {
+  return std::visit(MakeJson{}, value.kind());
+}
+
+std::optional<FreeValue> free_value(const nlohmann::ordered_json& json) {
+  using Type = OrderedJson::value_t;
+  switch (json.type()) {
+    case Type::null:
+      return FreeValue();
+    case Type::boolean:
+      return FreeValue(json.get<bool>());
+    case Type::number_integer:
+      return FreeValue(json.get<std::int64_t>());
+    case Type::number_unsigned:
+      return FreeValue(json.get<std::uint64_t>());
+    case Type::number_float:
+      return FreeValue(json.get<double>());
+    case Type::string:
+      return FreeValue(json.get<std::string>());
+    case Type::array: {
+      FreeValue::List list;
+      for (const OrderedJson& each : json) {
+        auto value = free_value(each);
+        if (!value) return std::nullopt;
+        list.push_back(std::move(*value));
+      }
+      return FreeValue(std::move(list));
+    }
+    case Type::object: {
+      if (!json.empty() && is_special(json.begin().key()) && !json.begin().key().starts_with('\\'))
+        return special_value(json);
+      FreeValue::Map map;
+      for (const auto& [name, value] : json.items()) {
+        auto made = free_value(value);
+        if (!made) return std::nullopt;
+        map.push_back({is_special(name) ? name.substr(1) : name, std::move(*made)});
+      }
+      return FreeValue(std::move(map));
+    }
+    case Type::binary:
+    case Type::discarded:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace schemac::direct

@@ -1,0 +1,252 @@
+#include "model/passes/json.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+#include "model/passes/bodies.h"
+#include "model/passes/names.h"
+#include "model/range_arithmetic.h"
+#include "model/spelling.h"
+
+namespace schemac::model {
+
+namespace {
+
+source::Diagnostic& wire_error(Draft& draft, source::SourceRange range, std::string message) {
+  return draft.error(range, "wire-form", std::move(message));
+}
+
+bool is_json_number(const Scalar& scalar) {
+  if (scalar.dtype == Dtype::f64 || scalar.dtype == Dtype::bool8) return true;
+  return is_whole(scalar.dtype) && bit_count(scalar.dtype) >= 8;
+}
+
+// The fields of one type with `wire: json`.
+class RecordMaker {
+ public:
+  RecordMaker(Draft& draft, TypeIndex index)
+      : draft_(draft), index_(index), type_(draft.format.types[index]) {}
+
+  void make() {
+    const syntax::Node& node = *draft_.sources[index_].node;
+    JsonRecord json;
+    const std::string shape = text_or(node, "as", "object");
+    json.shape = shape == "list"     ? JsonShape::list
+                 : shape == "one-of" ? JsonShape::one_of
+                                     : JsonShape::object;
+    json.style = style_of(draft_, node);
+    type_.json = json;
+    refuse_parts(node);
+    for (FieldIndex i = 0; i < type_.fields.size(); ++i) number_field(i);
+    const bool keeps_others =
+        json.shape == JsonShape::object && text_or(node, "unnamed", "keep") == "keep";
+    if (json.shape != JsonShape::object && node.has("unnamed"))
+      wire_error(draft_, node.find_entry("unnamed")->key_range,
+                 "'unnamed' is about members of an object")
+          .help("remove 'unnamed'");
+    if (keeps_others) type_.json->others = add_others();
+  }
+
+ private:
+  void refuse_parts(const syntax::Node& node) {
+    for (const char* key : {"sections", "pad", "size", "params"})
+      if (node.has(key))
+        wire_error(draft_, node.find_entry(key)->key_range,
+                   "'" + std::string(key) + "' has no meaning in JSON")
+            .help("remove '" + std::string(key) + "'");
+  }
+
+  void number_field(FieldIndex i) {
+    Field& field = type_.fields[i];
+    const syntax::Node* node = draft_.sources[index_].fields[i];
+    field.json_name = node == nullptr ? field.name : text_or(*node, "key", field.name);
+    const bool is_list = field.body.repeat.kind != RepeatKind::none;
+    const bool is_one_of = type_.json->shape == JsonShape::one_of;
+    const bool is_optional = (node != nullptr && is_true(*node, "optional")) || is_one_of;
+    MessageTag tag;
+    tag.number = i + 1;
+    const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    tag.coding = scalar == nullptr             ? protobuf::Coding::length
+                 : scalar->dtype == Dtype::f64 ? protobuf::Coding::fixed64
+                                               : protobuf::Coding::varint;
+    tag.is_packed = is_list && scalar != nullptr;
+    tag.is_required = !is_list && !is_optional;
+    tag.is_optional = !is_list && is_optional;
+    field.tag = tag;
+    if (auto* text = std::get_if<Text>(&field.body.kind)) text->encoding = "utf-8";
+    if (is_list) field.body.repeat.kind = RepeatKind::fields;
+  }
+
+  // A field that the schema doesn't write.
+  FieldIndex add(Field field) {
+    const auto i = static_cast<FieldIndex>(type_.fields.size());
+    const auto taken = std::find_if(type_.fields.begin(), type_.fields.end(),
+                                    [&](const Field& other) { return other.name == field.name; });
+    if (taken != type_.fields.end())
+      draft_
+          .error(
+              taken->name_range, "duplicate-name",
+              "'" + field.name + "' is what " +
+                  (field.is_choice ? "the spelling of the text" : "other members of the object") +
+                  (field.is_choice ? " is called" : " are called"))
+          .help("call the field something else, and write 'key: " + field.name + "' beside it");
+    field.body.range = field.range = field.name_range = type_.range;
+    MessageTag tag;
+    tag.number = i + 1;
+    tag.coding = protobuf::Coding::length;
+    tag.is_optional = true;
+    field.tag = tag;
+    type_.fields.push_back(std::move(field));
+    draft_.sources[index_].fields.push_back(nullptr);
+    return i;
+  }
+  FieldIndex add_others() {
+    Field field;
+    field.name = "unnamed";
+    field.doc = "Members that no field names.";
+    field.body.kind = FreeForm{"member", {}};
+    return add(std::move(field));
+  }
+
+ public:
+  // Of a type that is a whole text somewhere.
+  void keep_text() {
+    if (type_.json->stored) return;
+    Field field;
+    field.name = "spelling";
+    field.doc = "The text as it was, if it is spelled in another way than a new one.";
+    field.body.kind = Text{};
+    field.is_choice = true;
+    type_.json->stored = add(std::move(field));
+  }
+
+ private:
+  Draft& draft_;
+  TypeIndex index_;
+  Type& type_;
+};
+
+// Each body of a type, the alternatives of switches included.
+void for_each_body_of(Type& type, const std::function<void(Body&)>& visit) {
+  const std::function<void(Body&)> into = [&](Body& body) {
+    visit(body);
+    if (auto* choice = std::get_if<Switch>(&body.kind))
+      for (Case& each : choice->cases) into(each.body);
+  };
+  for (Field& field : type.fields) into(field.body);
+}
+
+}  // namespace
+
+JsonStyle style_of(Draft& draft, const syntax::Node& node) {
+  JsonStyle style;
+  const syntax::Node* written = node.find("style");
+  if (written == nullptr) return style;
+  style.ascii = is_true(*written, "ascii");
+  if (const auto indent = size_under(draft, *written, "indent")) {
+    if (*indent > 16)
+      draft.error(written->find("indent")->range, "does-not-fit", "'indent' is more than 16 blanks")
+          .help("write the blanks of one level");
+    style.indent = static_cast<std::uint8_t>(std::min<std::uint64_t>(*indent, 16));
+  }
+  const syntax::Node* separators = written->find("separators");
+  if (separators == nullptr) return style;
+  const auto is_between = [](const std::string& text, char mark) {
+    std::string rest = text;
+    std::erase_if(rest, [](char c) { return c == ' ' || c == '\n' || c == '\t'; });
+    return rest == std::string(1, mark);
+  };
+  const auto& items = separators->items;
+  if (items.size() != 2 || !is_between(items[0].text, ',') || !is_between(items[1].text, ':')) {
+    draft
+        .error(separators->range, "bad-style",
+               "'separators' are what stands between items, and between a name and its value")
+        .help("write two texts, with blanks as they are to be: [\", \", \": \"]");
+    return style;
+  }
+  style.item = items[0].text;
+  style.key = items[1].text;
+  return style;
+}
+
+void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
+  constexpr std::array<std::string_view, 13> keys = {
+      "prefix", "terminator", "pad-right", "size", "pad",   "at",   "align",
+      "in",     "endian",     "encoding",  "if",   "since", "until"};
+  for (const std::string_view key : keys)
+    if (node.has(key))
+      wire_error(draft, node.find_entry(key)->key_range,
+                 "'" + std::string(key) + "' has no meaning in JSON")
+          .help(key == "if" ? "write 'optional: true' for a member that may be missing"
+                            : "remove '" + std::string(key) + "'");
+  const syntax::Node* repeat = node.find("repeat");
+  if (repeat != nullptr && !repeat->is_word("eos"))
+    wire_error(draft, repeat->range, "a list in JSON says itself how long it is")
+        .help("write 'repeat: eos', and a rule about its length if there is one");
+  struct Refuse {
+    Draft& draft;
+    const syntax::Node& node;
+    const Body& body;
+    void refuse(const std::string& what, const std::string& help) const {
+      wire_error(draft, node.range, "JSON has no form for " + what).help(help);
+    }
+    void operator()(const Scalar& scalar) const {
+      if (!scalar.flags.empty()) return refuse("flags", "use a number");
+      if (scalar.enumeration && draft.format.enums[*scalar.enumeration].is_text) return;
+      if (scalar.enumeration)
+        return refuse(
+            "an enumeration of numbers",
+            "use a number and 'valid: {any-of: [...]}', or an enumeration of 'type: str'");
+      if (!is_json_number(scalar))
+        refuse(std::string(name(scalar.dtype)), "use a whole number's type, f64 or bool");
+    }
+    void operator()(const Text&) const {}
+    void operator()(const RecordReference& record) const {
+      if (draft.sources[record.type].is_message)
+        return refuse("a message", "use a type with 'wire: json'");
+      if (draft.format.types[record.type].wire != "json" && wire_of(draft, record.type) != "json")
+        refuse("a record of bytes", "add 'wire: json' to it");
+    }
+    void operator()(const FreeForm& free) const {
+      if (free.wire == "json") refuse("a text inside of a text", "use 'type: any'");
+    }
+    void operator()(const Foreign&) const {}
+    void operator()(const ConstantBytes&) const { refuse("constant bytes", "use a text"); }
+    void operator()(const Padding&) const { refuse("padding", "remove it"); }
+    void operator()(const RawBytes&) const { refuse("bytes", "use a text"); }
+    void operator()(const NdArray&) const { refuse("an ndarray", "use a list of numbers"); }
+    void operator()(const Digest&) const { refuse("a digest", "use a text"); }
+    void operator()(const Switch&) const {
+      refuse("a switch", "use a type with 'as: one-of', whose fields are told by their kinds");
+    }
+  };
+  std::visit(Refuse{draft, node, body}, body.kind);
+}
+
+void make_json_records(Draft& draft) {
+  auto& types = draft.format.types;
+  for (TypeIndex i = 0; i < types.size(); ++i)
+    if (types[i].is_record && types[i].wire == "json") RecordMaker(draft, i).make();
+  for (TypeIndex i = 0; i < types.size(); ++i) {
+    if (!types[i].is_record || types[i].wire == "json") continue;
+    std::set<TypeIndex> texts;
+    for_each_body_of(types[i], [&](Body& body) {
+      const auto* record = std::get_if<RecordReference>(&body.kind);
+      if (record == nullptr || !types[record->type].json) return;
+      body.is_json_text = true;
+      texts.insert(record->type);
+    });
+    for (const TypeIndex text : texts) RecordMaker(draft, text).keep_text();
+  }
+  for (const Root& root : draft.format.roots)
+    if (types[root.type].json)
+      draft
+          .error(types[root.type].range, "wire-form",
+                 "a whole file is '" + types[root.type].name + "', whose members stand in JSON")
+          .help("add a type with one field, {name: value, type: " + types[root.type].name +
+                ", size: eos}, as the root");
+}
+
+}  // namespace schemac::model

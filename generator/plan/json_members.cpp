@@ -1,0 +1,75 @@
+#include "plan/json_members.h"
+
+#include "model/range_arithmetic.h"
+
+namespace schemac::plan {
+namespace {
+
+json::Kind kind_of(const Body& body) {
+  if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
+    if (scalar->enumeration) return json::Kind::name;
+    if (scalar->dtype == Dtype::bool8) return json::Kind::boolean;
+    return scalar->dtype == Dtype::f64 ? json::Kind::real : json::Kind::whole;
+  }
+  if (std::holds_alternative<Text>(body.kind)) return json::Kind::text;
+  return std::holds_alternative<Nested>(body.kind) ? json::Kind::record : json::Kind::any;
+}
+
+}  // namespace
+
+std::vector<json::Member> json_members(const Record& record) {
+  std::vector<json::Member> members;
+  for (FieldId id = 0; id < record.fields.size(); ++id) {
+    if (id == record.json->others || id == record.json->stored) continue;
+    const Field& field = record.fields[id];
+    const auto* list = std::get_if<List>(&field.body.kind);
+    const Body& body = list != nullptr ? list->element.front() : field.body;
+    json::Member member;
+    member.name = record.json->names[id];
+    if (member.name != field.name) member.field = field.name;
+    member.number = id + 1;
+    member.kind = kind_of(body);
+    member.is_list = list != nullptr;
+    member.is_optional = field.presence.has_value();
+    if (member.kind == json::Kind::whole) {
+      const model::Range range = model::range_of(std::get<Scalar>(body.kind).dtype);
+      member.min = static_cast<std::int64_t>(range.min);
+      member.max = static_cast<std::uint64_t>(range.max);
+    }
+    if (const auto* nested = std::get_if<Nested>(&body.kind)) member.record = nested->record;
+    members.push_back(member);
+  }
+  return members;
+}
+
+std::optional<EnumId> names_of(const Record& record, const json::Member& member) {
+  if (member.kind != json::Kind::name) return std::nullopt;
+  const Body& body = record.fields[member.number - 1].body;
+  const auto* list = std::get_if<List>(&body.kind);
+  return std::get<Scalar>((list != nullptr ? list->element.front() : body).kind).enumeration;
+}
+
+std::vector<json::Name> json_names(const Enum& enumeration) {
+  std::vector<json::Name> names;
+  for (const EnumMember& member : enumeration.members)
+    names.push_back({member.text, static_cast<std::uint64_t>(member.value)});
+  return names;
+}
+
+json::Style style_of(const model::JsonStyle& style) {
+  return {style.item, style.key, style.ascii, style.indent};
+}
+
+json::Shape shape_of(model::JsonShape shape) {
+  switch (shape) {
+    case model::JsonShape::object:
+      return json::Shape::members;
+    case model::JsonShape::list:
+      return json::Shape::positions;
+    case model::JsonShape::one_of:
+      return json::Shape::kinds;
+  }
+  return json::Shape::members;
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,27 @@
+// The members of a record in JSON as the runtime wants them: for both executors.
+#pragma once
+
+#include <vector>
+
+#include "plan/plan.h"
+#include "schemac/json/json.h"
+
+namespace schemac::plan {
+
+/// One for each field but the one that keeps a text and the one for other members; the names borrow
+/// from the plan, and Member::record is a RecordId.
+[[nodiscard]] std::vector<json::Member> json_members(const Record& record);
+
+/// The enumeration that a member of Kind::name is of.
+[[nodiscard]] std::optional<EnumId> names_of(const Record& record, const json::Member& member);
+
+/// The texts of its members; borrowed from the plan.
+[[nodiscard]] std::vector<json::Name> json_names(const Enum& enumeration);
+
+/// The runtime's form of a style; borrows its texts.
+[[nodiscard]] json::Style style_of(const model::JsonStyle& style);
+
+/// The runtime's word for a shape.
+[[nodiscard]] json::Shape shape_of(model::JsonShape shape);
+
+}  // namespace schemac::plan

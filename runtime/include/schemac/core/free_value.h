@@ -1,0 +1,178 @@
+// A value of no type that a schema knows: what a format leaves open, as a tree.
+//
+// It holds what JSON and MessagePack can say between them, so that a corner that a schema leaves
+// free can be looked at, changed and written back. How it was spelled is no part of it: a number is
+// a number, whatever its width. `Free` keeps the spelling beside it.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "schemac/core/blob.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/scalar.h"
+
+namespace schemac {
+
+class FreeValue {
+ public:
+  struct Entry;
+  /// Bytes with a number that says what they are (MessagePack).
+  struct Extension {
+    std::int8_t type = 0;
+    std::vector<std::byte> bytes;
+    bool operator==(const Extension&) const = default;
+  };
+  using Binary = std::vector<std::byte>;
+  using List = std::vector<FreeValue>;
+  /// In the order of the bytes; keys may be of any kind, and may repeat.
+  using Map = std::vector<Entry>;
+  /// Whole numbers of at least 0 are unsigned, others signed, always.
+  using Kind = std::variant<std::monostate, bool, std::uint64_t, std::int64_t, double, std::string,
+                            Binary, List, Map, Extension>;
+
+  FreeValue();
+  // NOLINTBEGIN(google-explicit-constructor): values are written as they are
+  FreeValue(std::nullptr_t);
+  FreeValue(bool value);
+  FreeValue(double value);
+  FreeValue(std::string value);
+  FreeValue(std::string_view value);
+  FreeValue(const char* value);
+  FreeValue(Binary value);
+  FreeValue(List value);
+  FreeValue(Map value);
+  FreeValue(Extension value);
+  template <std::integral T>
+  requires(!std::same_as<T, bool>) FreeValue(T value);
+  // NOLINTEND(google-explicit-constructor)
+
+  [[nodiscard]] const Kind& kind() const { return kind_; }
+  /// The value as `T`, one of Kind's, or null.
+  template <class T>
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&kind_);
+  }
+  template <class T>
+  [[nodiscard]] T* as() {
+    return std::get_if<T>(&kind_);
+  }
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(kind_); }
+  /// The value of the last entry of a map with that key, or null.
+  [[nodiscard]] const FreeValue* find(std::string_view key) const;
+
+  /// Real numbers by their bits, so that a NaN equals itself.
+  friend bool operator==(const FreeValue& x, const FreeValue& y);
+
+ private:
+  Kind kind_;
+};
+
+struct FreeValue::Entry {
+  FreeValue key, value;
+  bool operator==(const Entry&) const = default;
+};
+
+// What makes or ends a list of entries stands where these are known.
+inline FreeValue::FreeValue() = default;
+inline FreeValue::FreeValue(std::nullptr_t) {}
+inline FreeValue::FreeValue(bool value) : kind_(value) {}
+inline FreeValue::FreeValue(double value) : kind_(value) {}
+inline FreeValue::FreeValue(std::string value) : kind_(std::move(value)) {}
+inline FreeValue::FreeValue(std::string_view value) : kind_(std::string(value)) {}
+inline FreeValue::FreeValue(const char* value) : kind_(std::string(value)) {}
+inline FreeValue::FreeValue(Binary value) : kind_(std::move(value)) {}
+inline FreeValue::FreeValue(List value) : kind_(std::move(value)) {}
+inline FreeValue::FreeValue(Map value) : kind_(std::move(value)) {}
+inline FreeValue::FreeValue(Extension value) : kind_(std::move(value)) {}
+template <std::integral T>
+requires(!std::same_as<T, bool>) FreeValue::FreeValue(T value) {
+  if (std::cmp_less(value, 0))
+    kind_ = static_cast<std::int64_t>(value);
+  else
+    kind_ = static_cast<std::uint64_t>(value);
+}
+
+inline bool operator==(const FreeValue& x, const FreeValue& y) {
+  const auto* real = x.as<double>();
+  const auto* other = y.as<double>();
+  if (real == nullptr || other == nullptr) return x.kind_ == y.kind_;
+  return std::bit_cast<std::uint64_t>(*real) == std::bit_cast<std::uint64_t>(*other);
+}
+
+inline const FreeValue* FreeValue::find(std::string_view key) const {
+  const Map* map = as<Map>();
+  if (map == nullptr) return nullptr;
+  for (auto entry = map->rbegin(); entry != map->rend(); ++entry)
+    if (const auto* text = entry->key.as<std::string>(); text != nullptr && *text == key)
+      return &entry->value;
+  return nullptr;
+}
+
+/// A value as text for people.
+void append_free(std::string& out, const FreeValue& value);
+
+/// A free-form value of a file, with the bytes that it was read from. The writer takes these as
+/// long as they stand for the value; comparisons look at the value alone.
+struct Free {
+  FreeValue value;
+  Blob stored;
+
+  Free() = default;
+  Free(FreeValue of) : value(std::move(of)) {}  // NOLINT(google-explicit-constructor)
+  Free(FreeValue of, Blob as) : value(std::move(of)), stored(std::move(as)) {}
+  friend bool operator==(const Free& x, const Free& y) { return x.value == y.value; }
+};
+
+namespace detail {
+
+struct AppendFree {
+  std::string& out;
+
+  void operator()(const std::monostate&) const { out += "null"; }
+  void operator()(bool value) const { out += value ? "true" : "false"; }
+  void operator()(std::uint64_t value) const { out += std::to_string(value); }
+  void operator()(std::int64_t value) const { out += std::to_string(value); }
+  void operator()(double value) const { out += shortest(value); }
+  void operator()(const std::string& value) const { append_printable(out, value); }
+  void operator()(const FreeValue::Binary& value) const {
+    out += std::to_string(value.size()) + " bytes";
+  }
+  void operator()(const FreeValue::Extension& value) const {
+    out += std::to_string(value.bytes.size()) + " bytes of type " + std::to_string(value.type);
+  }
+  void operator()(const FreeValue::List& list) const {
+    out += '[';
+    for (const FreeValue& each : list) {
+      if (&each != list.data()) out += ", ";
+      append_free(out, each);
+    }
+    out += ']';
+  }
+  void operator()(const FreeValue::Map& map) const {
+    out += '{';
+    for (const FreeValue::Entry& entry : map) {
+      if (&entry != map.data()) out += ", ";
+      append_free(out, entry.key);
+      out += ": ";
+      append_free(out, entry.value);
+    }
+    out += '}';
+  }
+};
+
+}  // namespace detail
+
+inline void append_free(std::string& out, const FreeValue& value) {
+  std::visit(detail::AppendFree{out}, value.kind());
+}
+
+}  // namespace schemac

@@ -1,0 +1,118 @@
+// JSON texts inside of a format: `schemac::json`, a library of its own.
+//
+// A text whose members a schema names is decoded to a message in protobuf's wire form, each member
+// a field, in the order of the schema. What walks, shows, checks and writes messages then does so
+// for JSON, with the same limits; only this file knows how a text is spelled. Free-form values in
+// it are fields that hold texts of their own.
+//
+//     {"shape": [3, 4], "dtype": "<f8", "note": 1}      the text
+//     1: "<f8"  2: 3 4  3: "{\"note\": 1}"              the message: dtype, shape, others
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/free_value.h"
+#include "schemac/core/limits.h"
+
+namespace schemac::json {
+
+/// How a new text is written.
+struct Style {
+  std::string_view item = ", ";  ///< between elements and members
+  std::string_view key = ": ";   ///< between a name and its value
+  bool ascii = false;            ///< other characters are escaped
+  std::uint8_t indent = 0;       ///< blanks a level; 0: all in one line
+};
+
+enum class Kind : std::uint8_t { whole, real, boolean, text, name, record, any };
+
+/// A text that stands for a number: a member of an enumeration of texts.
+struct Name {
+  std::string_view text = {};
+  std::uint64_t number = 0;
+};
+
+/// One member of an object (or one element of a list, or one kind of value): a field of a message.
+struct Member {
+  std::string_view name = {};
+  std::string_view field = {};  ///< what paths call it; empty: the same
+  std::uint32_t number = 0;     ///< the field's
+  Kind kind = Kind::any;
+  bool is_list = false;
+  bool is_optional = false;
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();    ///< of whole numbers
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();  ///< likewise
+  std::uint32_t record = 0;                                       ///< into TextForm::records
+  std::span<const Name> names = {};                               ///< of Kind::name: all of them
+};
+
+/// What the members of a record are in JSON.
+enum class Shape : std::uint8_t {
+  members,    ///< of an object, by name
+  positions,  ///< of a list, by position
+  kinds,      ///< one value, which is told by its kind
+};
+
+struct RecordForm {
+  Shape shape = Shape::members;
+  std::span<const Member> members = {};  ///< by number
+  std::uint32_t others = 0;  ///< the field that holds members that nobody named; 0: refused
+};
+
+/// What a header knows of the texts of a format.
+struct TextForm {
+  std::span<const RecordForm> records = {};
+  std::uint32_t root = 0;
+  std::uint32_t stored = 0;  ///< the field of the root that keeps a text of another style; 0: none
+  Style style = {};
+};
+
+enum class Flaw : std::uint8_t {
+  malformed,  ///< no JSON
+  deep,       ///< lists and objects inside each other too often
+  large,      ///< takes more memory than allowed
+  duplicate,  ///< two members of one name, of which the last one counts
+  kind,       ///< a member is something else
+  range,      ///< a number doesn't fit
+  unknown,    ///< a member that nobody named
+};
+
+struct FlawAt {
+  Flaw flaw = Flaw::malformed;
+  std::string path;      ///< of the member, below the text: "shape[2]"
+  std::string sentence;  ///< what is wrong, without placeholders
+};
+
+struct Parsed {
+  FreeValue value;
+  std::vector<FlawAt> flaws;
+  [[nodiscard]] bool is_whole() const;
+};
+/// The value of a text. Without malformed, deep, large it is whole.
+[[nodiscard]] Parsed parse(Bytes text, const Limits& limits = {});
+
+struct Decoded {
+  std::vector<std::byte> message;
+  std::vector<FlawAt> flaws;
+  bool is_whole = false;  ///< the message stands for the text
+};
+/// The message that a text stands for.
+[[nodiscard]] Decoded decode(Bytes text, const TextForm& form, const Limits& limits = {});
+
+/// The text of a value; what JSON has no form for becomes null.
+[[nodiscard]] std::string text_of(const FreeValue& value, const Style& style = {});
+/// The same; as it was stored, if that still stands for the value.
+[[nodiscard]] std::string text_of(const Free& value, const Style& style = {});
+/// The text of a message; the stored one, if that stands for its other fields.
+[[nodiscard]] std::string text_of(Bytes message, const TextForm& form);
+/// Whether JSON has a form for a value.
+[[nodiscard]] bool can_say(const FreeValue& value);
+
+}  // namespace schemac::json

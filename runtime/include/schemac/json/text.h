@@ -1,0 +1,210 @@
+// JSON texts where generated code (and the direct executor) comes across them: what is wrong with
+// one is noted at its begin, and the message that it stands for is walked in a space of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/rejection.h"
+#include "schemac/core/result.h"
+#include "schemac/core/view.h"
+#include "schemac/core/writer.h"
+#include "schemac/json/json.h"
+
+namespace schemac::json {
+
+/// One check a flaw; null where it isn't made.
+struct TextChecks {
+  const Check* malformed = nullptr;
+  const Check* deep = nullptr;
+  const Check* large = nullptr;
+  const Check* duplicate = nullptr;
+  const Check* kind = nullptr;
+  const Check* range = nullptr;
+  const Check* unknown = nullptr;
+
+  [[nodiscard]] const Check& of(Flaw flaw) const {
+    switch (flaw) {
+      case Flaw::malformed:
+        return *malformed;
+      case Flaw::deep:
+        return *deep;
+      case Flaw::large:
+        return *large;
+      case Flaw::duplicate:
+        return *duplicate;
+      case Flaw::kind:
+        return *kind;
+      case Flaw::range:
+        return *range;
+      case Flaw::unknown:
+        return *unknown;
+    }
+    return *malformed;
+  }
+};
+
+/// Notes a flaw of a text that begins at `at`. Returns whether the walk goes on.
+inline bool note(Context& context, const Frame& frame, Check check, const FlawAt& flaw,
+                 const std::byte* at) {
+  std::string path(check.field);
+  append_path(path, flaw.path);
+  check.field = path;
+  check.sentence = flaw.sentence;
+  return context.note(check, frame, at);
+}
+
+/// Bytes that were decoded, shared by all that shows them.
+using Space = std::shared_ptr<const std::vector<std::byte>>;
+
+/// A view of a record in JSON, with the message that it shows: it may outlive the file's bytes.
+template <class View>
+class TextView : public View {
+ public:
+  TextView() = default;
+  using View::View;
+  explicit TextView(View view) : View(std::move(view)) {}
+
+  /// For generated code.
+  void keep(Space space) { space_ = std::move(space); }
+
+ private:
+  Space space_;
+};
+
+namespace detail {
+
+template <const TextForm& form, const TextChecks& checks>
+[[nodiscard]] Space decode_noting(Context& context, const Frame& frame, const std::byte* begin,
+                                  const std::byte* end) {
+  Decoded decoded = decode(Bytes(begin, end), form, context.limits());
+  context.forget_fault_end();
+  for (const FlawAt& flaw : decoded.flaws)
+    if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return nullptr;
+  if (!decoded.is_whole) return nullptr;
+  return std::make_shared<const std::vector<std::byte>>(std::move(decoded.message));
+}
+
+}  // namespace detail
+
+/// Checks a text: `check(frame, begin, end)` is called with the message that it stands for. Returns
+/// the text's end, or null.
+template <const TextForm& form, const TextChecks& checks, class CheckMessage>
+const std::byte* check_text(Context& context, const Frame& frame, const std::byte* begin,
+                            const std::byte* end, const CheckMessage& check) {
+  const Space space = detail::decode_noting<form, checks>(context, frame, begin, end);
+  if (space == nullptr) return nullptr;
+  context.open_space(*space, begin);
+  const bool is_whole = check(frame, space->data(), space->data() + space->size()) != nullptr;
+  context.close_space();
+  return is_whole ? end : nullptr;
+}
+/// The same for a text that expressions look into: `view` keeps it.
+template <const TextForm& form, const TextChecks& checks, class View, class CheckMessage>
+const std::byte* check_text(Context& context, const Frame& frame, const std::byte* begin,
+                            const std::byte* end, TextView<View>& view, const CheckMessage& check) {
+  const Space space = detail::decode_noting<form, checks>(context, frame, begin, end);
+  if (space == nullptr) return nullptr;
+  view.keep(space);
+  context.open_space(*space, begin);  // for as long as the walk: rules may blame what is in it
+  return check(frame, space->data(), space->data() + space->size()) != nullptr ? end : nullptr;
+}
+
+/// Lets a view show the text [begin, end). Returns its end, or null.
+template <const TextForm& form, const TextChecks& checks, class View>
+const std::byte* walk_text(Context& context, const Frame& frame, const std::byte* begin,
+                           const std::byte* end, TextView<View>& view) {
+  return check_text<form, checks>(
+      context, frame, begin, end, view,
+      [&](const Frame& own, const std::byte* first, const std::byte* last) {
+        return ViewAccess::walk(static_cast<View&>(view), context, own, first, last);
+      });
+}
+
+/// What an accessor gives for a text.
+template <const TextForm& form, const TextChecks& checks, class View>
+[[nodiscard]] Result<TextView<View>> text_in(TextView<View> view, const Origin& origin,
+                                             Region region) {
+  Context context(origin.file, Limits{}, Strictness::read);
+  const OriginFrame frame(origin);
+  if (walk_text<form, checks>(context, frame.frame(), region.begin, region.end, view) == nullptr)
+    return first_violation(context);
+  return view;
+}
+
+/// A value of no type in place.
+class FreeView {
+ public:
+  FreeView() = default;
+  explicit FreeView(Bytes text, bool is_stored = true) : text_(text), is_stored_(is_stored) {}
+
+  /// The text as it stands in the file (or, inside of a text, as the library writes it).
+  [[nodiscard]] Bytes bytes() const { return text_; }
+  /// Its value; null if it is no JSON.
+  [[nodiscard]] FreeValue parse(const Limits& limits = {}) const {
+    return json::parse(text_, limits).value;
+  }
+  /// Whether a value read from it keeps the text.
+  [[nodiscard]] bool is_stored() const { return is_stored_; }
+
+ private:
+  Bytes text_;
+  bool is_stored_ = true;
+};
+
+/// What an accessor gives for one.
+[[nodiscard]] inline Result<FreeView> free_in(Result<Bytes> bytes) {
+  if (!bytes) return bytes.error();
+  return FreeView(*bytes);
+}
+
+template <class Reader>
+bool read_value(Reader& reader, const FreeView& view, Free& out) {
+  if (!reader.take(view.bytes().size(), sizeof(FreeValue))) return false;
+  out.value = view.parse();
+  if (view.is_stored()) out.stored = Blob::borrow(view.bytes());
+  return true;
+}
+
+/// Checks a value of no type. Returns whether the walk goes on.
+inline bool check_free(Context& context, const Frame& frame, const TextChecks& checks,
+                       const std::byte* begin, const std::byte* end) {
+  for (const FlawAt& flaw : parse(Bytes(begin, end), context.limits()).flaws)
+    if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return false;
+  return true;
+}
+
+/// Whether JSON has a form for a value that is to be written; else that is why it isn't.
+inline bool check_value(const FreeValue& value, const Frame& frame, std::string_view path,
+                        Rejection& rejection) {
+  if (can_say(value)) return true;
+  return rejection.reject(
+      {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
+      frame);
+}
+
+/// The text of a record: `fill(room)` puts the `size` bytes of its message.
+template <class Fill>
+[[nodiscard]] std::string written(const TextForm& form, std::uint64_t size, const Fill& fill) {
+  std::vector<std::byte> message(static_cast<std::size_t>(size));
+  Room room(message.data());
+  fill(room);
+  return text_of(message, form);
+}
+
+/// Puts a text that won't live long: in pieces, which every sink copies.
+template <class Out>
+void put(Out& out, std::string_view text) {
+  constexpr std::size_t piece = 4096;
+  for (; text.size() > piece; text.remove_prefix(piece)) put_characters(out, text.substr(0, piece));
+  put_characters(out, text);
+}
+
+}  // namespace schemac::json

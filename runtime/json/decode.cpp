@@ -1,0 +1,267 @@
+// Values to messages.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "schemac/core/frame.h"
+#include "schemac/core/protobuf.h"
+#include "schemac/json/json.h"
+
+namespace schemac::json {
+namespace {
+
+using Buffer = std::vector<std::byte>;
+
+std::string_view kind_of(const FreeValue& value) {
+  constexpr std::string_view names[] = {"null",   "a boolean", "a number", "a number",  "a number",
+                                        "a text", "bytes",     "a list",   "an object", "bytes"};
+  return names[value.kind().index()];
+}
+
+class Decoder {
+ public:
+  Decoder(const TextForm& form, std::vector<FlawAt>& flaws) : form_(form), flaws_(flaws) {}
+
+  void record(const RecordForm& form, const FreeValue& value, const std::string& path,
+              Buffer& out) {
+    switch (form.shape) {
+      case Shape::members:
+        return object(form, value, path, out);
+      case Shape::positions:
+        return positions(form, value, path, out);
+      case Shape::kinds:
+        return one_kind(form, value, path, out);
+    }
+  }
+
+ private:
+  void flaw(Flaw kind, const std::string& path, std::string sentence) {
+    flaws_.push_back({kind, path, std::move(sentence)});
+  }
+  void wrong_kind(const std::string& path, std::string_view wanted, const FreeValue& value) {
+    flaw(Flaw::kind, path, "is " + std::string(kind_of(value)) + ", not " + std::string(wanted));
+  }
+
+  // The path of a member, as a walk of the message spells it.
+  static std::string below(std::string path, const Member& member) {
+    append_path(path, member.field.empty() ? member.name : member.field);
+    return path;
+  }
+
+  void object(const RecordForm& form, const FreeValue& value, const std::string& path,
+              Buffer& out) {
+    const auto* map = value.as<FreeValue::Map>();
+    if (map == nullptr) return wrong_kind(path, "an object", value);
+    std::vector<const FreeValue*> found(form.members.size());
+    FreeValue::Map others;
+    for (const FreeValue::Entry& entry : *map) {
+      const auto& name = *entry.key.as<std::string>();
+      std::size_t i = 0;
+      while (i != form.members.size() && form.members[i].name != name) ++i;
+      if (i != form.members.size()) {
+        found[i] = &entry.value;
+      } else if (form.others != 0) {
+        others.push_back(entry);
+      } else {
+        std::string own = path;
+        append_path(own, name);
+        flaw(Flaw::unknown, own, "is no member that the schema knows");
+      }
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i] == nullptr) continue;
+      member(form.members[i], *found[i], below(path, form.members[i]), out);
+    }
+    if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others))), out);
+  }
+
+  void positions(const RecordForm& form, const FreeValue& value, const std::string& path,
+                 Buffer& out) {
+    const auto* list = value.as<FreeValue::List>();
+    if (list == nullptr) return wrong_kind(path, "a list", value);
+    if (list->size() > form.members.size())
+      return flaw(Flaw::kind, path,
+                  "has " + std::to_string(list->size()) + " elements, not " +
+                      std::to_string(form.members.size()));
+    for (std::size_t i = 0; i < list->size(); ++i)
+      member(form.members[i], (*list)[i], below(path, form.members[i]), out);
+  }
+
+  void one_kind(const RecordForm& form, const FreeValue& value, const std::string& path,
+                Buffer& out) {
+    for (const Member& each : form.members)
+      if (takes(each, value)) return member(each, value, below(path, each), out);
+    wrong_kind(path, "one of the kinds that it may be", value);
+  }
+  static const Name* name_in(const Member& member, const FreeValue& value) {
+    const auto* text = value.as<std::string>();
+    if (text == nullptr) return nullptr;
+    const auto found = std::find_if(member.names.begin(), member.names.end(),
+                                    [&](const Name& name) { return name.text == *text; });
+    return found == member.names.end() ? nullptr : &*found;
+  }
+  [[nodiscard]] bool takes(const Member& member, const FreeValue& value) const {
+    if (member.is_list) return value.as<FreeValue::List>() != nullptr;
+    switch (member.kind) {
+      case Kind::whole:
+        return value.as<std::uint64_t>() != nullptr || value.as<std::int64_t>() != nullptr;
+      case Kind::real:
+        return value.as<double>() != nullptr || value.as<std::uint64_t>() != nullptr ||
+               value.as<std::int64_t>() != nullptr;
+      case Kind::boolean:
+        return value.as<bool>() != nullptr;
+      case Kind::text:
+        return value.as<std::string>() != nullptr;
+      case Kind::name:
+        return name_in(member, value) != nullptr;
+      case Kind::record:
+        switch (form_.records[member.record].shape) {
+          case Shape::members:
+            return value.as<FreeValue::Map>() != nullptr;
+          case Shape::positions:
+            return value.as<FreeValue::List>() != nullptr;
+          case Shape::kinds:
+            return true;
+        }
+        return true;
+      case Kind::any:
+        return true;
+    }
+    return false;
+  }
+
+  void member(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+    if (member.is_optional && value.is_null()) return;
+    if (!member.is_list) return one(member, value, path, out);
+    const auto* list = value.as<FreeValue::List>();
+    if (list == nullptr) return wrong_kind(path, "a list", value);
+    if (member.kind == Kind::text || member.kind == Kind::record || member.kind == Kind::any) {
+      for (std::size_t i = 0; i < list->size(); ++i)
+        one(member, (*list)[i], path + "[" + std::to_string(i) + "]", out);
+      return;
+    }
+    Buffer packed;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      std::uint64_t bits = 0;
+      if (number(member, (*list)[i], path + "[" + std::to_string(i) + "]", bits))
+        put_bits(member, bits, packed);
+    }
+    if (!packed.empty()) put(member.number, packed, out);
+  }
+
+  void one(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+    if (member.kind == Kind::any) return put(member.number, text_of(value), out);
+    if (member.kind == Kind::text) {
+      const auto* text = value.as<std::string>();
+      if (text == nullptr) return wrong_kind(path, "a text", value);
+      return put(member.number, *text, out);
+    }
+    if (member.kind == Kind::record) {
+      Buffer inner;
+      record(form_.records[member.record], value, path, inner);
+      return put(member.number, inner, out);
+    }
+    std::uint64_t bits = 0;
+    if (!number(member, value, path, bits)) return;
+    put_varint(protobuf::tag_of(member.number, member.kind == Kind::real ? protobuf::Wire::fixed64
+                                                                         : protobuf::Wire::varint),
+               out);
+    put_bits(member, bits, out);
+  }
+
+  // The bits of a number or boolean.
+  bool number(const Member& member, const FreeValue& value, const std::string& path,
+              std::uint64_t& bits) {
+    const auto* natural = value.as<std::uint64_t>();
+    const auto* negative = value.as<std::int64_t>();
+    if (member.kind == Kind::name) {
+      if (value.as<std::string>() == nullptr) return wrong_kind(path, "a text", value), false;
+      const Name* name = name_in(member, value);
+      if (name == nullptr)
+        return flaw(Flaw::kind, path, "is none of the names that it may be"), false;
+      bits = name->number;
+      return true;
+    }
+    if (member.kind == Kind::boolean) {
+      const auto* boolean = value.as<bool>();
+      if (boolean == nullptr) return wrong_kind(path, "a boolean", value), false;
+      bits = *boolean ? 1 : 0;
+      return true;
+    }
+    if (member.kind == Kind::real) {
+      const auto* real = value.as<double>();
+      if (real == nullptr && natural == nullptr && negative == nullptr)
+        return wrong_kind(path, "a number", value), false;
+      const double number = real != nullptr      ? *real
+                            : natural != nullptr ? static_cast<double>(*natural)
+                                                 : static_cast<double>(*negative);
+      bits = std::bit_cast<std::uint64_t>(number);
+      return true;
+    }
+    if (natural == nullptr && negative == nullptr) {
+      if (value.as<double>() != nullptr)
+        return flaw(Flaw::kind, path, "is no whole number of 64 bits"), false;
+      return wrong_kind(path, "a whole number", value), false;
+    }
+    const bool fits = natural != nullptr ? *natural <= member.max : *negative >= member.min;
+    const std::string number =
+        natural != nullptr ? std::to_string(*natural) : std::to_string(*negative);
+    if (!fits)
+      return flaw(Flaw::range, path,
+                  "is " + number + ", but should be " + std::to_string(member.min) + " to " +
+                      std::to_string(member.max)),
+             false;
+    bits = natural != nullptr ? *natural : static_cast<std::uint64_t>(*negative);
+    return true;
+  }
+
+  static void put_varint(std::uint64_t value, Buffer& out) {
+    std::byte bytes[protobuf::most_varint_bytes];
+    out.insert(out.end(), bytes, protobuf::store_varint(bytes, value));
+  }
+  static void put_bits(const Member& member, std::uint64_t bits, Buffer& out) {
+    if (member.kind != Kind::real) return put_varint(bits, out);
+    std::byte bytes[8];
+    store<std::uint64_t>(bytes, bits);
+    out.insert(out.end(), bytes, bytes + 8);
+  }
+  static void put(std::uint32_t number, Bytes content, Buffer& out) {
+    put_varint(protobuf::tag_of(number, protobuf::Wire::length), out);
+    put_varint(content.size(), out);
+    out.insert(out.end(), content.begin(), content.end());
+  }
+  static void put(std::uint32_t number, std::string_view text, Buffer& out) {
+    put(number, std::as_bytes(std::span(text)), out);
+  }
+
+  friend Decoded json::decode(Bytes, const TextForm&, const Limits&);
+
+  const TextForm& form_;
+  std::vector<FlawAt>& flaws_;
+};
+
+}  // namespace
+
+Decoded decode(Bytes text, const TextForm& form, const Limits& limits) {
+  Decoded decoded;
+  Parsed parsed = parse(text, limits);
+  decoded.flaws = std::move(parsed.flaws);
+  for (const FlawAt& each : decoded.flaws)
+    if (each.flaw != Flaw::duplicate) return decoded;
+  Decoder decoder(form, decoded.flaws);
+  decoder.record(form.records[form.root], parsed.value, {}, decoded.message);
+  decoded.is_whole = true;
+  for (const FlawAt& each : decoded.flaws)
+    if (each.flaw == Flaw::kind || each.flaw == Flaw::range) decoded.is_whole = false;
+  if (!decoded.is_whole) {
+    decoded.message.clear();
+    return decoded;
+  }
+  if (form.stored == 0) return decoded;
+  const std::string usual = text_of(decoded.message, form);
+  const std::string_view found(reinterpret_cast<const char*>(text.data()), text.size());
+  if (usual != found) Decoder::put(form.stored, found, decoded.message);
+  return decoded;
+}
+
+}  // namespace schemac::json
