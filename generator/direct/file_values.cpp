@@ -81,6 +81,7 @@ struct WorthOf {
   }
   Worth operator()(const Real&) const { return {}; }
   Worth operator()(const RawBytes&) const { return {}; }
+  Worth operator()(const OpenValue&) const { return {}; }
   Worth operator()(const Elements&) const { return {}; }
   Worth operator()(const Payload&) const { return {}; }
   Worth operator()(const Chosen&) const { return {}; }
