@@ -150,9 +150,17 @@ Requirements record_requirements(const Scope& scope) {
   limit(out, scope.record.depth,
         text("A reader may refuse a ", code(scope.record.name),
              " that lies too deep inside itself."));
-  for (const plan::Root& root : scope.plan().roots)
-    if (root.record == scope.id)
-      require(out, root.trailing, text("Nothing stands behind the last field."));
+  // Several roots of one type, and files of directories, have the same check or one like it.
+  const auto trailing = [&](const plan::Root& root) {
+    if (root.record != scope.id) return false;
+    require(out, root.trailing, text("Nothing stands behind the last field."));
+    return true;
+  };
+  bool is_root = false;
+  for (const plan::Root& root : scope.plan().roots) is_root |= trailing(root);
+  for (const plan::Directory& directory : scope.plan().directories)
+    for (const auto& content : directory.contents)
+      if (!is_root && content) is_root = trailing(*content);
   return out;
 }
 
