@@ -27,24 +27,6 @@ bool any_is_chosen(const plan::Plan& plan) {
   return found;
 }
 
-// The codecs that files can name: fixed ones, and all that members of enumerations state.
-std::set<CodecAlgorithm> codecs_of(const plan::Plan& plan) {
-  std::set<CodecAlgorithm> codecs;
-  for_each_codec(plan, [&](const plan::Codec& codec) {
-    if (is_fixed(codec)) codecs.insert(static_cast<CodecAlgorithm>(codec.algorithm.number));
-  });
-  if (!any_is_chosen(plan)) return codecs;
-  codecs.insert(CodecAlgorithm::none);  // what states no codec
-  for (const plan::Enum& enumeration : plan.enums)
-    for (std::size_t i = 0; i < enumeration.attributes.size(); ++i) {
-      if (enumeration.attributes[i].kind != model::AttributeKind::codec) continue;
-      for (const plan::EnumMember& member : enumeration.members)
-        if (i < member.attributes.size() && member.attributes[i])
-          codecs.insert(static_cast<CodecAlgorithm>(*member.attributes[i]));
-    }
-  return codecs;
-}
-
 std::string table_name(CodecAlgorithm algorithm) {
   return "&schemac::codec_" + std::string(name(algorithm));
 }
@@ -181,10 +163,21 @@ bool has_codecs(const plan::Plan& plan) {
   return found;
 }
 
-void emit_codec_includes(Printer& out, const plan::Plan& plan) {
-  for (const CodecAlgorithm codec : codecs_of(plan))
-    if (codec != CodecAlgorithm::none)
-      out.emit({{"name", name(codec)}}, "#include \"schemac/codec/$name$.h\"");
+std::set<CodecAlgorithm> codecs_of(const plan::Plan& plan) {
+  std::set<CodecAlgorithm> codecs;
+  for_each_codec(plan, [&](const plan::Codec& codec) {
+    if (is_fixed(codec)) codecs.insert(static_cast<CodecAlgorithm>(codec.algorithm.number));
+  });
+  if (!any_is_chosen(plan)) return codecs;
+  codecs.insert(CodecAlgorithm::none);  // what states no codec
+  for (const plan::Enum& enumeration : plan.enums)
+    for (std::size_t i = 0; i < enumeration.attributes.size(); ++i) {
+      if (enumeration.attributes[i].kind != model::AttributeKind::codec) continue;
+      for (const plan::EnumMember& member : enumeration.members)
+        if (i < member.attributes.size() && member.attributes[i])
+          codecs.insert(static_cast<CodecAlgorithm>(*member.attributes[i]));
+    }
+  return codecs;
 }
 
 void emit_codec_table(Printer& out, const plan::Plan& plan) {

@@ -1,19 +1,21 @@
 // Fields whose bytes a codec makes: how generated code decodes, checks and encodes them.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "emit/cpp/scope.h"
 #include "emit/cpp/steps.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
+#include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {
 
 /// Whether files of the format have encoded fields.
 [[nodiscard]] bool has_codecs(const plan::Plan& plan);
-/// The headers of the codecs that may be named in files of the format.
-void emit_codec_includes(Printer& out, const plan::Plan& plan);
+/// The codecs that may be named in files of the format.
+[[nodiscard]] std::set<CodecAlgorithm> codecs_of(const plan::Plan& plan);
 /// `detail::codec_of`, where a number of the file says which codec it is.
 void emit_codec_table(Printer& out, const plan::Plan& plan);
 

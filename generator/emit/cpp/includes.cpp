@@ -1,7 +1,12 @@
 #include "emit/cpp/includes.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
@@ -66,73 +71,79 @@ bool has_split_loops(const plan::Plan& plan) {
   return found;
 }
 
+// Headers of the core that every format needs.
+constexpr const char* always[] = {
+    "array_walk",
+    "blob",
+    "bytes",
+    "character_set",
+    "check",
+    "checked",
+    "content",
+    "context",
+    "dtype",
+    "evaluate",
+    "extents",
+    "fault",
+    "format",
+    "frame",
+    "half",
+    "limits",
+    "members",
+    "ndarray",
+    "placed",
+    "placing",
+    "record_range",
+    "rejection",
+    "report",
+    "result",
+    "scalar",
+    "scalar_list",
+    "sections",
+    "sink",
+    "text_form",
+    "unique",
+    "value_checks",
+    "value_reader",
+    "version",
+    "view",
+    "writer",
+};
+
+std::vector<std::string> runtime_headers(const plan::Plan& plan) {
+  std::vector<std::string> headers;
+  const auto add = [&](std::string_view folder, std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+      headers.push_back(std::string(folder) + "/" + std::string(name) + ".h");
+  };
+  for (const char* name : always) add("core", {name});
+  if (has_messages(plan)) add("core", {"message", "message_writer"});
+  if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});
+  if (has_order(plan)) add("core", {"sorted"});
+  if (has_split_loops(plan)) add("core", {"by_version"});
+  if (has_list_params(plan)) add("core", {"number_list"});
+  if (has_loose_lists(plan)) add("core", {"loose_range"});
+  if (has_unknown(plan)) add("core", {"unknown"});
+  if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});
+  for (const CodecAlgorithm codec : codecs_of(plan))
+    if (codec != CodecAlgorithm::none) add("codec", {name(codec)});
+  if (has_digests(plan)) add("digest", {"digest"});
+  if (has_json(plan)) add("json", {"json", "text"});
+  std::sort(headers.begin(), headers.end());
+  return headers;
+}
+
 }  // namespace
 
 void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto complex = [&] {
     if (has_complex_fields(plan)) out.emit("#include <complex>");
   };
-  const auto message = [&] {
-    if (!has_messages(plan)) return;
-    out.emit(R"cc(
-      #include "schemac/core/message.h"
-      #include "schemac/core/message_writer.h"
-    )cc");
+  const auto runtime = [&] {
+    for (const std::string& header : runtime_headers(plan))
+      out.emit({{"header", header}}, R"h(#include "schemac/$header$")h");
   };
-  const auto msgpack = [&] {
-    if (!uses_msgpack(plan)) return;
-    out.emit(R"cc(
-      #include "schemac/core/msgpack.h"
-      #include "schemac/core/msgpack_content.h"
-      #include "schemac/core/msgpack_head.h"
-    )cc");
-  };
-  const auto sorted = [&] {
-    if (has_order(plan)) out.emit("#include \"schemac/core/sorted.h\"");
-  };
-  const auto by_version = [&] {
-    if (has_split_loops(plan)) out.emit("#include \"schemac/core/by_version.h\"");
-  };
-  const auto number_list = [&] {
-    if (has_list_params(plan)) out.emit("#include \"schemac/core/number_list.h\"");
-  };
-  const auto loose_range = [&] {
-    if (has_loose_lists(plan)) out.emit("#include \"schemac/core/loose_range.h\"");
-  };
-  const auto unknown = [&] {
-    if (has_unknown(plan)) out.emit("#include \"schemac/core/unknown.h\"");
-  };
-  const auto codec = [&] {
-    if (!has_codecs(plan)) return;
-    out.emit(R"cc(
-      #include "schemac/core/check_codec.h"
-      #include "schemac/core/codec.h"
-      #include "schemac/core/coded.h"
-      #include "schemac/core/encode.h"
-    )cc");
-  };
-  const auto digest = [&] {
-    if (has_digests(plan)) out.emit("#include \"schemac/digest/digest.h\"");
-  };
-  const auto json = [&] {
-    if (!has_json(plan)) return;
-    out.emit(R"cc(
-      #include "schemac/json/json.h"
-      #include "schemac/json/text.h"
-    )cc");
-  };
-  out.emit({{"complex", complex},
-            {"json", json},
-            {"message", message},
-            {"msgpack", msgpack},
-            {"sorted", sorted},
-            {"by_version", by_version},
-            {"number_list", number_list},
-            {"loose_range", loose_range},
-            {"unknown", unknown},
-            {"digest", digest},
-            {"codec", codec},
-            {"codecs", [&] { emit_codec_includes(out, plan); }}},
+  out.emit({{"complex", complex}, {"runtime", runtime}},
            R"cc(
 #pragma once
 
@@ -148,52 +159,7 @@ $complex$;
 #include <variant>
 #include <vector>
 
-#include "schemac/core/array_walk.h"
-#include "schemac/core/blob.h"
-$by_version$;
-#include "schemac/core/bytes.h"
-#include "schemac/core/character_set.h"
-#include "schemac/core/check.h"
-#include "schemac/core/checked.h"
-$codec$;
-#include "schemac/core/content.h"
-#include "schemac/core/context.h"
-#include "schemac/core/dtype.h"
-#include "schemac/core/evaluate.h"
-#include "schemac/core/extents.h"
-#include "schemac/core/fault.h"
-#include "schemac/core/format.h"
-#include "schemac/core/frame.h"
-#include "schemac/core/half.h"
-#include "schemac/core/limits.h"
-$loose_range$;
-#include "schemac/core/members.h"
-$message$;
-$msgpack$;
-#include "schemac/core/ndarray.h"
-$number_list$;
-#include "schemac/core/placed.h"
-#include "schemac/core/placing.h"
-#include "schemac/core/record_range.h"
-#include "schemac/core/rejection.h"
-#include "schemac/core/report.h"
-#include "schemac/core/result.h"
-#include "schemac/core/scalar.h"
-#include "schemac/core/scalar_list.h"
-#include "schemac/core/sections.h"
-#include "schemac/core/sink.h"
-$sorted$;
-#include "schemac/core/text_form.h"
-#include "schemac/core/unique.h"
-$unknown$;
-#include "schemac/core/value_checks.h"
-#include "schemac/core/value_reader.h"
-#include "schemac/core/version.h"
-#include "schemac/core/view.h"
-#include "schemac/core/writer.h"
-$codecs$;
-$digest$;
-$json$;
+$runtime$;
   )cc");
   out.blank_line();
   out.emit(
