@@ -14,7 +14,7 @@
 //       16     8  nchunks     i64, count of chunks (or -1: not stated)
 //       24     4  meta_size   i32, size of metadata (absent: 0)
 //       28     4  reserved    u32
-//       32     -  metadata    text
+//       32     -  metadata    bytes
 //        -     -  offsets     i64[nchunks], begin of each of chunks (or -1: not stated)
 //        -     -  chunks      Chunk[nchunks]
 //
@@ -36,15 +36,20 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/codec/blosc.h"
 #include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
+#include "schemac/core/check_codec.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/codec.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/content.h"
 #include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/encode.h"
 #include "schemac/core/evaluate.h"
 #include "schemac/core/extents.h"
 #include "schemac/core/fault.h"
@@ -74,6 +79,8 @@
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
 #include "schemac/digest/digest.h"
+#include "schemac/json/json.h"
+#include "schemac/json/text.h"
 
 static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
 
@@ -95,19 +102,6 @@ enum class Checksum : std::uint8_t {
 [[nodiscard]] constexpr std::string_view name_of(Checksum value);
 [[nodiscard]] constexpr bool is_known(Checksum value);
 
-/// What Blosc makes of a chunk.
-struct Buffer {
-  std::uint8_t version = 0;     ///< Version of Blosc's format.
-  std::uint8_t versionlz = 0;   ///< Version of the codec's format.
-  std::uint8_t flags = 0;       ///< How the data was stored.
-  std::uint8_t typesize = 0;    ///< Bytes of one element.
-  std::uint32_t nbytes = 0;     ///< Bytes of the data.
-  std::uint32_t blocksize = 0;  ///< Bytes that are compressed together.
-  schemac::Blob data;           ///< What the codec has made.
-
-  bool operator==(const Buffer&) const = default;
-};
-
 /// A part of the data, with its checksum.
 struct Chunk {
   /// What changes the bytes, not the meaning: comparisons leave it out.
@@ -115,7 +109,7 @@ struct Chunk {
     schemac::Blob slack;  ///< Spare bytes, so that the chunk can grow; found by the offsets.
     bool operator==(const Choices&) const { return true; }
   };
-  Buffer buffer;  ///< The data as Blosc stores it.
+  schemac::Coded content;  ///< The data.
   Choices choices;
 
   bool operator==(const Chunk&) const = default;
@@ -140,7 +134,7 @@ struct File {
   /// Bytes of data in the last chunk.
   std::optional<std::int32_t> last_chunk;
   /// What the data is, in JSON.
-  std::optional<std::string> metadata;
+  std::optional<schemac::Free> metadata;
   /// The data, one behind the other.
   std::vector<Chunk> chunks;
   Choices choices;
@@ -196,14 +190,17 @@ class BufferView {
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
 class ChunkView {
  public:
-  /// The data as Blosc stores it.
-  [[nodiscard]] const BufferView& buffer() const;
+  /// The data. As stored, to be decoded.
+  [[nodiscard]] schemac::CodedBytes content() const;
+  /// The data.
+  [[nodiscard]] const BufferView& content_stored() const;
   /// The checksum of the stored bytes, Blosc's header included.
   [[nodiscard]] schemac::Bytes digest() const;
 
   // For other views: shows nothing yet.
   ChunkView() = default;
-  explicit ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum = 0);
+  explicit ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum = 0,
+                     std::uint64_t given_typesize = 0);
 
  private:
   friend struct schemac::ViewAccess;
@@ -214,10 +211,11 @@ class ChunkView {
 
   schemac::Origin origin_;
   [[maybe_unused]] std::uint64_t given_checksum_ = 0;
+  [[maybe_unused]] std::uint64_t given_typesize_ = 0;
   const std::byte* begin_ = nullptr;
-  const std::byte* after_buffer_ = nullptr;
+  const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
-  BufferView buffer_;
+  BufferView content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -238,7 +236,7 @@ class FileView {
   /// Bytes of the metadata, 0 without.
   [[nodiscard]] std::int32_t meta_size() const;
   /// What the data is, in JSON.
-  [[nodiscard]] schemac::Result<std::string_view> metadata() const;
+  [[nodiscard]] schemac::Result<schemac::json::FreeView> metadata() const;
   /// Whether `metadata` is there.
   [[nodiscard]] bool has_metadata() const;
   /// Where each chunk begins, from the begin of the file; -1 where that isn't known.
@@ -305,9 +303,17 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}: takes at least {b} bytes, {c} are left"};
+inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
+                                                    "", "content", "content can't be decoded"};
+inline constexpr schemac::Check chunk_content_decoded_size{
+    schemac::Rule::resource_limit, schemac::Level::rule, "", "content",
+    "content decodes to {a} bytes, {b} are allowed"};
+inline constexpr schemac::Check chunk_content_plain_size{schemac::Rule::size_mismatch,
+                                                         schemac::Level::rule, "", "content",
+                                                         "'content' doesn't decode to {a} bytes"};
 inline constexpr schemac::Check chunk_digest_digest{schemac::Rule::bad_checksum,
                                                     schemac::Level::error, "", "digest",
-                                                    "digest is not the digest of 'buffer'"};
+                                                    "digest is not the digest of 'content'"};
 inline constexpr schemac::Check file_magic_constant{schemac::Rule::bad_magic, schemac::Level::error,
                                                     "", "magic",
                                                     "magic is {text}, it must be 'blpk'"};
@@ -323,12 +329,17 @@ inline constexpr schemac::Check file_checksum_unknown_member{
 inline constexpr schemac::Check file_reserved_constant{schemac::Rule::nonzero_reserved,
                                                        schemac::Level::rule, "", "reserved",
                                                        "reserved is {a}, it must be 0"};
+inline constexpr schemac::Check file_metadata_json_malformed{
+    schemac::Rule::bad_json, schemac::Level::error, "", "metadata", ""};
+inline constexpr schemac::Check file_metadata_json_deep{schemac::Rule::nesting_limit,
+                                                        schemac::Level::error, "", "metadata", ""};
+inline constexpr schemac::Check file_metadata_json_large{schemac::Rule::resource_limit,
+                                                         schemac::Level::error, "", "metadata", ""};
+inline constexpr schemac::Check file_metadata_json_duplicate{
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "metadata", ""};
 inline constexpr schemac::Check file_metadata_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "meta_size",
     "meta_size is {a:i}: takes at least {b} bytes, {c} are left"};
-inline constexpr schemac::Check file_metadata_encoding{schemac::Rule::bad_charset,
-                                                       schemac::Level::error, "", "metadata",
-                                                       "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check file_meta_size_absent_value{
     schemac::Rule::bad_value, schemac::Level::rule, "", "meta_size",
     "meta_size is {a}, it must be 0 where there is no metadata"};
@@ -346,10 +357,10 @@ inline constexpr schemac::Check file_chunks_elements{
     "nchunks is {a:i}, more than the caller allows"};
 inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
-    "_last or not known(chunk_size) or _.buffer.nbytes == chunk_size does not hold"};
+    "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
 inline constexpr schemac::Check file_chunks_each_condition_2{
     schemac::Rule::size_mismatch, schemac::Level::error, "last-chunk", "nbytes",
-    "not _last or not known(last_chunk) or _.buffer.nbytes == last_chunk does not hold"};
+    "not _last or not known(last_chunk) or size(_.content) == last_chunk does not hold"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
@@ -378,16 +389,14 @@ inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_valu
                                                          schemac::Level::rule, "last-fits",
                                                          "last_chunk",
                                                          "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
-inline constexpr schemac::Part file_metadata_text_characters_parts[] = {
-    {"metadata", 1, true},
-};
-inline constexpr schemac::Stretch file_metadata_text_characters{file_metadata_text_characters_parts,
-                                                                &file_metadata_cause};
-inline constexpr schemac::TextForm file_metadata_text{
-    .extent = schemac::TextForm::Extent::sized,
-    .encoding = schemac::TextEncoding::utf8,
-    .characters_stretch = file_metadata_text_characters,
-    .encoding_check = &file_metadata_encoding,
+inline constexpr schemac::json::TextChecks file_metadata_json_malformed_checks{
+    .malformed = &file_metadata_json_malformed,
+    .deep = &file_metadata_json_deep,
+    .large = &file_metadata_json_large,
+    .duplicate = &file_metadata_json_duplicate,
+    .kind = &file_metadata_json_malformed,
+    .range = &file_metadata_json_malformed,
+    .unknown = &file_metadata_json_malformed,
 };
 inline constexpr schemac::Part buffer_version_run_parts[] = {
     {"version", 1},    // at 0
@@ -407,6 +416,11 @@ inline constexpr schemac::Part chunk_digest_bytes_parts[] = {
     {"digest", 1, true},
 };
 inline constexpr schemac::Stretch chunk_digest_bytes{chunk_digest_bytes_parts};
+inline constexpr schemac::Part file_metadata_bytes_parts[] = {
+    {"metadata", 1, true},
+};
+inline constexpr schemac::Stretch file_metadata_bytes{file_metadata_bytes_parts,
+                                                      &file_metadata_cause};
 inline constexpr schemac::Part file_offsets_list_parts[] = {
     {"offsets", 8, true, true},
 };
@@ -456,17 +470,6 @@ constexpr bool is_known(Checksum value) {
 }
 // Members and their names: for schemac::for_each_member and schemac::to_string.
 
-template <schemac::AnyConst<Buffer> Record, class Visit>
-void visit_members(Record& value, Visit&& visit) {
-  visit("version", value.version);
-  visit("versionlz", value.versionlz);
-  visit("flags", value.flags);
-  visit("typesize", value.typesize);
-  visit("nbytes", value.nbytes);
-  visit("blocksize", value.blocksize);
-  visit("data", value.data);
-}
-
 template <schemac::AnyConst<Chunk::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
   visit("slack", value.slack);
@@ -474,7 +477,7 @@ void visit_members(Record& value, Visit&& visit) {
 
 template <schemac::AnyConst<Chunk> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
-  visit("buffer", value.buffer);
+  visit("content", value.content);
   visit("choices", value.choices);
 }
 
@@ -516,13 +519,13 @@ struct BufferParts {
 /// What expressions of other records need of a Chunk.
 struct ChunkParts {
   [[gnu::always_inline]] static void keep(ChunkView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_buffer,
-                                          std::uint64_t digest_size, const BufferView& buffer) {
+                                          const std::byte* begin, const std::byte* after_content,
+                                          std::uint64_t digest_size, const BufferView& content) {
     view.origin_.index = frame.index;
     view.begin_ = begin;
-    view.after_buffer_ = after_buffer;
+    view.after_content_ = after_content;
     view.digest_size_ = digest_size;
-    view.buffer_ = buffer;
+    view.content_ = content;
   }
   [[nodiscard]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
@@ -549,11 +552,15 @@ inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
 }
 
-inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum)
-    : origin_(origin), given_checksum_(given_checksum) {}
-inline const BufferView& ChunkView::buffer() const { return buffer_; }
+inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum,
+                            std::uint64_t given_typesize)
+    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize) {}
+inline schemac::CodedBytes ChunkView::content() const {
+  return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
+}
+inline const BufferView& ChunkView::content_stored() const { return content_; }
 inline schemac::Bytes ChunkView::digest() const {
-  return schemac::Bytes(after_buffer_, static_cast<std::size_t>(digest_size_));
+  return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
 
 inline FileView::FileView(const schemac::Origin& origin) : origin_(origin) {}
@@ -570,14 +577,14 @@ inline std::optional<std::int64_t> FileView::nchunks() const {
   return schemac::known_number<std::int64_t>(schemac::load<std::int64_t>(begin_ + 16), -1);
 }
 inline std::int32_t FileView::meta_size() const { return schemac::load<std::int32_t>(begin_ + 24); }
-inline schemac::Result<std::string_view> FileView::metadata() const {
+inline schemac::Result<schemac::json::FreeView> FileView::metadata() const {
   const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
   const std::int64_t meta_size = schemac::load<std::int32_t>(begin_ + 24);
   if ((options & 2) == 0) [[unlikely]]
     return schemac::absent_at(origin_, "metadata", begin_);
-  return schemac::text_in<detail::file_metadata_text>(
+  return schemac::json::free_in(schemac::bytes_in(
       {origin_, "metadata"}, {begin_ + 32, after_metadata_},
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; }));
+      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; })));
 }
 inline bool FileView::has_metadata() const { return (std::uint64_t{options()} & 2) != 0; }
 inline schemac::Result<schemac::ScalarList<std::int64_t>> FileView::offsets() const {
@@ -593,9 +600,10 @@ inline bool FileView::has_offsets() const { return (std::uint64_t{options()} & 1
 inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> FileView::chunks() const {
   const std::uint64_t options = schemac::load<std::uint8_t>(begin_ + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin_ + 6);
+  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>(
-      ChunkView(origin_.of("chunks"), checksum), origin_.of("chunks"),
+      ChunkView(origin_.of("chunks"), checksum, typesize), origin_.of("chunks"),
       {after_offsets_, after_chunks_},
       (nchunks != (-1)) ? schemac::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::no_count,
@@ -627,25 +635,25 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t given_checksum = given_checksum_;
 
-  BufferView buffer(origin_.of("buffer"));
-  const std::byte* const behind_buffer =
-      schemac::ViewAccess::walk(buffer, context, schemac::Frame{&frame, "buffer"}, begin, end);
-  if (behind_buffer == nullptr) [[unlikely]]
+  BufferView content(origin_.of("content"));
+  const std::byte* const behind_content =
+      schemac::ViewAccess::walk(content, context, schemac::Frame{&frame, "content"}, begin, end);
+  if (behind_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_buffer = behind_buffer;
+  const std::byte* const after_content = behind_content;
 
   const std::uint64_t digest_size =
       schemac::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::distance(after_buffer, end) < digest_size) [[unlikely]]
-    return context.fault(detail::chunk_digest_bytes, frame, after_buffer, end, after_buffer,
+  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+    return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
-  const std::byte* const after_digest = after_buffer + digest_size;
+  const std::byte* const after_digest = after_content + digest_size;
 
   origin_.index = frame.index;
   begin_ = begin;
-  after_buffer_ = after_buffer;
+  after_content_ = after_content;
   digest_size_ = digest_size;
-  buffer_ = buffer;
+  content_ = content;
   return after_digest;
 }
 namespace detail {
@@ -658,13 +666,11 @@ inline const std::byte* walk_file_metadata(
   if ((options & 2) == 0) {
     return at;
   }
-  schemac::TextAt metadata;
-  if (!schemac::walk_text<detail::file_metadata_text>(
-      context, frame, at, end, metadata,
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; }),
-      begin + 24)) [[unlikely]]
-    return nullptr;
-  return metadata.end;
+  const std::uint64_t metadata_size =
+      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; });
+  if (schemac::distance(at, end) < metadata_size) [[unlikely]]
+    return context.fault(detail::file_metadata_bytes, frame, at, end, begin + 24, metadata_size);
+  return at + metadata_size;
 }
 
 inline const std::byte* walk_file_offsets(
@@ -755,26 +761,32 @@ namespace detail {
 /// Checks the record Chunk at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_chunk(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] ChunkView* seen,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  BufferView buffer(schemac::Origin{context.space()});
-  const std::byte* const behind_buffer =
-      detail::check_buffer(context, schemac::Frame{&frame, "buffer"}, &buffer, begin, end);
-  if (behind_buffer == nullptr) [[unlikely]]
+    [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
+    [[maybe_unused]] ChunkView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  BufferView content(schemac::Origin{context.space()});
+  const std::byte* const behind_content =
+      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &content, begin, end);
+  if (behind_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_buffer = behind_buffer;
+  const std::byte* const after_content = behind_content;
+  if (!schemac::check_codec(context, frame, {
+      &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
+      &detail::chunk_content_plain_size}, schemac::CodedBytes(
+          &schemac::codec_blosc, schemac::Bytes(begin, after_content)), begin, begin)) [[unlikely]]
+    return nullptr;
 
   const std::uint64_t digest_size =
       schemac::digest_size(detail::checksum_algorithm(given_checksum));
-  if (schemac::distance(after_buffer, end) < digest_size) [[unlikely]]
-    return context.fault(detail::chunk_digest_bytes, frame, after_buffer, end, after_buffer,
+  if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
+    return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
-  const std::byte* const after_digest = after_buffer + digest_size;
+  const std::byte* const after_digest = after_content + digest_size;
   if (!schemac::check_digest(context, frame, detail::chunk_digest_digest, schemac::Digester(
-      detail::checksum_algorithm(given_checksum)), {{begin, after_buffer}}, after_buffer))
+      detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_buffer, digest_size, buffer);
+  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_content, digest_size, content);
 
   return after_digest;
 }
@@ -790,13 +802,14 @@ inline const std::byte* check_file_metadata(
       return nullptr;
     return at;
   }
-  schemac::TextAt metadata;
-  if (!schemac::check_text<detail::file_metadata_text>(
-      context, frame, at, end, metadata,
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; }),
-      begin + 24)) [[unlikely]]
+  const std::uint64_t metadata_size =
+      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return meta_size; });
+  if (schemac::distance(at, end) < metadata_size) [[unlikely]]
+    return context.fault(detail::file_metadata_bytes, frame, at, end, begin + 24, metadata_size);
+  if (!schemac::json::check_free(context, frame, detail::file_metadata_json_malformed_checks, at,
+                                 at + metadata_size)) [[unlikely]]
     return nullptr;
-  return metadata.end;
+  return at + metadata_size;
 }
 
 inline const std::byte* check_file_offsets(
@@ -819,10 +832,10 @@ inline const std::byte* check_file_offsets(
 inline const std::byte* check_file_chunks(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] std::uint64_t options, [[maybe_unused]] std::uint64_t checksum,
-    [[maybe_unused]] std::int64_t chunk_size, [[maybe_unused]] std::int64_t last_chunk,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* begin,
-    [[maybe_unused]] const std::byte* after_metadata, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] std::uint64_t typesize, [[maybe_unused]] std::int64_t chunk_size,
+    [[maybe_unused]] std::int64_t last_chunk, [[maybe_unused]] std::int64_t nchunks,
+    [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* after_metadata,
+    [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t chunks_size = (nchunks != (-1)) ? schemac::size_or_most(
       [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::no_count;
   if (chunks_size != schemac::no_count) {
@@ -841,18 +854,18 @@ inline const std::byte* check_file_chunks(
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) ||
-          std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, chunk_size)) &&
+          std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
         !context.note(detail::file_chunks_each_condition, own,
-                      detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
+                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
     if (!((!is_last || !(last_chunk != (-1))) ||
-          std::cmp_equal(std::uint64_t{element_view.buffer().nbytes()}, last_chunk)) &&
+          std::cmp_equal(schemac::plain_size(element_view.content()), last_chunk)) &&
         !context.note(detail::file_chunks_each_condition_2, own,
-                      detail::BufferParts::nbytes(element_view.buffer()))) [[unlikely]]
+                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
     return true;
   };
-  ChunkView seen_element = ChunkView(schemac::Origin{context.space()}, checksum);
+  ChunkView seen_element = ChunkView(schemac::Origin{context.space()}, checksum, typesize);
   schemac::Frame element{&frame, "chunks"};
   std::uint64_t index = 0;
   for (; schemac::goes_on(index, chunks_size, next, end); ++index) {
@@ -868,7 +881,7 @@ inline const std::byte* check_file_chunks(
         return nullptr;
     }
     const std::byte* const behind_chunks =
-        detail::check_chunk(context, element, checksum, &seen_element, next, end);
+        detail::check_chunk(context, element, checksum, typesize, &seen_element, next, end);
     if (behind_chunks == nullptr) [[unlikely]]
       return nullptr;
     if (!check_rules(element, seen_element, nullptr,
@@ -951,8 +964,8 @@ inline const std::byte* check_file_chunks(
     return nullptr;
 
   const std::byte* const after_chunks =
-      detail::check_file_chunks(context, frame, options, checksum, chunk_size, last_chunk, nchunks,
-                                begin, after_metadata, after_offsets, end);
+      detail::check_file_chunks(context, frame, options, checksum, typesize, chunk_size, last_chunk,
+                                nchunks, begin, after_metadata, after_offsets, end);
   if (after_chunks == nullptr) [[unlikely]]
     return nullptr;
 
@@ -960,26 +973,12 @@ inline const std::byte* check_file_chunks(
 }
 
 }  // namespace detail
-inline bool read_value(schemac::ValueReader& reader, const BufferView& view, Buffer& out);
 inline bool read_value(schemac::ValueReader& reader, const ChunkView& view, Chunk& out);
 inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
 
 inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const BufferView& view, [[maybe_unused]] Buffer& out) {
-  if (!reader.read(view.version(), out.version)) return false;
-  if (!reader.read(view.versionlz(), out.versionlz)) return false;
-  if (!reader.read(view.flags(), out.flags)) return false;
-  out.flags &= static_cast<std::uint8_t>(std::uint64_t{247});
-  if (!reader.read(view.typesize(), out.typesize)) return false;
-  if (!reader.read(view.nbytes(), out.nbytes)) return false;
-  if (!reader.read(view.blocksize(), out.blocksize)) return false;
-  if (!reader.read(view.data(), out.data)) return false;
-  return true;
-}
-
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
-  if (!reader.read(view.buffer(), out.buffer)) return false;
+  if (!reader.read(view.content(), out.content)) return false;
   return true;
 }
 inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
@@ -1062,33 +1061,36 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
-inline std::uint64_t size_of(const Buffer& value) { return 16 + value.data.size(); }
+inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
+                   [[maybe_unused]] std::uint64_t typesize, const schemac::Frame& frame,
+                   schemac::Rejection& out) {
+  if (!schemac::encode(value.content, &schemac::codec_blosc,
+                       {{}, static_cast<std::uint64_t>(typesize)}, frame, "content", out))
+    return false;
+  return true;
+}
 
-inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
+inline bool encode(File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  schemac::Frame each_chunks{&frame, "chunks", 0};
+  for (auto& element : value.chunks) {
+    if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
+                out))
+      return false;
+    ++each_chunks.index;
+  }
+  return true;
+}
+
+inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::uint64_t) {
   std::uint64_t size = 0;
-  size += size_of(value.buffer);
+  size += value.content.stored().size();
   size += schemac::digest_size(detail::checksum_algorithm(checksum));
   return size;
 }
 
-[[gnu::always_inline]] inline bool check(const Buffer& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  const std::uint64_t ctbytes = value.data.size() + 16;
-  if (const std::uint64_t unknown = value.flags & ~std::uint64_t{247}; unknown != 0)
-    return out.reject(buffer_flags_unknown_flag, frame, schemac::facts(value.flags, unknown));
-  if (ctbytes > 4294967295u) return out.reject_large(frame, "ctbytes", ctbytes, 4294967295u);
-  if (!((static_cast<std::int64_t>(ctbytes) - 16) >= 0))
-    return out.reject(buffer_ctbytes_negative_condition, frame, schemac::facts(ctbytes));
-  if (std::cmp_not_equal(value.data.size(), (static_cast<std::int64_t>(ctbytes) - 16)))
-    return out.reject_size(frame, "data", value.data.size(),
-                           static_cast<std::uint64_t>((static_cast<std::int64_t>(ctbytes) - 16)));
-  return true;
-}
-
-[[gnu::always_inline]] inline bool check(const Chunk& value,
-                                         [[maybe_unused]] std::uint64_t checksum,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
-  if (!check(value.buffer, {&frame, "buffer"}, out)) return false;
+inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
+                  [[maybe_unused]] std::uint64_t typesize, const schemac::Frame&,
+                  schemac::Rejection&) {
   return true;
 }
 
@@ -1098,7 +1100,8 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
-  const std::uint64_t meta_size = value.metadata ? value.metadata->size() : 0;
+  const std::uint64_t meta_size = value.metadata ? schemac::json::text_of(
+      *value.metadata, schemac::json::Style{", ", ": ", true, 0}).size() : 0;
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0)
     return out.reject(file_options_unknown_flag, frame, schemac::facts(value.options, unknown));
   if (!detail::is_known_checksum(checksum))
@@ -1127,7 +1130,7 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
     return out.reject(file_last_fits_condition, frame,
                       schemac::facts(value.chunk_size.value_or(-1), value.last_chunk.value_or(-1)));
   if (value.metadata) {
-    if (!schemac::check_utf8(*value.metadata, file_metadata_encoding, frame, out)) return false;
+    if (!schemac::json::check_value(value.metadata->value, frame, "metadata", out)) return false;
   }
   for (std::size_t i = 0; i < value.chunks.size(); ++i)
     if (value.chunks[i].choices.slack.size() != 0 &&
@@ -1140,12 +1143,12 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum) {
       return out.reject_room({&frame, "chunks", i}, "slack");
   schemac::Frame each_chunks{&frame, "chunks", 0};
   for (const auto& element : value.chunks) {
-    if (!check(element, checksum, each_chunks, out)) return false;
+    if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.buffer.nbytes, value.chunk_size.value_or(-1))))
+        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
     if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.buffer.nbytes, value.last_chunk.value_or(-1))))
+        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
       return out.reject(file_chunks_each_condition_2, each_chunks);
     ++each_chunks.index;
   }
@@ -1160,32 +1163,22 @@ struct FileLayout {
 
 inline FileLayout lay_out(const File& value) {
   FileLayout layout;
-  layout.size = 32 + (value.metadata ? value.metadata->size() : 0) + ((((value.options | (
-      std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-      schemac::total_size(value.chunks, [&](const auto& element) { return size_of(
-          element, static_cast<std::uint64_t>(value.checksum)) + element.choices.slack.size(); });
+  layout.size = 32 + (value.metadata ? schemac::json::text_of(
+      *value.metadata,
+      schemac::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
+          value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+          schemac::total_size(value.chunks, [&](const auto& element) { return size_of(
+              element, static_cast<std::uint64_t>(value.checksum),
+              value.typesize) + element.choices.slack.size(); });
   return layout;
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Buffer& value, Out& out) {
-  const std::uint64_t ctbytes = value.data.size() + 16;
-  std::byte* run = out.take(16);
-  schemac::store<std::uint8_t>(run, value.version);
-  schemac::store<std::uint8_t>(run + 1, value.versionlz);
-  schemac::store<std::uint8_t>(run + 2, value.flags);
-  schemac::store<std::uint8_t>(run + 3, value.typesize);
-  schemac::store<std::uint32_t>(run + 4, value.nbytes);
-  schemac::store<std::uint32_t>(run + 8, value.blocksize);
-  schemac::store<std::uint32_t>(run + 12, static_cast<std::uint32_t>(ctbytes));
-  out.put(value.data.bytes());
-}
-
-template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, Out& out) {
+[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
+                                        Out& out) {
   schemac::Digester digester_of_digest(detail::checksum_algorithm(checksum));
   out.start(digester_of_digest);
-  emit(value.buffer, out);
+  out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
   out.put_digest(digester_of_digest);
 }
@@ -1196,7 +1189,8 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
-  const std::uint64_t meta_size = value.metadata ? value.metadata->size() : 0;
+  const std::uint64_t meta_size = value.metadata ? schemac::json::text_of(
+      *value.metadata, schemac::json::Style{", ", ": ", true, 0}).size() : 0;
   std::byte* run = out.take(32);
   std::memcpy(run, "blpk", 4);
   schemac::store<std::uint8_t>(run + 4, 1);
@@ -1209,22 +1203,23 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
   schemac::store<std::int32_t>(run + 24, static_cast<std::int32_t>(meta_size));
   schemac::store<std::uint32_t>(run + 28, 0);
   if (value.metadata) {
-    schemac::put_characters(out, *value.metadata);
+    schemac::json::put(
+        out, schemac::json::text_of(*value.metadata, schemac::json::Style{", ", ": ", true, 0}));
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
-    std::uint64_t begin_of_chunks =
-        begin + 32 + (value.metadata ? value.metadata->size() : 0) +
-        (
-            (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0);
+    std::uint64_t begin_of_chunks = begin + 32 + (value.metadata ? schemac::json::text_of(
+        *value.metadata,
+        schemac::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
+            value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0);
     for (const auto& element : value.chunks) {
       schemac::put<std::int64_t>(out, static_cast<std::int64_t>(
           value.choices.offsets_known ? static_cast<std::int64_t>(begin_of_chunks) : -1));
-      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum)) +
-      element.choices.slack.size();
+      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum),
+                                 value.typesize) + element.choices.slack.size();
     }
   }
   for (const auto& element : value.chunks) {
-    emit(element, checksum, out);
+    emit(element, checksum, value.typesize, out);
     out.put(element.choices.slack.bytes());
   }
   out.fill_to(layout.size);
@@ -1232,8 +1227,10 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
 
 }  // namespace detail
 
-inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
+inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
   schemac::Rejection rejection;
+  File file = value;  // which shares its payloads
+  if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
   if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {

@@ -37,19 +37,21 @@
 #include <variant>
 #include <vector>
 
+#include "schemac/codec/blosc.h"
+#include "schemac/codec/zlib.h"
 #include "schemac/core/array_walk.h"
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/character_set.h"
 #include "schemac/core/check.h"
-#include "schemac/core/checked.h"
 #include "schemac/core/check_codec.h"
+#include "schemac/core/checked.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
-#include "schemac/core/encode.h"
 #include "schemac/core/content.h"
 #include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/encode.h"
 #include "schemac/core/evaluate.h"
 #include "schemac/core/extents.h"
 #include "schemac/core/fault.h"
@@ -78,8 +80,6 @@
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
-#include "schemac/codec/blosc.h"
-#include "schemac/codec/zlib.h"
 #include "schemac/digest/digest.h"
 
 static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");

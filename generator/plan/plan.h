@@ -128,9 +128,9 @@ enum class CheckKind : std::uint8_t {
                 ///< stated_by), else at the bytes. a: stated
   begin,        ///< StatedBegins; at the stated one. a: stated, b: the element's
   missing,      ///< a required field of a message; at the message's begin, path of the field
-  text,       ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
-              ///< the member; the sentence is that of the flaw (schemac/json/json.h)
-  parts,        ///< a message that stands more than once, though not repeated; at each further one
+  text,   ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
+          ///< the member; the sentence is that of the flaw (schemac/json/json.h)
+  parts,  ///< a message that stands more than once, though not repeated; at each further one
 };
 
 /// One check, with everything that both executors report.
@@ -793,10 +793,10 @@ struct Record {
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
   std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
-  bool is_looked_into = false;    ///< by expressions of a record that holds it
-  bool is_recursive = false;      ///< can hold itself: counts against Limits::depth
-  bool is_made_by_codec = false;  ///< held by encoded fields alone: nobody has a value of it
-  std::optional<Slack> slack;     ///< as an element of lists that have some
+  bool is_looked_into = false;     ///< by expressions of a record that holds it
+  bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
+  bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
+  std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

@@ -141,7 +141,7 @@ class BadInput(InFolder):
     def test_files(self):
         for verb in READING:
             self.holds([*verb, self.path("missing")], 2, "No such file")
-            self.holds([*verb, self.folder.name], 2, "Is a directory")
+            self.holds([*verb, self.folder.name], 2, "a directory")
             for name, data in {"empty": b"", "latin1": b"caf\xe9"}.items():
                 self.holds([*verb, self.path(name, data)], 2, name + ": of no known format (")
             self.holds([*verb, self.zeros()], 2, "of no known format (")

@@ -40,7 +40,7 @@ class Reach {
 
   bool takes(const plan::Field& field) {
     const bool is_plain = !field.presence && !field.availability && !field.jump && !field.unknown &&
-                          field.role != model::RoleKind::choice;
+                          !field.codec && field.role != model::RoleKind::choice;
     if (!is_plain) return false;
     const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
     if (scalar != nullptr) return !field.region && !scalar->versioned && scalar->flags.empty();
@@ -53,28 +53,28 @@ class Reach {
   }
 
   bool takes_body(const plan::Text&) { return true; }
-  bool takes_body(const plan::Raw& raw) { return !raw.digest; }
+  bool takes_body(const plan::Raw& raw) { return !raw.digest && !raw.free; }
   bool takes_body(const plan::Array& array) {
     return array.dims && (!array.head || has_known_dtype(array));
   }
-  bool takes_body(const plan::Nested& nested) { return add(nested.record); }
+  bool takes_body(const plan::Nested& nested) { return !nested.json && add(nested.record); }
   bool takes_body(const plan::List& list) {
     const auto refuses = [&](const std::optional<plan::CheckId>& check) {
       return check && plan_.checks[*check].level == Level::error;
     };
-    if (refuses(list.duplicate) || refuses(list.order) || is_loose(list) || list.stated_begins ||
-        list.begins_of)
+    if (refuses(list.duplicate) || refuses(list.order) || is_loose(list) || list.is_counted ||
+        list.stated_begins || list.begins_of)
       return false;
     const plan::Body& element = list.element.front();
     if (const plan::Scalar* scalar = scalar_element(list)) return !is_packed(scalar->dtype);
     if (list.least_element == 0 || version_split(plan_, element)) return false;
-    if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) return add(nested->record);
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) return takes_body(*nested);
     return std::holds_alternative<plan::Text>(element.kind);
   }
   bool takes_body(const plan::Switch& choice) {
     return std::ranges::all_of(choice.alternatives, [&](const plan::Alternative& alternative) {
       const auto* nested = std::get_if<plan::Nested>(&alternative.body.front().kind);
-      return nested != nullptr && add(nested->record);
+      return nested != nullptr && takes_body(*nested);
     });
   }
   bool takes_body(const plan::Scalar&) { return false; }

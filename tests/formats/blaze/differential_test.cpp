@@ -68,9 +68,9 @@ TEST_CASE("a view finds each chunk by its offset") {
   for (const std::size_t i : {3, 0, 2, 1}) {
     const auto chunk = chunks.at(i);
     REQUIRE(chunk);
-    CHECK(chunk->buffer().nbytes() == expected[i].nbytes);
+    CHECK(chunk->content_stored().nbytes() == expected[i].nbytes);
     const std::uint64_t behind = i + 1 < expected.size() ? expected[i + 1].begin : bytes.size();
-    CHECK(chunk->buffer().ctbytes() + expected[i].slack == behind - expected[i].begin);
+    CHECK(chunk->content_stored().ctbytes() + expected[i].slack == behind - expected[i].begin);
   }
   const auto missing = chunks.at(4);
   REQUIRE(!missing);
@@ -89,7 +89,7 @@ TEST_CASE("a view finds chunks without offsets, too") {
     const auto chunks = file->chunks();
     const auto last = chunks.at(3);
     REQUIRE(last);
-    CHECK(last->buffer().nbytes() == 1000);
+    CHECK(last->content_stored().nbytes() == 1000);
     CHECK(!chunks.at(4));
   }
 }
