@@ -40,8 +40,8 @@ class Png(ClientTest):
                 header = chunks[0]["body"]["IHDR"]
                 self.assertEqual((header["width"], header["height"], header["color"]), (17, 13, color))
                 bodies = [chunk["body"] for chunk in chunks]
-                self.assertIn({"tEXt": {"keyword": "Title", "text": "A test"}}, bodies)
-                self.assertIn({"pHYs": {"across": 10000, "down": 10000, "unit": "meter"}}, bodies)
+                self.assertIn({"text": {"keyword": "Title", "text": "A test"}}, bodies)
+                self.assertIn({"pixel_size": {"across": 10000, "down": 10000, "unit": "meter"}}, bodies)
                 self.assertEqual(any("PLTE" in body for body in bodies), mode == "P")
                 self.assert_same_after_encode(file, PNG)
 
@@ -50,7 +50,7 @@ class Png(ClientTest):
         pixels = zlib.compress(b"".join(b"\0" + row.tobytes() for row in rows))
         header = {"width": 6, "height": 4, "depth": 8, "color": "rgb", "interlace": "none"}
         chunks = [{"kind": "IHDR", "body": {"IHDR": header}},
-                  {"kind": "tEXt", "body": {"tEXt": {"keyword": "Author", "text": "us"}}},
+                  {"kind": "text", "body": {"text": {"keyword": "Author", "text": "us"}}},
                   {"kind": "IDAT", "body": {"other": {"hex": pixels[:20].hex()}}},
                   {"kind": "IDAT", "body": {"other": {"hex": pixels[20:].hex()}}},
                   {"kind": "IEND", "body": {"other": {"hex": ""}}}]
