@@ -414,7 +414,8 @@ class DirectoryWriter {
   void write(const Json& values) {
     if (!values.is_object()) return problem("", "is no object with a member for each file");
     const auto& entries = directory_.form.entries;
-    for (const auto& [name, value] : values.items()) {
+    for (const auto& member : values.items()) {
+      const std::string& name = member.key();
       const bool is_known =
           name == "choices" || std::any_of(entries.begin(), entries.end(),
                                            [&](const auto& entry) { return entry.name == name; });
