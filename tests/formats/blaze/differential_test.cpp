@@ -65,7 +65,7 @@ TEST_CASE("a view finds each chunk by its offset") {
   REQUIRE(file);
   const auto chunks = file->chunks();
   CHECK(chunks.size() == 4);
-  for (const std::size_t i : {3, 0, 2, 1}) {
+  for (const std::size_t i : {3u, 0u, 2u, 1u}) {
     const auto chunk = chunks.at(i);
     REQUIRE(chunk);
     CHECK(chunk->content_stored().nbytes() == expected[i].nbytes);

@@ -5,6 +5,7 @@
 // "tensors[3].dims".
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,11 +52,13 @@ class Rejection {
     return reject({Rule::size_mismatch, Level::error, {}, field, "{a} is no multiple of {b}"},
                   frame, {held, divisor});
   }
-  /// The number that field `field` has to state is greater than what fits it.
+  /// The number that field `field` has to state is greater than what fits it; so it isn't negative,
+  /// though its type may have a sign.
+  template <std::integral Number>
   [[gnu::cold, gnu::noinline]] bool reject_large(const Frame& frame, std::string_view field,
-                                                 std::uint64_t value, std::uint64_t most) {
+                                                 Number value, std::uint64_t most) {
     return reject({Rule::overflow, Level::error, {}, field, "{a} doesn't fit, {b} is the most"},
-                  frame, {value, most});
+                  frame, {static_cast<std::uint64_t>(value), most});
   }
   /// A number of less than a byte doesn't fit its bits.
   [[gnu::cold, gnu::noinline]] bool reject_unfit(const Frame& frame, std::string_view field,
