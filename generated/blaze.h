@@ -870,7 +870,7 @@ inline const std::byte* check_file_chunks(
   std::uint64_t index = 0;
   for (; schemac::goes_on(index, chunks_size, next, end); ++index) {
     element.index = index;
-    if ((options & 1) != 0) {
+    if (chunks_size != schemac::no_count && ((options & 1) != 0)) {
       if (const std::int64_t stated = schemac::load<std::int64_t>(after_metadata + index * 8);
           stated != -1 && std::cmp_not_equal(stated, context.offset_of(next)) &&
           context.makes(detail::file_offsets_each_begin) &&

@@ -1230,7 +1230,7 @@ inline const std::byte* check_file_chunks(
   std::uint64_t index = 0;
   for (; index < chunks_size; ++index) {
     element.index = index;
-    if ((options & 1) != 0) {
+    if (((options & 1) != 0)) {
       if (const std::int64_t stated = schemac::load<std::int64_t>(after_metadata + index * 8);
           std::cmp_not_equal(stated, context.offset_of(next)) &&
           context.makes(detail::file_offsets_each_begin) &&

@@ -316,6 +316,7 @@ bool Walker::check_begin(const plan::List& list, Site& site, std::uint64_t index
   const plan::StatedBegins& begins = *list.stated_begins;
   const FieldState& state = site.scope.fields[begins.list];
   if (state.status != FieldStatus::read || only_keys_ || !makes(begins.check)) return true;
+  if (index >= state.length) return true;  // nothing counts the elements, so the table has none
   const plan::Field& field = site.scope.record->fields[begins.list];
   const plan::Scalar& scalar = *scalar_of(field.body);
   const std::byte* stated_at = state.begin + index * (bit_count(scalar.dtype) / 8);

@@ -4,6 +4,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <random>
@@ -115,17 +116,17 @@ TEST_CASE("what is encoded, the libraries decode", "[codecs]") {
     const auto blosc = stored_by(schemac::codec_blosc);
     CHECK(blosc_decompress_ctx(blosc.bytes().data(), room.data(), room.size(), 1) ==
           static_cast<int>(plain.size()));
-    CHECK(std::memcmp(room.data(), plain.data(), plain.size()) == 0);
+    CHECK(std::equal(plain.begin(), plain.end(), room.begin()));
     const auto zlib = stored_by(schemac::codec_zlib);
     uLongf size = room.size();
     CHECK(uncompress(reinterpret_cast<Bytef*>(room.data()), &size,
                      reinterpret_cast<const Bytef*>(zlib.bytes().data()), zlib.size()) == Z_OK);
     CHECK(size == plain.size());
-    CHECK(std::memcmp(room.data(), plain.data(), plain.size()) == 0);
+    CHECK(std::equal(plain.begin(), plain.end(), room.begin()));
     const auto zstd = stored_by(schemac::codec_zstd);
     CHECK(ZSTD_decompress(room.data(), room.size(), zstd.bytes().data(), zstd.size()) ==
           plain.size());
-    CHECK(std::memcmp(room.data(), plain.data(), plain.size()) == 0);
+    CHECK(std::equal(plain.begin(), plain.end(), room.begin()));
   }
 }
 

@@ -459,8 +459,10 @@ void emit_loop(Printer& out, Walk& walk, const plan::List& list, const std::stri
   walk.scope.name_argument("", "");
 }
 
-// That an element begins where another list says.
-void emit_begin_check(Printer& out, Walk& walk, const plan::StatedBegins& begins) {
+// That an element begins where another list says, which has as many elements: none, where nothing
+// counts them.
+void emit_begin_check(Printer& out, Walk& walk, const plan::List& list, const std::string& count) {
+  const plan::StatedBegins& begins = *list.stated_begins;
   const plan::Field& field = walk.layout.field(begins.list);
   const plan::Scalar& scalar = *scalar_element(field.body);
   const std::string at =
@@ -481,8 +483,13 @@ void emit_begin_check(Printer& out, Walk& walk, const plan::StatedBegins& begins
             return nullptr;
         )cc");
   };
-  if (!field.presence) return check();
-  out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},
+  if (!field.presence && !list.is_counted) return check();
+  std::string is_there = list.is_counted ? count + " != schemac::no_count" : "";
+  if (field.presence) {
+    if (!is_there.empty()) is_there += " && ";
+    is_there += "(" + walk.scope.condition(field.presence->condition) + ")";
+  }
+  out.emit({{"is_there", is_there}, {"check", check}},
            R"cc(
              if ($is_there$) {
                $check$;
@@ -537,7 +544,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                        key_of(walk.plan(), nested->record).has_value();
   const plan::Record* const ruled = ruled_record(walk, list);
   const auto body = [&] {
-    if (is_check && list.stated_begins) emit_begin_check(out, walk, *list.stated_begins);
+    if (is_check && list.stated_begins) emit_begin_check(out, walk, list, count);
     if (walk.mode == Mode::read) emit_made_element(out, walk, list, site.field);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr)

@@ -19,6 +19,8 @@ namespace schemac::emit::doc {
 /// Each record and each named form: bytes, fields, alternatives, bits.
 [[nodiscard]] Section types_chapter(const Context& context, const Uses& uses,
                                     const RequirementList& required);
+/// Datasets of several files: which there are, and what holds across them.
+[[nodiscard]] Section directories_chapter(const Context& context);
 [[nodiscard]] Section enums_chapter(const Context& context, const Uses& uses);
 /// Everything that a validator looks at.
 [[nodiscard]] Section checks_chapter(const Context& context, const RequirementList& required);

@@ -39,8 +39,9 @@ std::string Links::add(const std::string& wanted) {
 
 Links::Links(const plan::Plan& plan) {
   // Whatever stands alone in the page, the search box and the parts of its frame included.
-  for (const std::string_view id : {layout_id, types_id, enums_id, checks_id, examples_id,
-                                    conventions_id, references_id, index_id, overview_id})
+  for (const std::string_view id :
+       {layout_id, directories_id, types_id, enums_id, checks_id, examples_id, conventions_id,
+        references_id, index_id, overview_id})
     taken_.insert(std::string(id));
   for (const std::string_view id : {"top", "content", "contents", "search", "results"})
     taken_.insert(std::string(id));

@@ -13,10 +13,10 @@ namespace schemac::emit::doc {
 
 // The chapters of a page, which no type may take the id of.
 inline constexpr std::string_view layout_id = "layout", types_id = "types",
-                                  enums_id = "enumerations", checks_id = "validation",
-                                  examples_id = "examples", conventions_id = "conventions",
-                                  references_id = "references", index_id = "index",
-                                  overview_id = "overview";
+                                  directories_id = "directories", enums_id = "enumerations",
+                                  checks_id = "validation", examples_id = "examples",
+                                  conventions_id = "conventions", references_id = "references",
+                                  index_id = "index", overview_id = "overview";
 
 class Links {
  public:

@@ -25,7 +25,7 @@ Page make_page(const plan::Plan& plan, const model::Format& format,
   page.lead = prose(plan.doc);
   page.source = plan.source_path;
   for (Section& chapter :
-       std::vector{overview_chapter(context), layout_chapter(context),
+       std::vector{overview_chapter(context), layout_chapter(context), directories_chapter(context),
                    types_chapter(context, uses, required), enums_chapter(context, uses),
                    checks_chapter(context, required), examples_chapter(context, examples),
                    conventions_chapter(context), references_chapter(context)})

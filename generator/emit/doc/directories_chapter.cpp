@@ -1,0 +1,191 @@
+#include <array>
+
+#include "emit/doc/chapters.h"
+#include "schemac/core/violation.h"
+
+namespace schemac::emit::doc {
+namespace {
+
+using model::DirectoryEntry;
+using model::FileBase;
+using model::FileExpression;
+using model::FileOp;
+
+std::string path_text(const FileExpression& path) {
+  constexpr std::array<std::string_view, 4> bases = {"", "_", "_key", ""};
+  std::string text(bases[static_cast<std::size_t>(path.base)]);
+  for (const model::FileStep& step : path.steps) {
+    text += (text.empty() ? "" : ".") + step.member;
+    if (step.index) text += "[" + std::to_string(*step.index) + "]";
+  }
+  return text;
+}
+
+// "" of what is no operator between two operands.
+std::string_view symbol(FileOp op) {
+  switch (op) {
+    case FileOp::logical_or:
+      return "or";
+    case FileOp::logical_and:
+      return "and";
+    case FileOp::equal:
+      return "==";
+    case FileOp::not_equal:
+      return "!=";
+    case FileOp::less:
+      return "<";
+    case FileOp::less_equal:
+      return "<=";
+    case FileOp::greater:
+      return ">";
+    case FileOp::greater_equal:
+      return ">=";
+    case FileOp::in:
+      return "in";
+    case FileOp::not_in:
+      return "not in";
+    case FileOp::add:
+      return "+";
+    case FileOp::subtract:
+      return "-";
+    case FileOp::multiply:
+      return "*";
+    default:
+      return "";
+  }
+}
+
+// As the schema spells it: `_.dims == _key.dims`.
+std::string expression_text(const FileExpression& expression) {
+  const auto operand = [&](std::size_t i) {
+    const FileExpression& inner = expression.operands[i];
+    const std::string text = expression_text(inner);
+    return symbol(inner.op).empty() ? text : "(" + text + ")";
+  };
+  switch (expression.op) {
+    case FileOp::number:
+      return model::to_text(expression.number);
+    case FileOp::boolean:
+      return expression.number != 0 ? "true" : "false";
+    case FileOp::text:
+      return "'" + expression.text + "'";
+    case FileOp::path:
+      return path_text(expression);
+    case FileOp::length:
+      return "len(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::logical_not:
+      return "not " + operand(0);
+    case FileOp::list: {
+      std::string text;
+      for (std::size_t i = 0; i < expression.operands.size(); ++i)
+        text += (i == 0 ? "" : ", ") + operand(i);
+      return "[" + text + "]";
+    }
+    default:
+      return operand(0) + " " + std::string(symbol(expression.op)) + " " + operand(1);
+  }
+}
+
+Text content_of(const Context& context, const plan::Directory& directory, std::size_t index) {
+  const DirectoryEntry& entry = directory.form.entries[index];
+  Text holds;
+  if (directory.contents[index])
+    holds = text(record_link(context, directory.contents[index]->record));
+  else if (entry.directory)
+    holds = text("a directory, ",
+                 code(context.plan.directories[*entry.directory].form.name,
+                      to(Links::below(std::string(directories_id),
+                                      context.plan.directories[*entry.directory].form.name))));
+  if (entry.keys && !entry.elements.empty())
+    append(holds, text(", an element of ", code(entry.elements), " for each of ",
+                       code(directory.form.keys[*entry.keys].name)));
+  return holds;
+}
+
+Text presence_of(const model::Directory& form, const DirectoryEntry& entry) {
+  if (entry.instead) return text("where there is no ", code(form.entries[*entry.instead].name));
+  if (entry.is_keyed()) return text("one for each of ", code(form.keys[*entry.keys].name));
+  if (entry.is_numbered())
+    return text("numbered from " + std::to_string(entry.first) + " on, without a gap",
+                entry.is_optional ? "; maybe none" : "");
+  return text(entry.is_optional ? "optional" : "always");
+}
+
+Table files_of(const Context& context, const plan::Directory& directory) {
+  Table table;
+  table.caption = "Files of " + directory.form.name;
+  table.columns = {
+      {"Name", false}, {"Called", false}, {"Holds", false}, {"There", false}, {"Meaning", false}};
+  for (std::size_t i = 0; i < directory.form.entries.size(); ++i) {
+    const DirectoryEntry& entry = directory.form.entries[i];
+    std::vector<Text> names;
+    for (const model::FileName& name : entry.names) names.push_back(text(code(name.text())));
+    TableRow row;
+    row.cells = {{text(code(entry.name))},
+                 {listed(names, "or")},
+                 {content_of(context, directory, i)},
+                 {presence_of(directory.form, entry)},
+                 {prose(entry.doc)}};
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Facts keys_of(const model::Directory& form) {
+  Facts facts;
+  for (const model::KeyList& keys : form.keys) {
+    Text words = text(code(keys.by), " of each element of ", code(expression_text(keys.list)));
+    if (keys.condition) append(words, text(" for which ", code(expression_text(*keys.condition))));
+    if (keys.is_sorted) append(words, ", in ascending order of their bytes");
+    add_fact(facts, keys.name, std::move(words));
+  }
+  return facts;
+}
+
+void add_rules(Table& table, const std::vector<model::FileRule>& rules, const std::string& about) {
+  for (const model::FileRule& rule : rules) {
+    TableRow row;
+    Text holds = about.empty() ? Text() : text("Of each of ", code(about), ": ");
+    append(holds, text(code(expression_text(rule.condition)), "."));
+    Cell kind = {text(code(std::string(id(rule.rule))))};
+    if (!rule.name.empty()) kind.push_back(text("rule ", code(rule.name)));
+    const Tone tone = rule.level == Level::error ? Tone::error : Tone::rule;
+    row.cells = {{std::move(holds)}, {text(badge(tone))}, std::move(kind), {prose(rule.message)}};
+    table.rows.push_back(std::move(row));
+  }
+}
+
+Table rules_of(const model::Directory& form) {
+  Table table;
+  table.caption = "What holds across the files of " + form.name;
+  table.columns = {{"Requirement", false}, {"Level", false}, {"Class", false}, {"Reported", false}};
+  table.has_sentences = true;
+  for (const DirectoryEntry& entry : form.entries) add_rules(table, entry.each, entry.name);
+  add_rules(table, form.rules, "");
+  return table;
+}
+
+}  // namespace
+
+Section directories_chapter(const Context& context) {
+  Section chapter;
+  chapter.id = directories_id;
+  chapter.title = "Directories";
+  for (const plan::Directory& directory : context.plan.directories) {
+    const model::Directory& form = directory.form;
+    Section section;
+    section.id = Links::below(std::string(directories_id), form.name);
+    section.title = form.name;
+    section.is_name = true;
+    if (!form.doc.empty()) section.blocks.emplace_back(Paragraph{prose(form.doc)});
+    section.blocks.emplace_back(files_of(context, directory));
+    if (Facts keys = keys_of(form); !keys.facts.empty())
+      section.blocks.emplace_back(std::move(keys));
+    if (Table rules = rules_of(form); !rules.rows.empty())
+      section.blocks.emplace_back(std::move(rules));
+    chapter.sections.push_back(std::move(section));
+  }
+  return chapter;
+}
+
+}  // namespace schemac::emit::doc
