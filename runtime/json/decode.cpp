@@ -18,9 +18,14 @@ std::string_view kind_of(const FreeValue& value) {
   return names[value.kind().index()];
 }
 
+constexpr std::size_t most_flaws = 1000;  // further ones aren't told
+
 class Decoder {
  public:
   Decoder(const TextForm& form, std::vector<FlawAt>& flaws) : form_(form), flaws_(flaws) {}
+
+  /// Whether everything so far has a place in the message.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   void record(const RecordForm& form, const FreeValue& value, const std::string& path,
               Buffer& out) {
@@ -36,7 +41,8 @@ class Decoder {
 
  private:
   void flaw(Flaw kind, const std::string& path, std::string sentence) {
-    flaws_.push_back({kind, path, std::move(sentence)});
+    if (kind != Flaw::unknown) is_whole_ = false;
+    if (flaws_.size() < most_flaws) flaws_.push_back({kind, path, std::move(sentence)});
   }
   void wrong_kind(const std::string& path, std::string_view wanted, const FreeValue& value) {
     flaw(Flaw::kind, path, "is " + std::string(kind_of(value)) + ", not " + std::string(wanted));
@@ -238,6 +244,7 @@ class Decoder {
 
   const TextForm& form_;
   std::vector<FlawAt>& flaws_;
+  bool is_whole_ = true;
 };
 
 }  // namespace
@@ -245,14 +252,12 @@ class Decoder {
 Decoded decode(Bytes text, const TextForm& form, const Limits& limits) {
   Decoded decoded;
   Parsed parsed = parse(text, limits);
+  const bool is_json = parsed.is_whole();
   decoded.flaws = std::move(parsed.flaws);
-  for (const FlawAt& each : decoded.flaws)
-    if (each.flaw != Flaw::duplicate) return decoded;
+  if (!is_json) return decoded;
   Decoder decoder(form, decoded.flaws);
   decoder.record(form.records[form.root], parsed.value, {}, decoded.message);
-  decoded.is_whole = true;
-  for (const FlawAt& each : decoded.flaws)
-    if (each.flaw == Flaw::kind || each.flaw == Flaw::range) decoded.is_whole = false;
+  decoded.is_whole = decoder.is_whole();
   if (!decoded.is_whole) {
     decoded.message.clear();
     return decoded;

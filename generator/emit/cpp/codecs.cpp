@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <vector>
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
@@ -61,19 +62,33 @@ std::string kept_bytes(const Layout& layout, plan::FieldId id) {
 
 // ---- writing ----
 
-bool holds_codec(const plan::Plan& plan, const plan::Record& record, int depth = 0);
+// The records that have encoded fields, or hold records that have. Each record is looked at as
+// often as something new is found, however many ways lead to it.
+class CodecHolders {
+ public:
+  explicit CodecHolders(const plan::Plan& plan) : plan_(plan), holds_(plan.records.size()) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+        if (!holds_[id] && has_encoded_field(plan.records[id])) holds_[id] = has_changed = true;
+    }
+  }
 
-bool holds_codec(const plan::Plan& plan, const plan::Body& body, int depth) {
-  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
-    return holds_codec(plan, plan.records[nested->record], depth + 1);
-  });
-}
-bool holds_codec(const plan::Plan& plan, const plan::Record& record, int depth) {
-  constexpr int deepest = 64;  // records inside themselves
-  return depth < deepest && std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-           return field.codec || holds_codec(plan, field.body, depth);
-         });
-}
+  [[nodiscard]] bool contain(plan::RecordId id) const { return holds_[id]; }
+  [[nodiscard]] bool are_in(const plan::Body& body) const {
+    return std::ranges::any_of(nested_in(body),
+                               [&](const plan::Nested* nested) { return contain(nested->record); });
+  }
+
+ private:
+  [[nodiscard]] bool has_encoded_field(const plan::Record& record) const {
+    return std::ranges::any_of(
+        record.fields, [&](const plan::Field& field) { return field.codec || are_in(field.body); });
+  }
+
+  const plan::Plan& plan_;
+  std::vector<bool> holds_;
+};
 
 std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
   const auto text = [&](const plan::Expr& expr) { return text_of(expr, scope.inline_spelling()); };
@@ -86,16 +101,19 @@ std::string options_of(const WriteScope& scope, const plan::Codec& codec) {
 }
 
 // The statements for one body, whose value is spelled `x`.
-void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
-                 const std::string& x, const std::string& frame) {
-  if (!holds_codec(scope.plan(), body, 0)) return;
+void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& holders,
+                 plan::FieldId id, const plan::Body& body, const std::string& x,
+                 const std::string& frame) {
+  if (!holders.are_in(body)) return;
   const plan::Field& field = scope.field(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return out.emit({{"x", x}, {"arguments", scope.arguments(*nested)}, {"frame", frame}},
                     R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     const std::string each = "each_" + field.identifier;
-    const auto steps = [&] { emit_encode(out, scope, id, list->element.front(), "element", each); };
+    const auto steps = [&] {
+      emit_encode(out, scope, holders, id, list->element.front(), "element", each);
+    };
     return out.emit({{"each", each}, {"path", quoted(field.name)}, {"x", x}, {"steps", steps}},
                     R"cc(
                       schemac::Frame $each${&frame, $path$, 0};
@@ -110,9 +128,10 @@ void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const 
   const auto types = alternative_types(scope.plan(), scope.record(), field, *choice);
   for (std::size_t i = 0; i < types.size(); ++i) {
     const plan::Body& inner = choice->alternatives[i].body.front();
-    if (!holds_codec(scope.plan(), inner, 0)) continue;
+    if (!holders.are_in(inner)) continue;
     const auto steps = [&] {
-      emit_encode(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held", frame);
+      emit_encode(out, scope, holders, id, inner, types[i].is_wrapped ? "held->value" : "*held",
+                  frame);
     };
     out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
              R"cc(
@@ -123,13 +142,15 @@ void emit_encode(Printer& out, const WriteScope& scope, plan::FieldId id, const 
   }
 }
 
-void emit_field_encoder(Printer& out, const WriteScope& scope, plan::FieldId id) {
+void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolders& holders,
+                        plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member()) return;
   const std::string x = (field.is_optional() ? "*" : "") + scope.member(id);
   const auto steps = [&] {
     if (!field.codec)
-      return emit_encode(out, scope, id, field.body, x, "{&frame, " + quoted(field.name) + "}");
+      return emit_encode(out, scope, holders, id, field.body, x,
+                         "{&frame, " + quoted(field.name) + "}");
     const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
     out.emit(
         {{"x", x},
@@ -138,7 +159,7 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, plan::FieldId id)
          {"path", quoted(field.name)}},
         R"cc(if (!schemac::encode($x$, $codec$, $options$, frame, $path$, out)) return false;)cc");
   };
-  if (!field.codec && !holds_codec(scope.plan(), field.body, 0)) return;
+  if (!field.codec && !holders.are_in(field.body)) return;
   if (!field.is_optional()) return steps();
   out.emit({{"member", scope.member(id)}, {"steps", steps}},
            R"cc(
@@ -281,12 +302,14 @@ plan::Plan written_plan(const plan::Plan& plan) {
 }
 
 void emit_encoders(Printer& out, const plan::Plan& plan) {
-  for (const plan::Record& record : plan.records) {
-    if (record.is_made_by_codec || !holds_codec(plan, record)) continue;
+  const CodecHolders holders(plan);
+  for (plan::RecordId record_id = 0; record_id < plan.records.size(); ++record_id) {
+    const plan::Record& record = plan.records[record_id];
+    if (record.is_made_by_codec || !holders.contain(record_id)) continue;
     const WriteScope scope(plan, record);
     const auto steps = [&] {
       for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-        emit_field_encoder(out, scope, id);
+        emit_field_encoder(out, scope, holders, id);
     };
     out.blank_line();
     out.emit(
