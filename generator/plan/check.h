@@ -1,0 +1,89 @@
+// Checks of the plan: what is looked at, how it is called, what is said of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "plan/expression.h"
+#include "schemac/core/check.h"
+
+namespace schemac::plan {
+
+/// What a check is about; decides its facts {a}, {b}, {c} and where it is reported.
+enum class CheckKind : std::uint8_t {
+  constant,        ///< scalar constant differs. a: value
+  constant_bytes,  ///< at the field. text: the bytes found
+  cause,           ///< announces more than there is (Stretch::cause); at the stating field. see
+                   ///< schemac/core/fault.h
+  minimum_count,   ///< a: count
+  maximum_count,   ///< a: count
+  padding,         ///< a nonzero byte in padding; at that byte. a: the byte
+  charset,         ///< at the first byte outside. a: the byte
+  empty_text,      ///< a text that must have a character; at its length (prefix) or begin
+  encoding,        ///< at the first byte that is wrong. a: the byte
+  unknown_member,  ///< enumeration; at the scalar. a: value
+  other_version,   ///< a member or a field of other versions: VersionedScalar, Availability
+  unknown_flag,    ///< bits without a name; at the scalar. a: value, b: the unknown bits, c: the
+                   ///< version where flags depend on it
+  boolean,         ///< bool8 neither 0 nor 1; at the scalar. a: value
+  no_case,         ///< switch; at the tag. a: value
+  absent_value,    ///< nonzero beside an absent field; at the scalar. a: value
+  condition,       ///< Require. a, b, c: Require::facts
+  overflow,        ///< an expression doesn't fit; at the field at fault
+  section_order,   ///< at the field that states the begin. a: begin, b: where the section before it
+                   ///< begins (or the header ends)
+  section_align,   ///< likewise. a: begin
+  section_bounds,  ///< likewise. a: begin, b: size of the file
+  gap,             ///< nonzero byte between payloads or before a section; at that byte, path
+                   ///< "<section>.padding" below the record that declares the section. a: the byte
+  outside,  ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end
+            ///< of the section
+  misaligned,  ///< likewise. a: offset
+  overlap,     ///< likewise. a: begin, b: end of the other payload
+  fill,        ///< content ends before or behind its region; at the field that states the size. a:
+         ///< stated, b: needed. Content that ends in a fault is noted, too, behind the fault's own
+         ///< violations, if the region was not clipped: b is then the distance from the region's
+         ///< begin to the fault's plus the bytes that didn't fit
+  array_size,      ///< likewise, for an ndarray. a: stated, b: needed
+  array_overflow,  ///< at the first dim
+  duplicate,  ///< second element with the same key; at the key's first byte (its length, where it
+              ///< has one). text: the key
+  order,      ///< element not behind the one before it; likewise. text: the key
+  depth,      ///< a record inside itself too often; at its begin. Of a message also: groups inside
+              ///< groups that are passed over; at the tag of the one too many
+  elements,   ///< Limits::elements; at the field that states the count. a: count
+  form,       ///< a tag or head of another form; at it. a: the byte found
+  unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits
+  trailing,   ///< at the first byte behind the last field. a: number of bytes
+  malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
+              ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
+              ///< that of the field, if it is known
+  digest,     ///< bytes differ from what a digest says of them; at the digest
+  codec,      ///< bytes that the codec can't decode; at them
+  codec_limit,  ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
+  codec_size,   ///< decodes to another size than stated; at the field that states it (Codec::
+                ///< stated_by), else at the bytes. a: stated
+  begin,        ///< StatedBegins; at the stated one. a: stated, b: the element's
+  missing,      ///< a required field of a message; at the message's begin, path of the field
+  text,   ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
+          ///< the member; the sentence is that of the flaw (schemac/json/json.h)
+  parts,  ///< a message that stands more than once, though not repeated; at each further one
+};
+
+/// One check, with everything that both executors report.
+struct Check {
+  CheckKind kind = CheckKind::condition;
+  std::string
+      identifier;  ///< for generated code, unique in the plan: "tensor_data_offset_misaligned"
+  Rule rule = Rule::bad_value;
+  Level level = Level::error;
+  std::string name;      ///< the schema's own, or empty
+  std::string field;     ///< path below the record that checks
+  std::string doc;       ///< the schema's words about it
+  std::string sentence;  ///< with placeholders, see schemac/core/check.h
+};
+
+/// The runtime's form of a check; borrows the strings.
+[[nodiscard]] schemac::Check view_of(const Check& check);
+
+}  // namespace schemac::plan
