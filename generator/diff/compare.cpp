@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <unordered_map>
+#include <utility>
 
 #include "diff/plan_guide.h"
 #include "diff/value_brief.h"
@@ -14,6 +15,7 @@ namespace schemac::diff {
 namespace {
 
 using direct::Value;
+using MemberList = std::vector<direct::Member>;
 
 constexpr std::uint64_t short_list = 16;  // scalars of a list that are shown rather than counted
 
@@ -70,8 +72,9 @@ class Comparer {
   };
 
   void add(Change change, const Place& place, const Value* a, const Value* b) {
-    if (result_.differences.size() == most_differences) {
-      ++result_.dropped;
+    auto& found = is_choice_ ? result_.choices : result_.differences;
+    if (found.size() == most_differences) {
+      ++(is_choice_ ? result_.dropped_choices : result_.dropped);
       return;
     }
     Difference difference;
@@ -79,7 +82,7 @@ class Comparer {
     difference.path = path_of(place, Spelling::by_key);
     if (a != nullptr) difference.a = side_of(path_of(place, Spelling::of_a), *a);
     if (b != nullptr) difference.b = side_of(path_of(place, Spelling::of_b), *b);
-    result_.differences.push_back(std::move(difference));
+    found.push_back(std::move(difference));
   }
   static Side side_of(std::string path, const Value& value) {
     return {std::move(path), brief_json(value), brief_text(value)};
@@ -106,6 +109,8 @@ class Comparer {
 
   void compare_kind(const Both& both, const direct::OpenValue& a, const direct::OpenValue& b) {
     add_if(!(*a.value == *b.value), both);
+    if (*a.value == *b.value && !are_equal(a.content.bytes, b.content.bytes))
+      add_way(both, a.content.bytes.size(), b.content.bytes.size());
   }
 
   // ---- many values of one type ----
@@ -127,8 +132,24 @@ class Comparer {
     const auto plain_b = b.coded.plain();
     if (!plain_a || !plain_b || plain_a->size() != plain_b->size())
       return add(Change::changed, both.place, &both.a, &both.b);
+    if (a.coded.is_stored() && b.coded.is_stored() && are_equal(plain_a->bytes(), plain_b->bytes()))
+      return add_way(both, a.coded.stored().size(), b.coded.stored().size());
     compare_elements(both, {plain_a->bytes(), Endian::little}, {plain_b->bytes(), Endian::little},
                      Dtype::u8, plain_a->size());
+  }
+  // The same in other bytes.
+  void add_way(const Both& both, std::uint64_t size_a, std::uint64_t size_b) {
+    const bool was_choice = std::exchange(is_choice_, true);
+    const std::size_t count = result_.choices.size();
+    add(Change::changed, both.place, &both.a, &both.b);
+    is_choice_ = was_choice;
+    if (result_.choices.size() == count) return;
+    Difference& added = result_.choices.back();
+    added.a = Side{added.a->path, {{"stored", size_a}}, stored_text(size_a)};
+    added.b = Side{added.b->path, {{"stored", size_b}}, stored_text(size_b)};
+  }
+  static std::string stored_text(std::uint64_t size) {
+    return "stored in " + std::to_string(size) + " bytes";
   }
   void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
     if (a.dtype != b.dtype || a.count != b.count)
@@ -154,7 +175,7 @@ class Comparer {
     const ArrayDifference found = difference_of(a, b, dtype, count, tell);
     if (found.differing == 0) return;
     add(Change::changed, both.place, &both.a, &both.b);
-    if (result_.dropped != 0) return;
+    if (is_choice_ || result_.dropped != 0) return;
     const auto* payload = std::get_if<direct::Payload>(&both.a.kind);
     const bool is_list = payload == nullptr ? count > short_list : payload->dims.has_value();
     if (!is_list) return;
@@ -176,6 +197,12 @@ class Comparer {
   // ---- values inside of values ----
 
   void compare_kind(const Both& both, const direct::Members& a, const direct::Members& b) {
+    compare_members(both, a.given, b.given);
+    const bool was_choice = std::exchange(is_choice_, true);
+    compare_members(both, a.choices, b.choices);
+    is_choice_ = was_choice;
+  }
+  void compare_members(const Both& both, const MemberList& a, const MemberList& b) {
     const Value absent{direct::Absent{}};
     std::size_t near = 0;
     const auto compare_member = [&](const std::string& name, const Value* x, const Value* y) {
@@ -184,23 +211,17 @@ class Comparer {
               y != nullptr ? *y : absent);
     };
     // Both have their members in the order of the schema.
-    for (std::size_t i = 0; i < a.given.size(); ++i) {
-      const auto& [name, value] = a.given[i];
-      compare_member(name, &value, given(b, name, i));
-    }
-    for (std::size_t i = 0; i < b.given.size(); ++i) {
-      const auto& [name, value] = b.given[i];
-      if (given(a, name, i) == nullptr) compare_member(name, nullptr, &value);
-    }
+    for (std::size_t i = 0; i < a.size(); ++i)
+      compare_member(a[i].name, &a[i].value, find(b, a[i].name, i));
+    for (std::size_t i = 0; i < b.size(); ++i)
+      if (find(a, b[i].name, i) == nullptr) compare_member(b[i].name, nullptr, &b[i].value);
   }
   // The member of that name, which is number `near` as a rule.
-  static const Value* given(const direct::Members& members, const std::string& name,
-                            std::size_t near) {
-    if (near < members.given.size() && members.given[near].name == name)
-      return &members.given[near].value;
-    const auto found = std::find_if(members.given.begin(), members.given.end(),
+  static const Value* find(const MemberList& members, const std::string& name, std::size_t near) {
+    if (near < members.size() && members[near].name == name) return &members[near].value;
+    const auto found = std::find_if(members.begin(), members.end(),
                                     [&](const direct::Member& each) { return each.name == name; });
-    return found == members.given.end() ? nullptr : &found->value;
+    return found == members.end() ? nullptr : &found->value;
   }
 
   void compare_kind(const Both& both, const direct::Chosen& a, const direct::Chosen& b) {
@@ -310,6 +331,7 @@ class Comparer {
   PlanGuide guide_;
   const std::function<void(const std::string&, double)>& progress_;
   Comparison result_;
+  bool is_choice_ = false;  // what is compared now doesn't change the meaning
 };
 
 }  // namespace

@@ -3,7 +3,8 @@
 // What follows from something else (counts, offsets, padding, the order of payloads) isn't looked
 // at: two files are the same if a writer would write the same of what they mean. Elements of a list
 // whose key is unique are found by that key, so an element that was put in between is one
-// difference, not one for each behind it.
+// difference, not one for each behind it. Choices (what a file says in one of several ways that
+// mean the same) are compared apart.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,9 @@ struct Difference {
 /// All differences, in the order of the schema and of the first file.
 struct Comparison {
   std::vector<Difference> differences;
-  std::uint64_t dropped = 0;  ///< differences found beyond `most_differences`
+  std::vector<Difference> choices;  ///< the same meaning, written in another way
+  std::uint64_t dropped = 0;        ///< differences found beyond `most_differences`
+  std::uint64_t dropped_choices = 0;
 
   [[nodiscard]] bool is_same() const { return differences.empty(); }
   [[nodiscard]] std::uint64_t count(Change change) const;

@@ -28,6 +28,8 @@ const ChangeWords& words_of(Change change) {
 }
 
 constexpr std::size_t widest_path = 44;
+constexpr std::size_t most_choices = 16;
+constexpr const char* usual = "the usual";  // a choice that is as a writer makes it unasked
 
 std::string counted(std::uint64_t count, const char* word) {
   return direct::grouped(count) + ' ' + word + (count == 1 ? "" : "s");
@@ -39,15 +41,14 @@ class TextReport {
       : comparison_(comparison), files_(files), has_colours_(has_colours) {}
 
   std::string make() {
-    if (!comparison_.is_same()) {
+    if (!comparison_.is_same() || !comparison_.choices.empty()) {
       out_ += fmt::format("{} {}\n{} {}\n", in("31", "---"), direct::printable(files_.a),
                           in("32", "+++"), direct::printable(files_.b));
     }
-    for (const Difference& each : comparison_.differences)
-      width_ = std::max(width_, std::min(source::width_of(path_of(each)), widest_path));
+    set_width(comparison_.differences);
     for (const Difference& each : comparison_.differences) add(each);
-    if (comparison_.dropped != 0)
-      out_ += fmt::format("  and {} more\n", direct::grouped(comparison_.dropped));
+    add_rest(comparison_.dropped);
+    add_choices();
     add_sum();
     return std::move(out_);
   }
@@ -58,6 +59,32 @@ class TextReport {
   }
   static std::string path_of(const Difference& difference) {
     return difference.path.empty() ? "file" : direct::printable(difference.path);
+  }
+
+  void set_width(const std::vector<Difference>& differences) {
+    width_ = 0;
+    for (const Difference& each : differences)
+      width_ = std::max(width_, std::min(source::width_of(path_of(each)), widest_path));
+  }
+  void add_rest(std::uint64_t count) {
+    if (count != 0) out_ += fmt::format("  and {} more\n", direct::grouped(count));
+  }
+
+  // What a writer may do in one way or another. A line each, as long as there are few.
+  void add_choices() {
+    const auto& choices = comparison_.choices;
+    if (choices.empty()) return;
+    const std::size_t shown = std::min(choices.size(), most_choices);
+    out_ += "written in another way, with the same meaning:\n";
+    const std::vector<Difference> first(choices.begin(),
+                                        choices.begin() + static_cast<std::ptrdiff_t>(shown));
+    set_width(first);
+    for (const Difference& each : first) {
+      const std::string path = source::padded(path_of(each), width_, source::Side::left);
+      out_ += fmt::format("{} {}  {} -> {}\n", in("2", "~"), in("1", path),
+                          each.a ? each.a->text : usual, each.b ? each.b->text : usual);
+    }
+    add_rest(choices.size() - shown + comparison_.dropped_choices);
   }
 
   void add(const Difference& difference) {
@@ -182,6 +209,10 @@ nlohmann::ordered_json to_json(const Comparison& comparison, const Files& files)
   for (const Difference& each : comparison.differences)
     json["differences"].push_back(difference_json(each));
   if (comparison.dropped != 0) json["dropped"] = comparison.dropped;
+  json["choices"] = Json::array();
+  for (const Difference& each : comparison.choices)
+    json["choices"].push_back(difference_json(each));
+  if (comparison.dropped_choices != 0) json["dropped_choices"] = comparison.dropped_choices;
   return json;
 }
 

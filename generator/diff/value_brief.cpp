@@ -83,8 +83,8 @@ class BriefText {
   }
   static std::string of(const direct::RawBytes& raw, const direct::Value&) {
     const Bytes bytes = raw.content.bytes;
-    return bytes.size() <= most_bytes / 4 ? direct::to_hex(bytes)
-                                          : std::to_string(bytes.size()) + " bytes";
+    const bool is_short = !bytes.empty() && bytes.size() <= most_bytes / 4;
+    return is_short ? direct::to_hex(bytes) : std::to_string(bytes.size()) + " bytes";
   }
   static std::string of(const direct::EncodedContent& encoded, const direct::Value&) {
     return std::to_string(encoded.coded.size()) + " bytes";
