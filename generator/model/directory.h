@@ -52,7 +52,7 @@ enum class FileOp : std::uint8_t {
 struct FileExpression {
   FileOp op = FileOp::number;
   Int128 number = 0;
-  std::string text;
+  std::string text;                 ///< a text; of a number the enumerator that it is, if any
   FileBase base = FileBase::entry;  ///< of a path
   std::vector<FileStep> steps;
   std::vector<FileExpression> operands;

@@ -64,7 +64,7 @@ std::string expression_text(const FileExpression& expression) {
   };
   switch (expression.op) {
     case FileOp::number:
-      return model::to_text(expression.number);
+      return expression.text.empty() ? model::to_text(expression.number) : expression.text;
     case FileOp::boolean:
       return expression.number != 0 ? "true" : "false";
     case FileOp::text:

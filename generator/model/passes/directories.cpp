@@ -162,6 +162,7 @@ class FileBinder {
         if (member.name != name->name) continue;
         FileExpression made;
         made.number = member.value;
+        made.text = member.name;
         return made;
       }
     }
