@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <set>
 
 #include "cli/commands.h"
 #include "cli/referenced_files.h"
@@ -16,6 +16,8 @@
 
 namespace schemac::cli {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 std::string text_of(const direct::FileViolation& each) {
   return (each.file.empty() ? "" : direct::printable(each.file) + ": ") + to_string(each.violation);
@@ -42,6 +44,54 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
     if (each.violation.level <= Level::rule)
       problems.push_back({each.file, to_string(each.violation), ""});
   return problems;
+}
+
+// What of an older directory is a part of it: what is read of it, what may be one by its name, and
+// what has the name of a new part.
+class PartsOfOld {
+ public:
+  PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format,
+             const FolderReplacement& replacement)
+      : format_(format), replacement_(replacement.folder()) {
+    const auto folder = Folder::open(path);
+    if (!folder) return;
+    for (const direct::DirectoryFile& file : direct::decode_directory(format, *folder).files) {
+      read_.insert(file.name);
+      for (auto slash = file.name.find('/'); slash != std::string::npos;
+           slash = file.name.find('/', slash + 1))
+        read_.insert(file.name.substr(0, slash));
+    }
+  }
+  bool operator()(const std::string& path, FolderEntry kind) const {
+    std::error_code error;
+    const std::filesystem::path again = replacement_ + "/" + path;
+    const bool is_written = kind == FolderEntry::folder
+                                ? std::filesystem::is_directory(again, error)
+                                : std::filesystem::is_regular_file(again, error);
+    return is_written || read_.contains(path) ||
+           direct::may_be_part(*format_.plan, *format_.directory, path, kind);
+  }
+
+ private:
+  const direct::DirectoryCandidate& format_;
+  std::string replacement_;
+  std::set<std::string> read_;  // files, and the folders that they are in
+};
+
+void explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
+                  const direct::DirectoryFile& file) {
+  auto explanation = direct::explain(*file.form);
+  if (options.json) return direct::write_fields(explanation.rows, std::cout);
+  std::vector<Violation> violations;
+  for (const direct::FileViolation& each : opened.decoded.violations)
+    if (each.file == file.name) violations.push_back(each.violation);
+  direct::TableOptions table;
+  table.has_colours = !options.plain && has_colours(Stream::out);
+  if (options.plain) table.hex_bytes = 0;
+  if (!options.plain) table.width = terminal_width();
+  const auto rows = direct::rows_in_parts(std::move(explanation.rows));
+  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows),
+                                file.source->bytes(), violations, table);
 }
 
 }  // namespace
@@ -110,32 +160,16 @@ int explain_directory(const ExplainOptions& options, const KnownFormats& known) 
   }
   const auto opened = open_directory(known, options.file);
   if (!opened) return not_judged;
-  const auto& files = opened->decoded.files;
   if (options.json) std::cout << R"({"files":[)";
-  for (const direct::DirectoryFile& file : files) {
-    const bool is_first = &file == &files.front();
-    const auto explanation = direct::explain(*file.form);
-    if (options.json) {
-      std::ostringstream rows;
-      direct::write_json(explanation.rows, rows);
-      std::string text = rows.str();  // {"fields": [...]} and the line's end
-      text.pop_back();
-      const nlohmann::json name = source::as_utf8(file.name);
-      std::cout << (is_first ? "" : ",") << R"({"file":)" << name.dump() << ',' << text.substr(1);
-      continue;
-    }
-    std::vector<Violation> violations;
-    for (const direct::FileViolation& each : opened->decoded.violations)
-      if (each.file == file.name) violations.push_back(each.violation);
-    direct::TableOptions table;
-    table.has_colours = !options.plain && has_colours(Stream::out);
-    if (options.plain) table.hex_bytes = 0;
-    if (!options.plain) table.width = terminal_width();
-    const auto parts = options.all
-                           ? explanation.rows
-                           : direct::rows_without_insides(direct::rows_of_whole(explanation.rows));
-    std::cout << (is_first ? "" : "\n") << direct::printable(file.name) << '\n'
-              << direct::to_table(parts, file.source->bytes(), violations, table);
+  for (const direct::DirectoryFile& file : opened->decoded.files) {
+    const bool is_first = &file == &opened->decoded.files.front();
+    if (options.json)
+      std::cout << (is_first ? "" : ",") << R"({"file":)" << Json(source::as_utf8(file.name)).dump()
+                << R"(,"fields":)";
+    else
+      std::cout << (is_first ? "" : "\n") << direct::printable(file.name) << '\n';
+    explain_file(options, *opened, file);
+    if (options.json) std::cout << '}';
   }
   if (options.json) std::cout << "]}\n";
   return fine;
@@ -152,11 +186,7 @@ int encode_directory(const EncodeOptions& options, const direct::DirectoryCandid
   for (const direct::Problem& problem : problems)
     complain(options.values + ": " + to_string(problem));
   if (!problems.empty()) return judged_wrong;
-  const Result<void> done = replacement->commit([&](const std::string& name) {
-    std::error_code error;
-    return std::filesystem::exists(replacement->folder() + "/" + name, error) ||
-           direct::may_be_part(*format.directory, name);
-  });
+  const Result<void> done = replacement->commit(PartsOfOld(options.output, format, *replacement));
   if (!done) complain(done.error().message);
   return done ? fine : not_judged;
 }

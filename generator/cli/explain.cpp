@@ -83,8 +83,7 @@ void print_table(const ExplainOptions& options, const std::vector<direct::Row>& 
   table.has_colours = !options.plain && has_colours(Stream::out);
   if (options.plain) table.hex_bytes = 0;
   if (!options.plain) table.width = terminal_width();
-  const auto parts = options.all ? rows : direct::rows_of_whole(rows);
-  std::cout << direct::to_table(options.all ? parts : direct::rows_without_insides(parts), bytes,
+  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
                                 report.violations(), table);
 }
 

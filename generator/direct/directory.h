@@ -73,7 +73,9 @@ using TakeFile = std::function<bool(const std::string& name, Bytes content)>;
                                                     const TakeFile& take,
                                                     const EncodeOptions& options = {});
 
-/// Whether a name in a directory may be that of one of its files, by the names that are stated.
-[[nodiscard]] bool may_be_part(const plan::Directory& directory, const std::string& name);
+/// Whether a file or folder below a directory may be a part of it, by the names that are stated;
+/// those that keys give are not asked.
+[[nodiscard]] bool may_be_part(const plan::Plan& plan, const plan::Directory& directory,
+                               const std::string& path, FolderEntry kind);
 
 }  // namespace schemac::direct

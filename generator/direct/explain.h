@@ -77,6 +77,8 @@ struct Explanation {
 /// Prints {"fields": [...]}, a row at a time: as one tree, the JSON of a million rows takes a
 /// gigabyte. "relation", "target" and "children" only where there are any.
 void write_json(const std::vector<Row>& rows, std::ostream& out);
+/// The list of it alone: [{"path", "offset", ...}, ...].
+void write_fields(const std::vector<Row>& rows, std::ostream& out);
 
 struct TableOptions {
   bool has_colours = false;

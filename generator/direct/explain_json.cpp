@@ -22,7 +22,9 @@ Json without_children(const Row& row) {
   return json;
 }
 
-void write_list(const std::vector<Row>& rows, std::ostream& out) {
+}  // namespace
+
+void write_fields(const std::vector<Row>& rows, std::ostream& out) {
   out << '[';
   for (const Row& row : rows) {
     std::string text = (&row == &rows.front() ? "" : ",") + without_children(row).dump();
@@ -30,17 +32,15 @@ void write_list(const std::vector<Row>& rows, std::ostream& out) {
     out << text;
     if (row.children.empty()) continue;
     out << R"("children":)";
-    write_list(row.children, out);
+    write_fields(row.children, out);
     out << '}';
   }
   out << ']';
 }
 
-}  // namespace
-
 void write_json(const std::vector<Row>& rows, std::ostream& out) {
   out << R"({"fields":)";
-  write_list(rows, out);
+  write_fields(rows, out);
   out << "}\n";
 }
 

@@ -10,6 +10,7 @@
 
 #include "direct/element_json.h"
 #include "direct/message_types.h"
+#include "direct/row_path.h"
 #include "direct/text_places.h"
 #include "schemac/core/text.h"
 #include "source/utf8.h"
@@ -157,18 +158,6 @@ class TextRows {
   const MessageTypes& types_;
   const TextPlaces& places_;
 };
-
-// The last row on the way to a path.
-std::uint64_t place_among(const std::vector<Row>& rows, std::string_view path,
-                          std::uint64_t otherwise) {
-  for (const Row& row : rows) {
-    if (!path.starts_with(row.path)) continue;
-    const std::string_view rest = path.substr(row.path.size());
-    if (rest.empty() || rest.front() == '.' || rest.front() == '[')
-      return place_among(row.children, path, row.offset);
-  }
-  return otherwise;
-}
 
 }  // namespace
 

@@ -20,6 +20,17 @@ std::string_view to_depth(std::string_view path, std::uint32_t depth) {
   return path;
 }
 
+std::uint64_t place_among(const std::vector<Row>& rows, std::string_view path,
+                          std::uint64_t otherwise) {
+  for (const Row& row : rows) {
+    const bool is_around = row.path.empty() && row.children.empty();  // such as padding
+    if (is_around || row.type == "tag" || row.kind == RowKind::folded) continue;
+    if (lies_below(row.path, path)) return row.offset;
+    if (lies_below(path, row.path)) return place_among(row.children, path, row.offset);
+  }
+  return otherwise;
+}
+
 std::optional<ElementPath> element_of(std::string_view path, std::size_t from) {
   for (std::size_t open = path.find('[', from); open != std::string_view::npos;
        open = path.find('[', open + 1)) {

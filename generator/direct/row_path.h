@@ -5,6 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "direct/explain.h"
 
 namespace schemac::direct {
 
@@ -20,6 +23,10 @@ struct ElementPath {
   std::uint64_t index = 0;
   std::size_t size = 0;  ///< of the element's path, "items[3]"
 };
+
+/// Where the bytes of a path begin: those of the first part of it, or of what holds it.
+[[nodiscard]] std::uint64_t place_among(const std::vector<Row>& rows, std::string_view path,
+                                        std::uint64_t otherwise);
 
 /// The first index of `path` behind its first `from` characters.
 [[nodiscard]] std::optional<ElementPath> element_of(std::string_view path, std::size_t from = 0);

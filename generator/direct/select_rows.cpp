@@ -182,17 +182,14 @@ void add_in_parts(Row& row, std::vector<Row>& result) {
 
 std::vector<Row> rows_in_parts(std::vector<Row> rows) {
   std::vector<Row> result;
+  const bool is_text = rows.size() == 1 && rows.front().kind == RowKind::field &&
+                       rows.front().value.is_null() && !is_told_by_parts(rows.front());
+  if (is_text && !rows.front().children.empty()) {
+    add_innermost(rows, result);
+    return result;
+  }
   result.reserve(rows.size());
   for (Row& row : rows) add_in_parts(row, result);
-  return result;
-}
-
-std::vector<Row> rows_of_whole(const std::vector<Row>& rows) {
-  const bool is_message = rows.size() == 1 && rows.front().kind == RowKind::field &&
-                          rows.front().value.is_null() && !rows.front().children.empty();
-  if (!is_message) return rows;
-  std::vector<Row> result;
-  add_innermost(rows, result);
   return result;
 }
 

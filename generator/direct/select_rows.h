@@ -9,15 +9,12 @@
 
 namespace schemac::direct {
 
-/// What is in a row that stands alone, if that is a message: the fields that hold no
-/// others, without their tags.
-[[nodiscard]] std::vector<Row> rows_of_whole(const std::vector<Row>& rows);
-
 /// Rows at or below `path`; also rows within a row.
 [[nodiscard]] std::vector<Row> rows_below(const std::vector<Row>& rows, const std::string& path);
 
 /// Rows whose parts say more than they do, such as a message, give way to their parts; elements of
-/// a list of numbers stay one row.
+/// a list of numbers stay one row. Of a text, in which parts don't follow each other, the fields
+/// that hold no others.
 [[nodiscard]] std::vector<Row> rows_in_parts(std::vector<Row> rows);
 
 /// Neighbours whose paths are the same in their first `depth` parts become one row.

@@ -245,6 +245,44 @@ class Directories(InFolder):
         self.assertEqual(content(other), b"mine")
         self.assertEqual([name for name in os.listdir(self.folder.name) if "." in name and name != "values.json"], [])
 
+    def test_replacing_keeps_what_is_no_part(self):
+        """However deep it lies, and whatever it is."""
+        schema = self.path("logs.yaml", LOG)
+        part = b"\1\5\0"
+        folder = self.folder_of({"head.bin": head(3, [b"a"]), "of_a": part, "data/only.bin": part,
+                                 **{f"part_{i}.bin": part for i in (1, 2, 3)}})
+        code, out, err = run("decode", "--json", "--full", "--schema", schema, folder)
+        self.assertEqual((code, err), (0, ""))
+        changed = json.loads(out)
+        changed["values"]["parts"].pop()
+        changed["values"]["head"].update(total=2, names=[{"text": "b", "is_kept": 1}])
+        values = self.path("values.json", json.dumps(changed))
+
+        def refused(name):
+            before = sorted(os.path.join(at, each) for at, _, files in os.walk(folder) for each in files)
+            code, out, err = run("encode", values, "--schema", schema, "-o", folder)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(f"it holds '{name}', which is no part of what is to be saved; move it elsewhere", err)
+            self.assertEqual(before, sorted(os.path.join(at, each) for at, _, files in os.walk(folder) for each in files))
+            self.assertEqual([n for n in os.listdir(self.folder.name) if n.startswith("set.")], [])
+        for name in ("data/thesis.txt", "more/thesis.txt", "data/deep/er/thesis.txt", "part_01.bin", "of_c"):
+            self.folder_of({name: b"years of work"})
+            top = name.split("/")[0] if name.startswith("more") else "data/deep" if "deep" in name else name
+            refused(top)
+            self.assertEqual(content(os.path.join(folder, name)), b"years of work")
+            path = os.path.join(folder, top)
+            shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+        os.mkdir(os.path.join(folder, "part_4.bin"))  # no file
+        refused("part_4.bin")
+        os.rmdir(os.path.join(folder, "part_4.bin"))
+        os.symlink(self.path("outside", "x"), os.path.join(folder, "data", "link"))
+        refused("data/link")
+        os.remove(os.path.join(folder, "data", "link"))
+        # Parts that the new one doesn't have are no loss: numbered ones, and those that old keys name.
+        self.assertEqual(run("encode", values, "--schema", schema, "-o", folder), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(folder)), ["data", "head.bin", "of_b", "part_1.bin", "part_2.bin"])
+        self.assertEqual(content(self.path("outside")), b"x")
+
     # ---- numbered files, directories in directories, rules ----
 
     def test_a_dataset_of_its_own_schema(self):

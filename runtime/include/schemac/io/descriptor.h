@@ -55,4 +55,14 @@ class Descriptor {
   return S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+/// Makes the names in a folder durable.
+[[nodiscard]] inline Result<void> synchronise_folder(const std::string& path) {
+  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.is_open()) return io_failure("open", path, errno);
+  // Some file systems can't synchronise folders and say so; there is nothing more to do on them.
+  if (::fsync(folder.number()) != 0 && errno != EINVAL)
+    return io_failure("synchronise", path, errno);
+  return {};
+}
+
 }  // namespace schemac

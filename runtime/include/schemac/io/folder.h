@@ -32,6 +32,9 @@ namespace schemac {
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
+/// What a name in a folder stands for.
+enum class FolderEntry : std::uint8_t { nothing, file, folder, other };
+
 class Folder {
  public:
   /// The folder itself may be reached by links: its path is the caller's.
@@ -68,11 +71,15 @@ class Folder {
     }
     return Source::of(file, path, access);
   }
-  /// Whether there is something of that name, even if it can't be opened.
-  [[nodiscard]] bool has(const std::string& name) const {
+  /// What there is of that name; a link is one, whatever it leads to.
+  [[nodiscard]] FolderEntry kind_of(const std::string& name) const {
     struct stat status = {};
-    return is_file_name(name) &&
-           ::fstatat(number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    const bool is_there =
+        is_file_name(name) && ::fstatat(number(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!is_there) return FolderEntry::nothing;
+    return S_ISREG(status.st_mode)   ? FolderEntry::file
+           : S_ISDIR(status.st_mode) ? FolderEntry::folder
+                                     : FolderEntry::other;
   }
   /// What is in it, sorted; at most `most` names.
   [[nodiscard]] Result<std::vector<std::string>> names(std::uint64_t most) const {

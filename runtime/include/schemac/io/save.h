@@ -67,7 +67,7 @@ class Replacement {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0)
       return io_failure("replace", path_, errno);
     temporary_.clear();
-    return synchronise_folder();
+    return synchronise_folder(folder_of(path_));
   }
 
  private:
@@ -110,16 +110,6 @@ class Replacement {
     ::umask(mask);
     return 0666 & ~mask;
   }
-  Result<void> synchronise_folder() const {
-    const std::string name = folder_of(path_);
-    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder.is_open()) return io_failure("open", name, errno);
-    // Some file systems can't synchronise folders and say so; there is nothing more to do on them.
-    if (::fsync(folder.number()) != 0 && errno != EINVAL)
-      return io_failure("synchronise", name, errno);
-    return {};
-  }
-
   std::string path_;
   std::string temporary_;  // its name while it is there
   Descriptor file_;

@@ -30,6 +30,9 @@ namespace schemac {
 /// A folder that replaces another one when it is whole.
 class FolderReplacement {
  public:
+  /// Whether a file or folder of the old one is a part of such a dataset.
+  using MayReplace = std::function<bool(const std::string& path, FolderEntry kind)>;
+
   /// Creates a folder beside `path`.
   [[nodiscard]] static Result<FolderReplacement> begin(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
@@ -70,12 +73,16 @@ class FolderReplacement {
     return {};
   }
 
-  /// Puts the folder in place of the other one, which may hold only what `may_replace` says.
-  [[nodiscard]] Result<void> commit(const std::function<bool(const std::string&)>& may_replace) {
+  /// Puts the folder in place of the other one, which may hold only what `may_replace` says: it is
+  /// asked for each file and folder below the old one, by its path there ("data/part_1.bin").
+  [[nodiscard]] Result<void> commit(const MayReplace& may_replace) {
+    if (Result<void> done = synchronise_below(temporary_, 0); !done) return done;
     struct stat status = {};
     const bool is_there = ::lstat(path_.c_str(), &status) == 0;
     if (is_there) {
-      if (Result<void> checked = check_old(may_replace); !checked) return checked;
+      const Result<Folder> old = Folder::open(path_);
+      if (!old) return old.error();
+      if (Result<void> checked = check_old(*old, "", 0, may_replace); !checked) return checked;
       if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) != 0)
         return io_failure("replace", path_, errno);
       remove();  // the old one
@@ -96,31 +103,52 @@ class FolderReplacement {
     std::filesystem::remove_all(temporary_, error);
     temporary_.clear();
   }
-  // Nothing may be lost that belongs to something else.
-  [[nodiscard]] Result<void> check_old(
-      const std::function<bool(const std::string&)>& may_replace) const {
-    const Result<Folder> old = Folder::open(path_);
-    if (!old) return old.error();
-    const auto names = old->names(1u << 20);
+  // Nothing may be lost that belongs to something else, however deep it lies.
+  [[nodiscard]] Result<void> check_old(const Folder& old, const std::string& prefix, unsigned depth,
+                                       const MayReplace& may_replace) const {
+    const auto names = old.names(most_names);
     if (!names) return names.error();
     for (const std::string& name : *names) {
-      if (may_replace(name)) continue;
-      Violation violation = io_failure("replace", path_, EEXIST);
-      violation.message = "cannot replace '" + path_ + "': it holds '" + name +
-                          "', which is no part of what is to be saved";
-      return violation;
+      const std::string below = prefix + name;
+      const FolderEntry kind = old.kind_of(name);
+      const bool is_part =
+          kind == FolderEntry::nothing ||  // removed by someone meanwhile
+          (kind != FolderEntry::other && depth < most_depth && may_replace(below, kind));
+      if (!is_part) return refusal(below);
+      if (kind != FolderEntry::folder) continue;
+      const Result<Folder> inner = old.open_folder(name);
+      if (!inner) return inner.error();
+      if (Result<void> checked = check_old(*inner, below + "/", depth + 1, may_replace); !checked)
+        return checked;
     }
     return {};
   }
+  [[nodiscard]] Violation refusal(const std::string& below) const {
+    Violation violation = io_failure("replace", path_, EEXIST);
+    violation.message = "cannot replace '" + path_ + "': it holds '" + below +
+                        "', which is no part of what is to be saved; move it elsewhere, or save "
+                        "under another name";
+    return violation;
+  }
+  // Names of files must last before the folder has its own.
+  [[nodiscard]] static Result<void> synchronise_below(const std::string& path, unsigned depth) {
+    const Result<Folder> folder = Folder::open(path);
+    if (!folder) return folder.error();
+    const auto names = folder->names(most_names);
+    if (!names) return names.error();
+    for (const std::string& name : *names) {
+      if (depth == most_depth || folder->kind_of(name) != FolderEntry::folder) continue;
+      if (Result<void> done = synchronise_below(path + "/" + name, depth + 1); !done) return done;
+    }
+    return synchronise_folder(path);
+  }
   [[nodiscard]] Result<void> synchronise_parent() const {
     const std::string parent = std::filesystem::path(path_).parent_path().string();
-    const std::string name = parent.empty() ? "." : parent;
-    const Descriptor folder(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder.is_open()) return io_failure("open", name, errno);
-    if (::fsync(folder.number()) != 0 && errno != EINVAL)
-      return io_failure("synchronise", name, errno);
-    return {};
+    return synchronise_folder(parent.empty() ? "." : parent);
   }
+
+  static constexpr std::uint64_t most_names = 1u << 20;  // of one folder
+  static constexpr unsigned most_depth = 100;
 
   std::string path_;
   std::string temporary_;  // its name while it is there
