@@ -1,6 +1,8 @@
 // Holds what was given against what follows from it, before anything is written: the messages name
 // values, where the validator, which has the last word, can only name bytes.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "direct/element_json.h"
 #include "direct/msgpack.h"
@@ -24,9 +26,27 @@ class Checker {
       check_body(node, field.content,
                  Frame{&node.frame, node.record.fields[id].name, Frame::no_index});
     }
+    check_kinds(node);
   }
 
  private:
+  // A JSON value that is told by its kind is one of them, or an empty list.
+  static void check_kinds(RecordNode& node) {
+    if (!node.record.json || node.record.json->shape != model::JsonShape::one_of) return;
+    std::size_t held = 0;
+    bool has_list = false;
+    for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
+      const FieldNode& field = node.fields[id];
+      if (!node.record.fields[id].has_member()) continue;
+      const bool is_list = std::holds_alternative<plan::List>(node.record.fields[id].body.kind);
+      has_list = has_list || is_list;
+      if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
+    }
+    if (held == 1 || (held == 0 && has_list)) return;
+    node.state.problem(node.frame, "",
+                       "holds " + std::to_string(held) + " values, where one is needed");
+  }
+
   // A value that is the number which says nothing would be read as none.
   static void check_known(RecordNode& node, plan::FieldId id) {
     const plan::Field& field = node.record.fields[id];
@@ -88,7 +108,22 @@ class Checker {
     }
   }
 
-  void check(RecordNode&, BodyNode&, const plan::Scalar&, const Frame&) {}
+  void check(RecordNode& owner, BodyNode& node, const plan::Scalar&, const Frame& spot) {
+    const auto* real = node.value == nullptr ? nullptr : std::get_if<Real>(&node.value->kind);
+    if (real != nullptr && real->dtype == Dtype::f64) check_finite(owner, real->bits, spot);
+  }
+  // JSON has no infinities and NaNs.
+  static void check_finite(RecordNode& owner, std::uint64_t bits, const Frame& spot) {
+    if (owner.record.json && !std::isfinite(std::bit_cast<double>(bits)))
+      owner.state.problem(spot, "", "holds something that JSON has no form for");
+  }
+  static void check_reals(RecordNode& owner, const BodyNode& node, const Frame& spot) {
+    const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
+    if (held == nullptr || held->dtype != Dtype::f64 || !owner.record.json) return;
+    for (std::uint64_t i = 0; i < held->count; ++i)
+      check_finite(owner, load<std::uint64_t, Endian::little>(held->content.bytes.data() + i * 8),
+                   {spot.up, spot.field, i});
+  }
   void check(RecordNode&, BodyNode&, const plan::Constant&, const Frame&) {}
   void check(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
 
@@ -109,6 +144,7 @@ class Checker {
   }
   void check(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
     if (list.begins_of) return;
+    check_reals(owner, node, spot);
     const std::uint64_t count = length_of(node);
     check_head(owner, node, list.head, spot);
     if (list.count && is_counted(owner, list))

@@ -236,3 +236,35 @@ TEST_CASE("a text that no longer stands for its value isn't written") {
   CHECK(text.substr(4, 26) == R"({"one_u8": 9, "one_u32": 2)");
   CHECK(text.ends_with("null}[2]"));
 }
+
+namespace {
+
+// The path of what prevents that a value is written; empty where nothing does.
+std::string path_at_fault(const all_json::File& value) {
+  schemac::MemorySink sink;
+  const auto size = all_json::write(value, sink);
+  return size ? "" : size.error().path;
+}
+
+}  // namespace
+
+TEST_CASE("what JSON has no form for isn't written") {
+  all_json::File value = Maker(1).file();
+  value.meta.kind = {};
+  CHECK(path_at_fault(value) == "");  // no pairs
+  value.meta.kind.name = "a";
+  CHECK(path_at_fault(value) == "");
+  value.meta.kind.flag = true;
+  CHECK(path_at_fault(value) == "meta.kind");
+  value.meta.kind = {};
+  value.meta.kind.pairs.push_back({"b", value.meta.kind});
+  CHECK(path_at_fault(value) == "");
+  value.meta.kind.name = "a";
+  CHECK(path_at_fault(value) == "meta.kind");
+  value.meta.kind = {};
+  value.meta.reals = {1, std::numeric_limits<double>::infinity()};
+  CHECK(path_at_fault(value) == "meta.reals[1]");
+  value.meta.reals.clear();
+  value.meta.real = std::numeric_limits<double>::quiet_NaN();
+  CHECK(path_at_fault(value) == "meta.real");
+}

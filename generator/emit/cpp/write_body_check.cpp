@@ -41,6 +41,11 @@ void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Sc
            )cc");
 }
 
+// JSON has no form for infinities and NaNs.
+bool is_real_in_json(const WriteScope& scope, const plan::Scalar& scalar) {
+  return scope.record().json && scalar.dtype == Dtype::f64;
+}
+
 // One overload a kind of body.
 struct Emit {
   Printer& out;
@@ -56,6 +61,9 @@ struct Emit {
       emit_member(scalar);
     if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
     if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
+    if (is_real_in_json(at.scope, scalar))
+      out.emit({{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+               R"cc(if (!schemac::json::check_value($x$, $frame$, $path$, out)) return false;)cc");
   }
 
   // That a number fits its bits; u1 is a bool.
@@ -258,7 +266,7 @@ struct Emit {
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     if (list.has_slack) emit_slack(list, name);
-    if (has_check(plan(), list.element.front()) || !list.each.empty() || is_unique(list))
+    if (has_check(at.scope, list.element.front()) || !list.each.empty() || is_unique(list))
       emit_elements(list, name);
     if (is_unique(list)) emit_unique(list, name);
   }
@@ -466,13 +474,14 @@ bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& b
          is_refused(scope.plan(), scalar->unknown_member);
 }
 
-bool has_check(const plan::Plan& plan, const plan::Body& body) {
+bool has_check(const WriteScope& scope, const plan::Body& body) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return is_refused(plan, scalar->unknown_member) || is_refused(plan, scalar->unknown_flag) ||
+    return is_refused(scope.plan(), scalar->unknown_member) ||
+           is_refused(scope.plan(), scalar->unknown_flag) || is_real_in_json(scope, *scalar) ||
            (bit_count(scalar->dtype) > 1 && bit_count(scalar->dtype) < 8);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || list->has_slack || has_check(plan, list->element.front());
+           list->unique || list->has_slack || has_check(scope, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
 }
 

@@ -28,7 +28,7 @@ void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 /// Whether the body is a field's enumerator, which is checked as the number that it is.
 [[nodiscard]] bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& body);
 /// Whether there is anything to check in it.
-[[nodiscard]] bool has_check(const plan::Plan& plan, const plan::Body& body);
+[[nodiscard]] bool has_check(const WriteScope& scope, const plan::Body& body);
 
 /// "tensor_dtype_unknown": a check of the plan, seen from namespace `detail`.
 [[nodiscard]] std::string check_of(const plan::Plan& plan, plan::CheckId id);

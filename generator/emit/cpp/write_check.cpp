@@ -217,7 +217,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   if (!field.has_member()) return;
   if (field.may_be_unknown()) emit_unknown(out, scope, id);
   if (field.presence) emit_presence(out, scope, id);
-  if (!has_check(scope.plan(), field.body)) return;
+  if (!has_check(scope, field.body)) return;
   const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&
                         !std::holds_alternative<plan::Nested>(field.body.kind) &&
                         !std::holds_alternative<plan::List>(field.body.kind) &&
@@ -267,6 +267,25 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   emit_member_check(out, scope, id);
 }
 
+// A value that is told by its kind is one of them. Prints
+//
+//   if (!schemac::json::check_kinds({value.name.has_value(), !value.pairs.empty()}, true, frame,
+//                                   out))
+//     return false;
+void emit_kinds(Printer& out, const WriteScope& scope, const plan::MessageFields& message) {
+  std::string held;
+  bool has_list = false;
+  for (const plan::MessageField& each : message.fields) {
+    const bool is_list = std::holds_alternative<plan::List>(scope.field(each.field).body.kind);
+    has_list = has_list || is_list;
+    held +=
+        (held.empty() ? "" : ", ") + (is_list ? "!" + access(scope.content(each.field), "empty()")
+                                              : scope.member(each.field) + ".has_value()");
+  }
+  out.emit({{"held", held}, {"none", has_list ? "true" : "false"}},
+           R"cc(if (!schemac::json::check_kinds({$held$}, $none$, frame, out)) return false;)cc");
+}
+
 // One overload a kind of item.
 struct EmitItem {
   Printer& out;
@@ -300,6 +319,8 @@ struct EmitItem {
   }
   void operator()(const plan::FinishSections&) const {}
   void operator()(const plan::MessageFields& message) const {
+    if (scope.record().json && scope.record().json->shape == model::JsonShape::one_of)
+      emit_kinds(out, scope, message);
     for (const plan::MessageField& field : message.fields) emit_field(out, scope, field.field);
     emit_unknown_check(out, scope, message);
   }

@@ -2,7 +2,10 @@
 // one is noted at its begin, and the message that it stands for is walked in a space of its own.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -188,6 +191,22 @@ inline bool check_value(const FreeValue& value, const Frame& frame, std::string_
   return rejection.reject(
       {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
       frame);
+}
+
+/// The same for a number: JSON has no infinities and NaNs.
+inline bool check_value(double value, const Frame& frame, std::string_view path,
+                        Rejection& rejection) {
+  return std::isfinite(value) || check_value(FreeValue(value), frame, path, rejection);
+}
+/// Whether a record that stands for a value of one of several kinds `holds` just one of them; or
+/// none, if that is an empty list.
+inline bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Frame& frame,
+                        Rejection& rejection) {
+  const auto count = static_cast<std::uint64_t>(std::count(holds.begin(), holds.end(), true));
+  if (count == 1 || (count == 0 && may_hold_none)) return true;
+  return rejection.reject(
+      {Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"}, frame,
+      {count});
 }
 
 /// The text of a record: `fill(room)` puts the `size` bytes of its message.
