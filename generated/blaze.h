@@ -106,11 +106,11 @@ enum class Checksum : std::uint8_t {
 struct Chunk {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob slack;  ///< Spare bytes, so that the chunk can grow; found by the offsets.
+    schemac::Blob slack = {};  ///< Spare bytes, so that the chunk can grow; found by the offsets.
     bool operator==(const Choices&) const { return true; }
   };
-  schemac::Coded content;  ///< The data.
-  Choices choices;
+  schemac::Coded content = {};  ///< The data.
+  Choices choices = {};
 
   bool operator==(const Chunk&) const = default;
 };
@@ -130,14 +130,14 @@ struct File {
   /// Bytes of one element of the data.
   std::uint8_t typesize = 0;
   /// Bytes of data in each chunk but the last; not known where they differ.
-  std::optional<std::int32_t> chunk_size;
+  std::optional<std::int32_t> chunk_size = {};
   /// Bytes of data in the last chunk.
-  std::optional<std::int32_t> last_chunk;
+  std::optional<std::int32_t> last_chunk = {};
   /// What the data is, in JSON.
-  std::optional<schemac::Free> metadata;
+  std::optional<schemac::Free> metadata = {};
   /// The data, one behind the other.
-  std::vector<Chunk> chunks;
-  Choices choices;
+  std::vector<Chunk> chunks = {};
+  Choices choices = {};
 
   bool operator==(const File&) const = default;
 };

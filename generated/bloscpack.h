@@ -115,7 +115,7 @@ enum class Codec : std::uint8_t {
 struct Metadata {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    std::vector<std::uint8_t> spare;  ///< Room for more text, zeros.
+    std::vector<std::uint8_t> spare = {};  ///< Room for more text, zeros.
     bool operator==(const Choices&) const { return true; }
   };
   /// The checksum of the metadata.
@@ -125,17 +125,17 @@ struct Metadata {
   /// The effort that the codec was asked for, also where it did no good.
   std::uint8_t level = 0;
   /// Words about a codec of one's own.
-  schemac::Blob user_codec;
+  schemac::Blob user_codec = {};
   /// The text.
-  schemac::Coded data;
-  Choices choices;
+  schemac::Coded data = {};
+  Choices choices = {};
 
   bool operator==(const Metadata&) const = default;
 };
 
 /// A part of the data, with its checksum.
 struct Chunk {
-  schemac::Coded content;  ///< The data.
+  schemac::Coded content = {};  ///< The data.
 
   bool operator==(const Chunk&) const = default;
 };
@@ -144,7 +144,7 @@ struct Chunk {
 struct File {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    std::vector<std::int64_t> spare;  ///< Room for the offsets of chunks to come, each -1.
+    std::vector<std::int64_t> spare = {};  ///< Room for the offsets of chunks to come, each -1.
     bool operator==(const Choices&) const { return true; }
   };
   /// What the file brings along.
@@ -154,17 +154,17 @@ struct File {
   /// Bytes of one element of the data.
   std::uint8_t typesize = 0;
   /// Bytes of data in each chunk but the last; not known where they differ.
-  std::optional<std::int32_t> chunk_size;
+  std::optional<std::int32_t> chunk_size = {};
   /// Bytes of data in the last chunk.
-  std::optional<std::int32_t> last_chunk;
+  std::optional<std::int32_t> last_chunk = {};
   /// What the data is.
-  std::optional<Metadata> metadata;
+  std::optional<Metadata> metadata = {};
   /// The data, one behind the other.
-  std::vector<Chunk> chunks;
+  std::vector<Chunk> chunks = {};
   /// What an appended chunk has left behind that took less room than the one before it: a file
   /// never shrinks.
-  schemac::Blob stale;
-  Choices choices;
+  schemac::Blob stale = {};
+  Choices choices = {};
 
   bool operator==(const File&) const = default;
 };

@@ -142,7 +142,7 @@ enum class ZeroPointMode : std::uint32_t {
 
 /// A size with a name, which shapes elsewhere may refer to.
 struct SizeVar {
-  std::string name;         ///< Differs from all others of the table.
+  std::string name = {};    ///< Differs from all others of the table.
   std::uint64_t value = 0;  ///< The size.
 
   bool operator==(const SizeVar&) const = default;
@@ -150,16 +150,17 @@ struct SizeVar {
 
 /// A row of bits, the first one lowest in the first byte.
 struct Bitset {
-  std::vector<bool> bits;  ///< The bits; those behind the last one in its byte are written as 0.
+  /// The bits; those behind the last one in its byte are written as 0.
+  std::vector<bool> bits = {};
 
   bool operator==(const Bitset&) const = default;
 };
 
 /// An array as a metadata value.
 struct Array {
-  ValueType element_type = {};      ///< Type of the elements, numeric or boolean.
-  std::vector<std::uint64_t> dims;  ///< The dimensions, the slowest first.
-  schemac::Blob data;               ///< The elements, packed, in row-major order.
+  ValueType element_type = {};           ///< Type of the elements, numeric or boolean.
+  std::vector<std::uint64_t> dims = {};  ///< The dimensions, the slowest first.
+  schemac::Blob data = {};               ///< The elements, packed, in row-major order.
 
   bool operator==(const Array&) const = default;
 };
@@ -168,8 +169,8 @@ struct Array {
 struct Metadata {
   /// What `value` can be, in this order: BITSET, STRING, NDARRAY, numeric.
   using Value = std::variant<Bitset, std::string, Array, schemac::Scalar>;
-  std::string key;  ///< Differs from all others of the table.
-  Value value;      ///< The value.
+  std::string key = {};  ///< Differs from all others of the table.
+  Value value = {};      ///< The value.
 
   bool operator==(const Metadata&) const = default;
 };
@@ -177,34 +178,46 @@ struct Metadata {
 /// What quantized elements mean: (element - zero point) * scale, with one scale for the tensor or
 /// one for each index along a dimension.
 struct Quant {
-  QuantScheme scheme = {};                ///< Whether there are zero points.
-  ScaleMode scale_mode = {};              ///< What shares a scale.
-  ZeroPointMode zp_mode = {};             ///< What shares a zero point.
-  std::uint64_t scale_axis = 0;           ///< Dimension with a scale for each index, else 0.
-  std::uint64_t zp_axis = 0;              ///< Dimension with a zero point for each index, else 0.
-  std::vector<float> scales;              ///< What one step of an element means.
-  std::vector<std::int32_t> zero_points;  ///< The elements that mean 0.
+  /// Whether there are zero points.
+  QuantScheme scheme = {};
+  /// What shares a scale.
+  ScaleMode scale_mode = {};
+  /// What shares a zero point.
+  ZeroPointMode zp_mode = {};
+  /// Dimension with a scale for each index, else 0.
+  std::uint64_t scale_axis = 0;
+  /// Dimension with a zero point for each index, else 0.
+  std::uint64_t zp_axis = 0;
+  /// What one step of an element means.
+  std::vector<float> scales = {};
+  /// The elements that mean 0.
+  std::vector<std::int32_t> zero_points = {};
 
   bool operator==(const Quant&) const = default;
 };
 
 /// One tensor; its data lies among the payloads.
 struct Tensor {
-  std::string name;                   ///< Differs from all others of the table.
-  ValueType dtype = {};               ///< Type of the elements, numeric or boolean.
-  std::vector<std::uint64_t> dims;    ///< The dimensions, the slowest first.
-  std::optional<schemac::Blob> data;  ///< The elements, row-major; packed ones lowest bits first.
-  std::optional<Quant> quant;         ///< What the elements mean, if they are quantized.
+  /// Differs from all others of the table.
+  std::string name = {};
+  /// Type of the elements, numeric or boolean.
+  ValueType dtype = {};
+  /// The dimensions, the slowest first.
+  std::vector<std::uint64_t> dims = {};
+  /// The elements, row-major; packed ones lowest bits first.
+  std::optional<schemac::Blob> data = {};
+  /// What the elements mean, if they are quantized.
+  std::optional<Quant> quant = {};
 
   bool operator==(const Tensor&) const = default;
 };
 
 /// A whole file, the fixed header first.
 struct File {
-  std::uint32_t version = 1;       ///< Version of the layout.
-  std::vector<SizeVar> sizevars;   ///< Named sizes, such as the width of a layer.
-  std::vector<Metadata> metadata;  ///< Named values of any type.
-  std::vector<Tensor> tensors;     ///< The tensors, with or without data.
+  std::uint32_t version = 1;            ///< Version of the layout.
+  std::vector<SizeVar> sizevars = {};   ///< Named sizes, such as the width of a layer.
+  std::vector<Metadata> metadata = {};  ///< Named values of any type.
+  std::vector<Tensor> tensors = {};     ///< The tensors, with or without data.
 
   bool operator==(const File&) const = default;
 };

@@ -172,14 +172,14 @@ enum class CompatibleInfoType : std::int32_t {
 struct TensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
   /// Type of the elements.
   VarTypeType data_type = {};
   /// The dimensions, the slowest first; -1 for one that is not known.
-  std::vector<std::int64_t> dims;
-  Choices choices;
+  std::vector<std::int64_t> dims = {};
+  Choices choices = {};
 
   bool operator==(const TensorDesc&) const = default;
 };
@@ -187,32 +187,32 @@ struct TensorDesc {
 /// One level of a LoD, the coarsest first.
 struct Level {
   /// Where each sequence begins among those of the next level, or among the rows; and the end.
-  std::vector<std::uint64_t> offsets;
+  std::vector<std::uint64_t> offsets = {};
 
   bool operator==(const Level&) const = default;
 };
 
 /// A tensor as the design document has it.
 struct DocTensor {
-  TensorDesc desc;            ///< Type and dimensions.
-  schemac::Blob data;         ///< The elements, packed.
-  std::vector<Level> levels;  ///< The levels of detail.
+  TensorDesc desc = {};            ///< Type and dimensions.
+  schemac::Blob data = {};         ///< The elements, packed.
+  std::vector<Level> levels = {};  ///< The levels of detail.
 
   bool operator==(const DocTensor&) const = default;
 };
 
 /// A tensor as the framework stores it.
 struct Tensor {
-  std::vector<Level> levels;  ///< The levels of detail.
-  TensorDesc desc;            ///< Type and dimensions.
-  schemac::Blob data;         ///< The elements, packed.
+  std::vector<Level> levels = {};  ///< The levels of detail.
+  TensorDesc desc = {};            ///< Type and dimensions.
+  schemac::Blob data = {};         ///< The elements, packed.
 
   bool operator==(const Tensor&) const = default;
 };
 
 /// Tensors behind each other, up to the end of the file.
 struct Combined {
-  std::vector<Tensor> records;  ///< The tensors.
+  std::vector<Tensor> records = {};  ///< The tensors.
 
   bool operator==(const Combined&) const = default;
 };
@@ -221,14 +221,14 @@ struct Combined {
 struct VarTypeTensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
   /// Type of the elements.
   VarTypeType data_type = {};
   /// The dimensions, the slowest first; -1 for one that is not known.
-  std::vector<std::int64_t> dims;
-  Choices choices;
+  std::vector<std::int64_t> dims = {};
+  Choices choices = {};
 
   bool operator==(const VarTypeTensorDesc&) const = default;
 };
@@ -236,12 +236,12 @@ struct VarTypeTensorDesc {
 struct VarTypeLoDTensorDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  VarTypeTensorDesc tensor;
-  std::optional<std::int32_t> lod_level;
-  Choices choices;
+  VarTypeTensorDesc tensor = {};
+  std::optional<std::int32_t> lod_level = {};
+  Choices choices = {};
 
   bool operator==(const VarTypeLoDTensorDesc&) const = default;
 };
@@ -249,12 +249,12 @@ struct VarTypeLoDTensorDesc {
 struct VarTypeLoDTensorArrayDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  VarTypeTensorDesc tensor;
-  std::optional<std::int32_t> lod_level;
-  Choices choices;
+  VarTypeTensorDesc tensor = {};
+  std::optional<std::int32_t> lod_level = {};
+  Choices choices = {};
 
   bool operator==(const VarTypeLoDTensorArrayDesc&) const = default;
 };
@@ -262,11 +262,11 @@ struct VarTypeLoDTensorArrayDesc {
 struct VarTypeReaderDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<VarTypeLoDTensorDesc> lod_tensor;
-  Choices choices;
+  std::vector<VarTypeLoDTensorDesc> lod_tensor = {};
+  Choices choices = {};
 
   bool operator==(const VarTypeReaderDesc&) const = default;
 };
@@ -274,11 +274,11 @@ struct VarTypeReaderDesc {
 struct VarTypeTuple {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<VarTypeType> element_type;
-  Choices choices;
+  std::vector<VarTypeType> element_type = {};
+  Choices choices = {};
 
   bool operator==(const VarTypeTuple&) const = default;
 };
@@ -287,16 +287,16 @@ struct VarTypeTuple {
 struct VarType {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
   VarTypeType type = {};
-  std::optional<VarTypeTensorDesc> selected_rows;
-  std::optional<VarTypeLoDTensorDesc> lod_tensor;
-  std::optional<VarTypeLoDTensorArrayDesc> tensor_array;
-  std::optional<VarTypeReaderDesc> reader;
-  std::optional<VarTypeTuple> tuple;
-  Choices choices;
+  std::optional<VarTypeTensorDesc> selected_rows = {};
+  std::optional<VarTypeLoDTensorDesc> lod_tensor = {};
+  std::optional<VarTypeLoDTensorArrayDesc> tensor_array = {};
+  std::optional<VarTypeReaderDesc> reader = {};
+  std::optional<VarTypeTuple> tuple = {};
+  Choices choices = {};
 
   bool operator==(const VarType&) const = default;
 };
@@ -305,14 +305,14 @@ struct VarType {
 struct VarDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string name;
-  VarType type;
-  std::optional<bool> persistable;      ///< Kept between runs: a parameter.
-  std::optional<bool> need_check_feed;  ///< What is fed has to have its shape and type.
-  Choices choices;
+  std::string name = {};
+  VarType type = {};
+  std::optional<bool> persistable = {};      ///< Kept between runs: a parameter.
+  std::optional<bool> need_check_feed = {};  ///< What is fed has to have its shape and type.
+  Choices choices = {};
 
   bool operator==(const VarDesc&) const = default;
 };
@@ -321,12 +321,12 @@ struct VarDesc {
 struct OpDescVar {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string parameter;
-  std::vector<std::string> arguments;  ///< Names of variables.
-  Choices choices;
+  std::string parameter = {};
+  std::vector<std::string> arguments = {};  ///< Names of variables.
+  Choices choices = {};
 
   bool operator==(const OpDescVar&) const = default;
 };
@@ -335,24 +335,24 @@ struct OpDescVar {
 struct OpDescAttr {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string name;
+  std::string name = {};
   AttrType type = {};
-  std::optional<std::int32_t> i;
-  std::optional<float> f;
-  std::optional<std::string> s;
-  std::vector<std::int32_t> ints;
-  std::vector<float> floats;
-  std::vector<std::string> strings;
-  std::optional<bool> b;
-  std::vector<bool> bools;
-  std::optional<std::int32_t> block_idx;  ///< Number of the block that the attribute names.
-  std::optional<std::int64_t> l;
-  std::vector<std::int32_t> blocks_idx;
-  std::vector<std::int64_t> longs;
-  Choices choices;
+  std::optional<std::int32_t> i = {};
+  std::optional<float> f = {};
+  std::optional<std::string> s = {};
+  std::vector<std::int32_t> ints = {};
+  std::vector<float> floats = {};
+  std::vector<std::string> strings = {};
+  std::optional<bool> b = {};
+  std::vector<bool> bools = {};
+  std::optional<std::int32_t> block_idx = {};  ///< Number of the block that the attribute names.
+  std::optional<std::int64_t> l = {};
+  std::vector<std::int32_t> blocks_idx = {};
+  std::vector<std::int64_t> longs = {};
+  Choices choices = {};
 
   bool operator==(const OpDescAttr&) const = default;
 };
@@ -361,15 +361,15 @@ struct OpDescAttr {
 struct OpDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<OpDescVar> inputs;
-  std::vector<OpDescVar> outputs;
-  std::string type;  ///< Name of the operator.
-  std::vector<OpDescAttr> attrs;
-  std::optional<bool> is_target;
-  Choices choices;
+  std::vector<OpDescVar> inputs = {};
+  std::vector<OpDescVar> outputs = {};
+  std::string type = {};  ///< Name of the operator.
+  std::vector<OpDescAttr> attrs = {};
+  std::optional<bool> is_target = {};
+  Choices choices = {};
 
   bool operator==(const OpDesc&) const = default;
 };
@@ -378,15 +378,15 @@ struct OpDesc {
 struct BlockDesc {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
   std::int32_t idx = 0;         ///< Its own number.
   std::int32_t parent_idx = 0;  ///< Number of the block around it; -1 for the first one.
-  std::vector<VarDesc> vars;
-  std::vector<OpDesc> ops;
-  std::optional<std::int32_t> forward_block_idx;
-  Choices choices;
+  std::vector<VarDesc> vars = {};
+  std::vector<OpDesc> ops = {};
+  std::optional<std::int32_t> forward_block_idx = {};
+  Choices choices = {};
 
   bool operator==(const BlockDesc&) const = default;
 };
@@ -395,12 +395,12 @@ struct BlockDesc {
 struct CompatibleInfo {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string version;
+  std::string version = {};
   CompatibleInfoType type = {};
-  Choices choices;
+  Choices choices = {};
 
   bool operator==(const CompatibleInfo&) const = default;
 };
@@ -408,12 +408,12 @@ struct CompatibleInfo {
 struct OpCompatibleMapOpCompatiblePair {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string op_name;
-  CompatibleInfo compatible_info;
-  Choices choices;
+  std::string op_name = {};
+  CompatibleInfo compatible_info = {};
+  Choices choices = {};
 
   bool operator==(const OpCompatibleMapOpCompatiblePair&) const = default;
 };
@@ -421,12 +421,12 @@ struct OpCompatibleMapOpCompatiblePair {
 struct OpCompatibleMap {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<OpCompatibleMapOpCompatiblePair> pair;
-  std::optional<std::string> default_required_version;
-  Choices choices;
+  std::vector<OpCompatibleMapOpCompatiblePair> pair = {};
+  std::optional<std::string> default_required_version = {};
+  Choices choices = {};
 
   bool operator==(const OpCompatibleMap&) const = default;
 };
@@ -435,11 +435,11 @@ struct OpCompatibleMap {
 struct Version {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::optional<std::int64_t> version;
-  Choices choices;
+  std::optional<std::int64_t> version = {};
+  Choices choices = {};
 
   bool operator==(const Version&) const = default;
 };
@@ -447,11 +447,11 @@ struct Version {
 struct OpVersion {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
   std::int32_t version = 0;
-  Choices choices;
+  Choices choices = {};
 
   bool operator==(const OpVersion&) const = default;
 };
@@ -459,12 +459,12 @@ struct OpVersion {
 struct OpVersionMapOpVersionPair {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::string op_name;
-  OpVersion op_version;
-  Choices choices;
+  std::string op_name = {};
+  OpVersion op_version = {};
+  Choices choices = {};
 
   bool operator==(const OpVersionMapOpVersionPair&) const = default;
 };
@@ -472,11 +472,11 @@ struct OpVersionMapOpVersionPair {
 struct OpVersionMap {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<OpVersionMapOpVersionPair> pair;
-  Choices choices;
+  std::vector<OpVersionMapOpVersionPair> pair = {};
+  Choices choices = {};
 
   bool operator==(const OpVersionMap&) const = default;
 };
@@ -485,14 +485,14 @@ struct OpVersionMap {
 struct Program {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    schemac::Blob unknown_fields;  ///< Fields that the message doesn't declare, as they are.
+    schemac::Blob unknown_fields = {};  ///< Fields that the message doesn't declare, as they are.
     bool operator==(const Choices&) const { return true; }
   };
-  std::vector<BlockDesc> blocks;
-  std::optional<OpCompatibleMap> op_compatible_map;  ///< Of earlier releases.
-  std::optional<Version> version;
-  std::optional<OpVersionMap> op_version_map;  ///< Of later releases.
-  Choices choices;
+  std::vector<BlockDesc> blocks = {};
+  std::optional<OpCompatibleMap> op_compatible_map = {};  ///< Of earlier releases.
+  std::optional<Version> version = {};
+  std::optional<OpVersionMap> op_version_map = {};  ///< Of later releases.
+  Choices choices = {};
 
   bool operator==(const Program&) const = default;
 };

@@ -83,7 +83,7 @@ enum class DataType : std::uint32_t {
 /// The dimensions of a tensor, and how many such tensors there are: 1, but for some statistics.
 struct Shape {
   /// The dimensions, the fastest first; none for a single number.
-  std::vector<std::uint32_t> dims;
+  std::vector<std::uint32_t> dims = {};
   /// Number of samples, a dimension behind the others.
   std::uint32_t batch = 1;
 
@@ -92,30 +92,30 @@ struct Shape {
 
 /// An array of floats.
 struct Tensor {
-  Shape shape;         ///< Its dimensions.
-  schemac::Blob data;  ///< The elements, in column-major order; samples one behind the other.
+  Shape shape = {};         ///< Its dimensions.
+  schemac::Blob data = {};  ///< The elements, in column-major order; samples one behind the other.
 
   bool operator==(const Tensor&) const = default;
 };
 
 struct ParameterStats {
-  std::string key;  ///< Its name, such as Adam.m1.
-  Tensor value;     ///< Its values.
+  std::string key = {};  ///< Its name, such as Adam.m1.
+  Tensor value = {};     ///< Its values.
 
   bool operator==(const ParameterStats&) const = default;
 };
 
 /// A tensor that is trained, with what its optimizer keeps about it.
 struct Parameter {
-  Tensor value;                       ///< The values.
-  std::vector<ParameterStats> stats;  ///< Statistics of the optimizer, in any order.
+  Tensor value = {};                       ///< The values.
+  std::vector<ParameterStats> stats = {};  ///< Statistics of the optimizer, in any order.
 
   bool operator==(const Parameter&) const = default;
 };
 
 struct ModelParams {
-  std::vector<std::string> key;  ///< Its address: the submodels on the way, then its own name.
-  Parameter value;               ///< The parameter.
+  std::vector<std::string> key = {};  ///< Its address: the submodels on the way, then its own name.
+  Parameter value = {};               ///< The parameter.
 
   bool operator==(const ModelParams&) const = default;
 };
@@ -123,20 +123,21 @@ struct ModelParams {
 /// Parameters by their addresses from the root model: `["w"]` is a parameter of the root model
 /// itself, `["encoder", "w"]` is one of its submodel `encoder`.
 struct Model {
-  std::vector<ModelParams> params;  ///< The parameters; written in ascending order of their keys.
+  /// The parameters; written in ascending order of their keys.
+  std::vector<ModelParams> params = {};
 
   bool operator==(const Model&) const = default;
 };
 
 struct OptimizerUintConfigs {
-  std::string key;
+  std::string key = {};
   std::uint32_t value = 0;
 
   bool operator==(const OptimizerUintConfigs&) const = default;
 };
 
 struct OptimizerFloatConfigs {
-  std::string key;
+  std::string key = {};
   float value = 0;
 
   bool operator==(const OptimizerFloatConfigs&) const = default;
@@ -145,9 +146,9 @@ struct OptimizerFloatConfigs {
 /// The settings of an optimizer; of which kind it is isn't stored.
 struct Optimizer {
   /// Settings that are counts, in any order.
-  std::vector<OptimizerUintConfigs> uint_configs;
+  std::vector<OptimizerUintConfigs> uint_configs = {};
   /// Settings that are real numbers, in any order.
-  std::vector<OptimizerFloatConfigs> float_configs;
+  std::vector<OptimizerFloatConfigs> float_configs = {};
 
   bool operator==(const Optimizer&) const = default;
 };
@@ -156,7 +157,7 @@ struct Optimizer {
 struct File {
   /// What `data` can be, in this order: SHAPE, TENSOR, PARAMETER, MODEL, OPTIMIZER.
   using Data = std::variant<Shape, Tensor, Parameter, Model, Optimizer>;
-  Data data;  ///< The one thing that the file holds.
+  Data data = {};  ///< The one thing that the file holds.
 
   bool operator==(const File&) const = default;
 };

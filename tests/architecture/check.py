@@ -181,6 +181,21 @@ def rule_documents():
                     yield f"{path}:{number}: there is no `{text}`"
 
 
+# What docs/cpp.md quotes stands in files that are compiled and run.
+def rule_quotations():
+    text = (ROOT / "docs/cpp.md").read_text()
+    for language, suffix in (("cpp", "cpp"), ("yaml", "yaml")):
+        source = re.search(rf"`(examples/\S+\.{suffix})`", text)[1]
+        whole = stripped((ROOT / source).read_text())
+        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            if stripped(block) not in whole:
+                yield f"docs/cpp.md: this isn't in {source}:\n{block}"
+
+
+def stripped(text):
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
 def rule_format(*options):
     program = shutil.which("clang-format-14")
     if not program:

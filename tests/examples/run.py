@@ -12,7 +12,8 @@ import unittest
 
 SCHEMAC = pathlib.Path(sys.argv.pop(2)).resolve()
 EXAMPLES = pathlib.Path(sys.argv.pop(1)).resolve()
-DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
 VECTORS = DATA / "vectors" / "oinf"
 
 
@@ -38,6 +39,22 @@ class Verify(unittest.TestCase):
         self.assertIn("tensors[2].data_offset", errors)
         self.assertEqual(run(EXAMPLES / "example_oinf_verify", VECTORS / "missing.oinf")[0], 1)
         self.assertEqual(run(EXAMPLES / "example_oinf_verify")[0], 2)
+
+
+class Guide(unittest.TestCase):
+    def test_prints_what_its_page_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code, out, errors = run(EXAMPLES / "example_guide", pathlib.Path(folder) / "hills.svy")
+        self.assertEqual((code, errors), (0, ""))
+        lines = out.decode().splitlines()
+        # 11 bytes of the header, 14 and 15 of stations beside 72 readings, 4 of the digest.
+        self.assertEqual(lines[1:6], ["hill, raw", "shore, checked", "2 dimensions, 48 elements, 11.25 last", "11.25 first",
+                                      f"{int(lines[0].split()[0]) - 11 - 14 - 15 - 72 * 4 - 4} bytes hold 10000"])
+        self.assertEqual(lines[6:8], [".", "summit, raw"])
+        page = (ROOT / "docs" / "cpp.md").read_text()
+        for sentence in lines[9:11]:
+            self.assertIn(f"`{sentence}`", page)
+        self.assertIn("[resource-limit]", lines[11])
 
 
 class Pack(unittest.TestCase):

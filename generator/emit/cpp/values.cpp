@@ -10,23 +10,23 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// "" or " = 5": a number is never left unset.
+// " = 5", " = {}": every member has one, so that nobody who names only some of them is warned.
 std::string initializer(const plan::Plan& plan, const plan::Field& field) {
+  constexpr const char* empty = " = {}";
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || field.is_optional() || field.may_be_unknown()) return {};
+  if (scalar == nullptr || field.is_optional() || field.may_be_unknown()) return empty;
   if (!scalar->enumeration) {
     if (scalar->dtype == Dtype::bool8)
       return field.default_value.value_or(0) != 0 ? " = true" : " = false";
     const bool is_number = scalar_type(scalar->dtype).starts_with("std::") ||
                            scalar->dtype == Dtype::f32 || scalar->dtype == Dtype::f64;
-    return is_number ? " = " + literal(field.default_value.value_or(0)) : "";
+    return is_number ? " = " + literal(field.default_value.value_or(0)) : empty;
   }
   const plan::Enum& type = plan.enums[*scalar->enumeration];
   for (const plan::EnumMember& member : type.members)
     if (field.default_value && member.value == *field.default_value)
       return " = " + type.name + "::" + member.identifier;
-  return " = {}";  // no member's value in most formats, so that the writer notices what was
-                   // forgotten
+  return empty;  // no member's value in most formats, so that the writer notices what was forgotten
 }
 
 void emit_comment(Printer& out, const std::string& doc) {
@@ -104,7 +104,7 @@ void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& reco
     if (record.slack)
       out.emit({{"name", record.slack->identifier},
                 {"doc", record.slack->doc.empty() ? "Spare bytes behind it." : record.slack->doc}},
-               "schemac::Blob $name$;  ///< $doc$");
+               "schemac::Blob $name$ = {};  ///< $doc$");
   };
   out.emit({{"members", members}},
            R"cc(
@@ -124,7 +124,7 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
   emit_choices(out, plan, record);
   for (const plan::Field& field : record.fields)
     if (field.has_member() && !is_choice(field)) emit_member(out, plan, record, field);
-  if (has_choices(record)) out.emit("Choices choices;");
+  if (has_choices(record)) out.emit("Choices choices = {};");
 }
 
 // For `Item` it prints

@@ -424,20 +424,22 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     out.emit({{"View", view_name(record)}, {"Record", record.name}},
              "class $View$;  // $Record$ in place");
-  const auto checks = [&] {
-    for (const plan::Record& record : plan.records) {
-      const Layout layout(plan, record);
-      if (layout.has_sections()) out.emit({{"Record", record.name}}, "struct $Record$Check;");
-      if (record.is_looked_into) out.emit({{"Parts", parts_name(record)}}, "struct $Parts$;");
-      for (const ListedText& text : listed_texts(layout))
-        out.emit({{"Tag", text.tag}}, "struct $Tag$;");
-    }
+  std::vector<std::string> names;  // of structs that views let look into them
+  for (const plan::Record& record : plan.records) {
+    const Layout layout(plan, record);
+    if (layout.has_sections()) names.push_back(record.name + "Check");
+    if (record.is_looked_into) names.push_back(parts_name(record));
+    for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
+  }
+  if (names.empty()) return;
+  const auto structs = [&] {
+    for (const std::string& name : names) out.emit({{"Name", name}}, "struct $Name$;");
   };
   out.blank_line();
-  out.emit({{"checks", checks}},
+  out.emit({{"structs", structs}},
            R"cc(
              namespace detail {
-             $checks$;
+             $structs$;
              }  // namespace detail
            )cc");
 }
