@@ -3,14 +3,14 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/compare_files.h"
+#include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
-#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "diff/report.h"
 #include "direct/decode.h"
 #include "direct/file_form.h"
-#include "direct/row_text.h"
 
 namespace schemac::cli {
 namespace {
@@ -42,6 +42,7 @@ bool read(const std::string& file, const direct::Extent& extent, Side& side) {
 int diff(const DiffOptions& options) {
   const KnownFormats known(options.lookup);
   if (known.exit_code() != fine) return known.exit_code();
+  if (is_directory(options.a) && is_directory(options.b)) return diff_directories(options, known);
   Side a, b;
   const bool has_a = open(options.a, known, a);
   const bool has_b = open(options.b, known, b);
@@ -51,31 +52,18 @@ int diff(const DiffOptions& options) {
              " of format " + direct::name_of(*b.format) + ": only files of one can be compared");
     return not_judged;
   }
-  direct::Extent extent;
-  if (options.most != 0) extent.values = options.most;
-  const bool is_read_a = read(options.a, extent, a);
-  const bool is_read_b = read(options.b, extent, b);
+  const bool is_read_a = read(options.a, extent_of(options), a);
+  const bool is_read_b = read(options.b, extent_of(options), b);
   if (!is_read_a || !is_read_b) return not_judged;
-
-  const bool are_whole = a.decoded.left_out == 0 && b.decoded.left_out == 0;
-  if (!are_whole) {
-    complain("only the first " + direct::grouped(options.most) +
-             " values of each file are compared; --most 0 compares all");
-  }
-  ProgressOfMany progress;
-  const auto comparison =
-      diff::compare(*a.format->plan, *a.format->root, a.decoded.values, b.decoded.values,
-                    [&](const std::string& path, double done) { progress.show(path, 1, done); });
-  progress.clear();
-  const diff::Files files{options.a, options.b, direct::name_of(*a.format),
-                          diff::first_difference(a.input.bytes(), b.input.bytes()), are_whole};
+  const Outcome outcome = compared({options.a, options.b, *a.form, *b.form, a.decoded, b.decoded},
+                                   direct::name_of(*a.format), a.input.bytes(), b.input.bytes());
+  complain_if_cut(options, outcome.files.are_whole);
   if (options.json) {
-    std::cout << diff::to_json(comparison, files).dump() << '\n';
+    std::cout << diff::to_json(outcome.comparison, outcome.files).dump() << '\n';
   } else {
-    std::cout << diff::to_text(comparison, files, has_colours(Stream::out));
+    std::cout << diff::to_text(outcome.comparison, outcome.files, has_colours(Stream::out));
   }
-  if (!diff::is_judged(comparison, files)) return not_judged;
-  return comparison.is_same() ? fine : judged_wrong;
+  return exit_code_of(outcome);
 }
 
 }  // namespace schemac::cli

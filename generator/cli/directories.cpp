@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/commands.h"
+#include "cli/page_writer.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
@@ -127,7 +128,7 @@ int validate_directory(const ValidateOptions& options, const KnownFormats& known
             << coloured(ok ? "valid" : "not valid", ok ? "32" : "1;31", colours) << " (" << schema
             << ")\n";
   for (const direct::FileViolation& each : opened->decoded.violations)
-    std::cout << "  " << text_of(each) << " [" << id(each.violation.rule) << "]\n";
+    std::cout << "  " << text_of(each) << '\n';
   return ok ? fine : judged_wrong;
 }
 
@@ -154,12 +155,13 @@ int decode_directory(const DecodeOptions& options, const KnownFormats& known) {
 }
 
 int explain_directory(const ExplainOptions& options, const KnownFormats& known) {
-  if (!options.output.empty() || !options.path.empty()) {
-    complain(options.file + " is a directory: explain its files one by one for pages and paths");
+  if (!options.path.empty()) {
+    complain(options.file + " is a directory: explain its files one by one for paths");
     return not_judged;
   }
   const auto opened = open_directory(known, options.file);
   if (!opened) return not_judged;
+  if (!options.output.empty()) return write_pages(options, *opened);
   if (options.json) std::cout << R"({"files":[)";
   for (const direct::DirectoryFile& file : opened->decoded.files) {
     const bool is_first = &file == &opened->decoded.files.front();

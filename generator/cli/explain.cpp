@@ -9,22 +9,21 @@
 #include "cli/directories.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
-#include "cli/progress.h"
+#include "cli/page_writer.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/file_form.h"
 #include "direct/row_path.h"
 #include "direct/row_text.h"
 #include "direct/select_rows.h"
-#include "pages/explain_page.h"
 #include "source/diagnostics.h"
 #include "source/utf8.h"
 
 namespace schemac::cli {
 namespace {
 
-int write_page(const ExplainOptions& options, const direct::Candidate& format,
-               const direct::Explanation& explanation, Bytes bytes) {
+int write_page_of(const ExplainOptions& options, const direct::Candidate& format,
+                  const direct::Explanation& explanation, Bytes bytes) {
   std::error_code error;
   if (std::filesystem::equivalent(options.file, options.output, error)) {
     complain(options.output + " is the file to be explained; its page needs another name");
@@ -35,13 +34,7 @@ int write_page(const ExplainOptions& options, const direct::Candidate& format,
   page.format = direct::name_of(format);
   page.title = format.plan->title;
   page.has_all_elements = options.all;
-  ProgressOfMany progress;
-  page.progress = [&](const std::string& path, unsigned pass, double done) {
-    progress.show(path, pass, done);
-  };
-  const std::string text = pages::explain_page(explanation.rows, explanation.report, bytes, page);
-  progress.clear();
-  return write_file(options.output, text) ? fine : not_judged;
+  return write_page(options.output, explanation, bytes, std::move(page)) ? fine : not_judged;
 }
 
 void complain_of_path(const ExplainOptions& options, const std::vector<direct::Row>& rows) {
@@ -68,15 +61,6 @@ std::vector<direct::Row> rows_asked_for(const ExplainOptions& options,
   return rows;
 }
 
-direct::Folding folding_for(const ExplainOptions& options) {
-  direct::Folding folding;
-  folding.path = options.path;
-  if (options.most != 0) folding.rows = options.most;
-  if (options.all || options.json) return folding;
-  folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
-  return folding;
-}
-
 void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
                  const Report& report, Bytes bytes) {
   direct::TableOptions table;
@@ -99,11 +83,8 @@ int explain(const ExplainOptions& options) {
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
   auto explanation = direct::explain({*format->plan, *format->root, bytes}, folding_for(options));
-  if (explanation.is_cut) {
-    complain(options.file + ": has more than " + direct::grouped(options.most) +
-             " fields; elements of lists behind these are folded; --most 0 shows all, --path some");
-  }
-  if (!options.output.empty()) return write_page(options, *format, explanation, bytes);
+  complain_if_cut(options, options.file, explanation);
+  if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
   const auto rows = rows_asked_for(options, std::move(explanation.rows));
   if (rows.empty() && !options.path.empty()) return not_judged;
   if (options.json) {

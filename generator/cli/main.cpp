@@ -126,8 +126,10 @@ void add_explain(CLI::App& app, Options& all) {
       ->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");
   verb->add_flag("--all", all.explain.all, "Long lists in full, not only their ends");
-  verb->add_option("-o,--output", all.explain.output,
-                   "Write a page instead: bytes and fields side by side, in one HTML file")
+  verb->add_option(
+          "-o,--output", all.explain.output,
+          "Write a page instead: bytes and fields side by side, in one HTML file; of a directory "
+          "a folder of pages")
       ->excludes("--json", "--path", "--depth", "--plain");
   add_most(*verb, all.explain.most, "Fields beyond which elements of lists are folded");
   verb->callback([&all] { all.exit_code = explain(all.explain); });

@@ -1,5 +1,5 @@
-// The body, the style and the scripts of the page of a file; the files beside this one, the scripts
-// in the order in which the page loads them.
+// The bodies, styles and scripts of the pages of files and directories; the files beside this one,
+// the scripts in the order in which the page of a file loads them.
 #pragma once
 
 #include "html/asset.h"
@@ -8,6 +8,9 @@ namespace schemac::pages {
 
 extern const html::Asset explain_html;  ///< with {names} for what varies
 extern const html::Asset explain_css;
+extern const html::Asset head_css;    ///< of both
+extern const html::Asset index_html;  ///< of a directory, likewise
+extern const html::Asset index_css;
 
 extern const html::Asset elements_js;
 extern const html::Asset model_js;

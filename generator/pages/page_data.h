@@ -26,6 +26,7 @@ struct PageOptions {
   std::string file_name;                 ///< as shown
   std::string format;                    ///< "log", or "log:daily"
   std::string title;                     ///< the format's full name, or empty
+  std::string index, index_name;         ///< the page of the file's directory, or empty
   bool has_all_elements = false;         ///< tables aren't cut, however large the page becomes
   std::uint64_t most_bytes = 4'900'000;  ///< of the data; the rest of a page takes less than 100 KB
   PageProgress progress = {};

@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import struct
 import unittest
 
 from program import HERE, InFolder, content, run
@@ -111,6 +112,51 @@ class Directories(InFolder):
         code, out, err = run("explain", os.path.join(MADE, "separate"))
         self.assertEqual(code, 0)
         self.assertIn("fc_0.w_0\n", out)
+
+    def test_differences_are_told_file_by_file(self):
+        old, new = os.path.join(MADE, "separate"), self.copy("separate")
+        self.assertEqual(run("diff", old, new)[0], 0)
+        parameter = os.path.join(new, "fc_0.b_0")
+        with open(parameter, "r+b") as file:  # two floats at the end
+            file.seek(-8, os.SEEK_END)
+            self.assertEqual(struct.unpack("<f", file.read(4)), (0.5,))
+            file.seek(-8, os.SEEK_END)
+            file.write(struct.pack("<f", 1.75))
+        code, out, err = run("diff", old, new)
+        self.assertEqual((code, err), (1, ""))
+        self.assertIn(f"+++ {parameter}\n~ data  f32[2]: 1 of 2 elements differs; largest difference 1.25 at [0]", out)
+        self.assertTrue(out.endswith("1 of 4 files differs (paddle:model)\n"), out)
+        report = json.loads(run("diff", "--json", old, new)[1])
+        self.assertEqual((report["same"], report["only_a"], report["only_b"]), (False, [], []))
+        self.assertEqual([os.path.basename(f["a"]) for f in report["files"] if not f["same"]], ["fc_0.b_0"])
+
+    def test_files_of_one_side_only_are_differences(self):
+        old, new = os.path.join(MADE, "separate"), os.path.join(MADE, "combined")
+        code, out, err = run("diff", old, new)
+        self.assertEqual((code, err), (1, ""))
+        for line in (f"only in {old}: fc_0.w_0", f"only in {new}: __params__"):
+            self.assertIn(line + "\n", out)
+        report = json.loads(run("diff", "--json", old, new)[1])
+        self.assertEqual((report["same"], sorted(report["only_a"]), report["only_b"]),
+                         (False, ["fc_0.b_0", "fc_0.w_0", "steps"], ["__params__"]))
+
+    def test_pages_of_a_directory(self):
+        schema = self.path("logs.yaml", LOG)
+        folder = self.folder_of({"head.bin": head(1), "part_1.bin": b"\1\5\0", "data/only.bin": b"\1\0"})
+        pages = os.path.join(self.folder.name, "pages")
+        code, out, err = run("explain", "--schema", schema, folder, "-o", pages)
+        self.assertEqual((code, out, err), (0, "", ""))
+        index = content(os.path.join(pages, "index.html")).decode()
+        for file in ("head.bin", "part_1.bin", "data/only.bin"):
+            self.assertIn(f'<a href="{file}.html">{file}</a>', index)
+            self.assertIn(b"</html>", content(os.path.join(pages, file + ".html")))
+        self.assertIn('<a href="data/only.bin.html#n">data/only.bin: n</a>', index)  # cut off
+        self.assertIn("</a></th><td>Part</td><td class=\"number\">3</td>", index)
+        self.assertIn('<a href="../index.html">set</a>', content(os.path.join(pages, "data/only.bin.html")).decode())
+        before = sorted(os.listdir(folder))
+        code, out, err = run("explain", "--schema", schema, folder, "-o", os.path.join(folder, "pages"))
+        self.assertEqual((code, sorted(os.listdir(folder))), (2, before))
+        self.assertIn("lies in the directory", err)
 
     def test_a_parameter_is_missing(self):
         folder = self.copy("separate")

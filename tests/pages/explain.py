@@ -453,6 +453,25 @@ class Everywhere(Pages):
         self.assertNotIn(FOLDER.name, page)
 
 
+class Directory(Pages):
+    def test_files_and_their_pages_lead_to_each_other(self):
+        pages = self.path("model")
+        model = DATA / "made/paddle/separate"
+        subprocess.run([SCHEMAC, "explain", model, "-o", pages], check=True)
+        for width, dark in ((1400, False), (400, True)):
+            page = WINDOW.open(pages / "index.html", width=width, dark=dark)
+            self.addCleanup(page.close)
+            self.check_quiet(page)
+            self.assertEqual((page.overflow(), contrast.poor(page)), (0, []))
+        files = page.value("[...document.querySelectorAll('tbody a')].map((a) => a.textContent)")
+        self.assertEqual(sorted(files), sorted(file.name for file in model.iterdir()))
+        page.click("tbody tr:nth-child(2) a")
+        page.wait_until("document.querySelector('#fields')")
+        self.assertEqual(page.value("document.querySelector('h1').textContent"), files[1])
+        page.click(".facts a")
+        page.wait_until("document.querySelector('.files')")
+
+
 class Refused(Pages):
     def refused(self, *args):
         done = subprocess.run([SCHEMAC, "explain", *args], capture_output=True, text=True)
