@@ -12,7 +12,7 @@ namespace schemac::pages {
 
 struct IndexOptions {
   std::string name;    ///< of the directory, as shown
-  std::string format;  ///< "paddle:model"
+  std::string format;  ///< "log:daily"
   std::string title;   ///< the format's full name, or empty
 };
 
