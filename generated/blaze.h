@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,6 +58,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
@@ -70,6 +72,7 @@
 #include "schemac/core/scalar_list.h"
 #include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
+#include "schemac/core/streamed.h"
 #include "schemac/core/text_form.h"
 #include "schemac/core/unique.h"
 #include "schemac/core/unknown.h"
@@ -273,6 +276,8 @@ class FileView {
 [[nodiscard]] schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink);
 /// Lists every violation, in order of offset.
 [[nodiscard]] schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits = {});
+// `chunks` can come one by one: schemac::create<blaze::File>(path, head), or
+// schemac::update<blaze::File>(path), of schemac/io/update.h.
 
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
@@ -983,8 +988,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
 }
 inline schemac::Blob& room_behind(Chunk& value) { return value.choices.slack; }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+/// What stands in front of the list that can grow.
+inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
+                      [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
   if (!reader.read(view.checksum(), out.checksum)) return false;
@@ -994,6 +1000,12 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   out.choices.nchunks_known = view.nchunks().has_value();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
   out.choices.offsets_known = !view.has_offsets() || schemac::is_any_known(view.offsets(), -1);
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+  if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
   return true;
 }
@@ -1061,6 +1073,11 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
+/// A File of whose list only those elements are in memory that are at hand.
+struct FileStream : File {
+  schemac::Streamed<Chunk> chunks;
+};
+
 inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
                    [[maybe_unused]] std::uint64_t typesize, const schemac::Frame& frame,
                    schemac::Rejection& out) {
@@ -1070,8 +1087,9 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
   return true;
 }
 
-inline bool encode(File& value, const schemac::Frame& frame, schemac::Rejection& out) {
-  schemac::Frame each_chunks{&frame, "chunks", 0};
+template <std::derived_from<File> Value>
+inline bool encode(Value& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
                 out))
@@ -1094,7 +1112,8 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
+template <std::derived_from<File> Value>
+[[gnu::always_inline]] inline bool check(const Value& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1132,7 +1151,8 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
   if (value.metadata) {
     if (!schemac::json::check_value(value.metadata->value, frame, "metadata", out)) return false;
   }
-  for (std::size_t i = 0; i < value.chunks.size(); ++i)
+  for (std::size_t i = schemac::first_index(value.chunks); i < schemac::end_index(value.chunks);
+       ++i)
     if (value.chunks[i].choices.slack.size() != 0 &&
         !(i +
           1 < value.chunks.size() ? (
@@ -1141,7 +1161,7 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  schemac::Frame each_chunks{&frame, "chunks", 0};
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -1161,7 +1181,8 @@ struct FileLayout {
   bool fits = true;
 };
 
-inline FileLayout lay_out(const File& value) {
+template <std::derived_from<File> Value>
+inline FileLayout lay_out(const Value& value) {
   FileLayout layout;
   layout.size = 32 + (value.metadata ? schemac::json::text_of(
       *value.metadata,
@@ -1183,7 +1204,8 @@ template <class Out>
   out.put_digest(digester_of_digest);
 }
 
-inline void emit(const File& value, const FileLayout& layout, schemac::DigestWriter& out) {
+template <std::derived_from<File> Value>
+inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1207,22 +1229,69 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
         out, schemac::json::text_of(*value.metadata, schemac::json::Style{", ", ": ", true, 0}));
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
-    std::uint64_t begin_of_chunks = begin + 32 + (value.metadata ? schemac::json::text_of(
-        *value.metadata,
-        schemac::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
-            value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0);
-    for (const auto& element : value.chunks) {
-      schemac::put<std::int64_t>(out, static_cast<std::int64_t>(
-          value.choices.offsets_known ? static_cast<std::int64_t>(begin_of_chunks) : -1));
-      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum),
-                                 value.typesize) + element.choices.slack.size();
-    }
+    const auto size_of_element = [&](const auto& element, [[maybe_unused]] std::uint64_t at) {
+      return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
+             element.choices.slack.size();
+    };
+    schemac::put_begins<std::int64_t>(out, value.chunks,
+                                      begin + 32 +
+                                      (value.metadata ? schemac::json::text_of(
+                                          *value.metadata,
+                                          schemac::json::Style{", ", ": ", true, 0}).size() : 0) +
+                                      (
+                                          (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0),
+                                      value.choices.offsets_known ? std::optional<std::int64_t>() : -1,
+                                      size_of_element);
   }
   for (const auto& element : value.chunks) {
     emit(element, checksum, value.typesize, out);
     out.put(element.choices.slack.bytes());
   }
   out.fill_to(layout.size);
+}
+
+inline bool check_elements(const FileStream& value, const schemac::Frame& frame,
+                           schemac::Rejection& out) {
+  const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  for (std::size_t i = schemac::first_index(value.chunks); i < schemac::end_index(value.chunks);
+       ++i)
+    if (value.chunks[i].choices.slack.size() != 0 &&
+        !(i +
+          1 < value.chunks.size() ? (
+              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) &&
+                                     value.choices.offsets_known) : (
+                                         (value.choices.nchunks_known ? static_cast<std::int64_t>(
+                                             value.chunks.size()) : -1) != (-1))))
+      return out.reject_room({&frame, "chunks", i}, "slack");
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  for (const auto& element : value.chunks) {
+    if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
+    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
+        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+      return out.reject(file_chunks_each_condition, each_chunks);
+    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
+        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
+      return out.reject(file_chunks_each_condition_2, each_chunks);
+    ++each_chunks.index;
+  }
+  return true;
+}
+
+inline void emit_elements(const FileStream& value, schemac::DigestWriter& out) {
+  const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  for (const auto& element : value.chunks) {
+    emit(element, checksum, value.typesize, out);
+    out.put(element.choices.slack.bytes());
+  }
+}
+
+inline schemac::FilePart table_of(const FileStream& value) {
+  const std::uint64_t begin = 32 + (value.metadata ? schemac::json::text_of(
+      *value.metadata, schemac::json::Style{", ", ": ", true, 0}).size() : 0);
+  return {begin,
+          begin +
+          (
+              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0)};
 }
 
 }  // namespace detail
@@ -1258,4 +1327,43 @@ template <>
 struct schemac::Format<blaze::FileView> {
   static auto view(Bytes bytes, const Limits& limits) { return blaze::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) { return blaze::validate(bytes, limits); }
+};
+
+template <>
+struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
+  using Value = blaze::detail::FileStream;
+  using Element = blaze::Chunk;
+  using View = blaze::FileView;
+  using Writer = schemac::DigestWriter;
+  static constexpr std::uint64_t most = 9223372036854775807u;
+  static constexpr bool has_slack = true;
+  static constexpr bool keeps_rest = true;
+
+  static auto& list(Value& value) { return value.chunks; }
+  static bool encode(Value& value, Rejection& out) {
+    return blaze::detail::encode(value, Frame{}, out);
+  }
+  static bool check(const Value& value, Rejection& out) {
+    return blaze::detail::check(value, Frame{}, out);
+  }
+  static bool check_elements(const Value& value, Rejection& out) {
+    return blaze::detail::check_elements(value, Frame{}, out);
+  }
+  static std::uint64_t size_of(const Value& value) { return blaze::detail::lay_out(value).size; }
+  static void emit(const Value& value, Writer& out) {
+    blaze::detail::emit(value, blaze::detail::lay_out(value), out);
+  }
+  static void emit_elements(const Value& value, Writer& out) {
+    blaze::detail::emit_elements(value, out);
+  }
+  static bool read_head(ValueReader& reader, const View& view, Value& out) {
+    return blaze::read_head(reader, view, out);
+  }
+  static auto elements(const View& view) { return view.chunks(); }
+  static void leave_open(Value& value, bool is_counted) {
+    if (!is_counted) value.choices.nchunks_known = false;
+    value.choices.offsets_known = false;
+  }
+  static FilePart table(const Value& value) { return blaze::detail::table_of(value); }
+  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
 };

@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -59,6 +60,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
 #include "schemac/core/members.h"
 #include "schemac/core/ndarray.h"
@@ -72,6 +74,7 @@
 #include "schemac/core/scalar_list.h"
 #include "schemac/core/sections.h"
 #include "schemac/core/sink.h"
+#include "schemac/core/streamed.h"
 #include "schemac/core/text_form.h"
 #include "schemac/core/unique.h"
 #include "schemac/core/unknown.h"
@@ -355,6 +358,8 @@ class FileView {
 [[nodiscard]] schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink);
 /// Lists every violation, in order of offset.
 [[nodiscard]] schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits = {});
+// `chunks` can come one by one: schemac::create<bloscpack::File>(path, head), or
+// schemac::update<bloscpack::File>(path), of schemac/io/update.h.
 
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
@@ -1381,8 +1386,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+/// What stands in front of the list that can grow.
+inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
+                      [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
   if (!reader.read(view.options(), out.options)) return false;
   out.options &= static_cast<std::uint8_t>(std::uint64_t{1});
   if (!reader.read(view.checksum(), out.checksum)) return false;
@@ -1391,6 +1397,12 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   out.last_chunk = view.last_chunk();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
   if (!reader.read(view.spare(), out.choices.spare)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const FileView& view, [[maybe_unused]] File& out) {
+  if (!read_head(reader, view, out)) return false;
   if (!reader.read(view.chunks(), out.chunks)) return false;
   if (!reader.read(view.stale(), out.stale)) return false;
   return true;
@@ -1459,6 +1471,11 @@ namespace detail {
 
 // ---- writing: check, measure, place, emit ----
 
+/// A File of whose list only those elements are in memory that are at hand.
+struct FileStream : File {
+  schemac::Streamed<Chunk> chunks;
+};
+
 inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Rejection& out) {
   if (!schemac::encode(value.data, detail::codec_of(
       detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
@@ -1476,11 +1493,12 @@ inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
   return true;
 }
 
-inline bool encode(File& value, const schemac::Frame& frame, schemac::Rejection& out) {
+template <std::derived_from<File> Value>
+inline bool encode(Value& value, const schemac::Frame& frame, schemac::Rejection& out) {
   if (value.metadata) {
     if (!encode(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::Frame each_chunks{&frame, "chunks", 0};
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (auto& element : value.chunks) {
     if (!encode(element, static_cast<std::uint64_t>(value.checksum), value.typesize, each_chunks,
                 out))
@@ -1549,7 +1567,8 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
+template <std::derived_from<File> Value>
+[[gnu::always_inline]] inline bool check(const Value& value, const schemac::Frame& frame,
                                          schemac::Rejection& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
@@ -1597,7 +1616,7 @@ inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
       return out.reject(file_spare_each_condition_2, each_spare, schemac::facts(element));
     ++each_spare.index;
   }
-  schemac::Frame each_chunks{&frame, "chunks", 0};
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -1617,7 +1636,8 @@ struct FileLayout {
   bool fits = true;
 };
 
-inline FileLayout lay_out(const File& value) {
+template <std::derived_from<File> Value>
+inline FileLayout lay_out(const Value& value) {
   FileLayout layout;
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
@@ -1664,7 +1684,8 @@ template <class Out>
   out.put_digest(digester_of_digest);
 }
 
-inline void emit(const File& value, const FileLayout& layout, schemac::DigestWriter& out) {
+template <std::derived_from<File> Value>
+inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1684,16 +1705,14 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
     emit(*value.metadata, out);
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
-    std::uint64_t begin_of_chunks =
-        begin + 32 + (value.metadata ? size_of(*value.metadata) : 0) +
-        (
-            (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
-        8 * value.choices.spare.size();
-    for (const auto& element : value.chunks) {
-      schemac::put<std::int64_t>(out, static_cast<std::int64_t>(begin_of_chunks));
-      begin_of_chunks += size_of(element, static_cast<std::uint64_t>(value.checksum),
-                                 value.typesize);
-    }
+    const auto size_of_element = [&](const auto& element, [[maybe_unused]] std::uint64_t at) {
+      return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize);
+    };
+    schemac::put_begins<std::int64_t>(out, value.chunks, begin + 32 + (
+        value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (std::uint64_t{
+            value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+            8 * value.choices.spare.size(),
+        std::optional<std::int64_t>(), size_of_element);
   }
   schemac::put_all(out, value.choices.spare);
   for (const auto& element : value.chunks) {
@@ -1701,6 +1720,39 @@ inline void emit(const File& value, const FileLayout& layout, schemac::DigestWri
   }
   out.put(value.stale.bytes());
   out.fill_to(layout.size);
+}
+
+inline bool check_elements(const FileStream& value, const schemac::Frame& frame,
+                           schemac::Rejection& out) {
+  const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  for (const auto& element : value.chunks) {
+    if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
+    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
+        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+      return out.reject(file_chunks_each_condition, each_chunks);
+    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
+        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
+      return out.reject(file_chunks_each_condition_2, each_chunks);
+    ++each_chunks.index;
+  }
+  return true;
+}
+
+inline void emit_elements(const FileStream& value, schemac::DigestWriter& out) {
+  const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  for (const auto& element : value.chunks) {
+    emit(element, checksum, value.typesize, out);
+  }
+}
+
+inline schemac::FilePart table_of(const FileStream& value) {
+  const std::uint64_t begin = 32 + (value.metadata ? size_of(*value.metadata) : 0);
+  return {begin,
+          begin +
+          (
+              (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
+          (8 * value.choices.spare.size())};
 }
 
 }  // namespace detail
@@ -1742,4 +1794,44 @@ struct schemac::Format<bloscpack::FileView> {
   static auto validate(Bytes bytes, const Limits& limits) {
     return bloscpack::validate(bytes, limits);
   }
+};
+
+template <>
+struct schemac::Growth<bloscpack::File> : schemac::GrowthDefaults {
+  using Value = bloscpack::detail::FileStream;
+  using Element = bloscpack::Chunk;
+  using View = bloscpack::FileView;
+  using Writer = schemac::DigestWriter;
+  static constexpr std::uint64_t most = 9223372036854775807u;
+  static constexpr bool has_slack = false;
+  static constexpr bool keeps_rest = true;
+
+  static auto& list(Value& value) { return value.chunks; }
+  static bool encode(Value& value, Rejection& out) {
+    return bloscpack::detail::encode(value, Frame{}, out);
+  }
+  static bool check(const Value& value, Rejection& out) {
+    return bloscpack::detail::check(value, Frame{}, out);
+  }
+  static bool check_elements(const Value& value, Rejection& out) {
+    return bloscpack::detail::check_elements(value, Frame{}, out);
+  }
+  static std::uint64_t size_of(const Value& value) {
+    return bloscpack::detail::lay_out(value).size;
+  }
+  static void emit(const Value& value, Writer& out) {
+    bloscpack::detail::emit(value, bloscpack::detail::lay_out(value), out);
+  }
+  static void emit_elements(const Value& value, Writer& out) {
+    bloscpack::detail::emit_elements(value, out);
+  }
+  static bool read_head(ValueReader& reader, const View& view, Value& out) {
+    return bloscpack::read_head(reader, view, out);
+  }
+  static auto elements(const View& view) { return view.chunks(); }
+  static void clear_rest(Value& value) { value.stale = {}; }
+  static FilePart table(const Value& value) { return bloscpack::detail::table_of(value); }
+  static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
+  static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
+  static void take_room(Value& value) { value.choices.spare.pop_back(); }
 };

@@ -3,7 +3,7 @@
 // it into steps.
 //
 // Features that only later versions execute have their place here already (wire forms,
-// digests, joined arrays, directories, streams): the model resolves and explains them, and making
+// digests, joined arrays, directories): the model resolves and explains them, and making
 // the plan says what it can't do yet.
 #pragma once
 
@@ -232,8 +232,9 @@ struct Body {
   std::vector<Condition> each;  ///< a condition an element
   /// Elements that follow from others: where those of that list begin, one by one.
   std::optional<FieldIndex> begins_of;
-  CheckStyle begins_style;          ///< `class`, `level` and `name` beside it
-  std::optional<Slack> slack;       ///< spare bytes behind each element
+  CheckStyle begins_style;                    ///< `class`, `level` and `name` beside it
+  std::optional<Slack> slack;                 ///< spare bytes behind each element
+  std::optional<source::SourceRange> stream;  ///< `stream: append`: elements may come one by one
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
   std::string order_by;             ///< sorted by this member
   Level order_level = Level::canonical;

@@ -13,6 +13,7 @@
 #include "model/passes/open_totals.h"
 #include "model/passes/placement.h"
 #include "model/passes/roles.h"
+#include "model/passes/streams.h"
 #include "model/passes/types.h"
 #include "model/passes/versions.h"
 #include "model/passes/wire.h"
@@ -59,6 +60,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // What the writer fills in; beyond this point every field has its role.
   find_roles(draft);
   check_open_totals(draft);
+  check_streams(draft);
   check_directories(draft);
   if (error_count(diagnostics) > errors_before) return std::move(draft.format);
 

@@ -94,6 +94,14 @@ void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
   for (const Section& section : record.sections) dump_section(section, names, out);
   for (const Field& field : record.fields) dump_field(field, names, out);
   for (const Item& item : record.items) out << "  " << describe(item, names) << "\n";
+  if (record.stream) {
+    const Stream& stream = *record.stream;
+    out << "  stream " << names.field(stream.list);
+    if (stream.rest) out << " rest " << names.field(*stream.rest);
+    if (stream.begins) out << " begins " << names.field(*stream.begins);
+    if (stream.room) out << " room " << names.field(*stream.room);
+    out << " totals" << names.fields(stream.totals) << "\n";
+  }
   if (!record.derive_order.empty()) out << "  derive" << names.fields(record.derive_order) << "\n";
 }
 

@@ -13,6 +13,7 @@
 #include "plan/reach.h"
 #include "plan/sections.h"
 #include "plan/sizes.h"
+#include "plan/streams.h"
 #include "source/utf8.h"
 
 namespace schemac::plan {
@@ -227,6 +228,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   std::vector<RecordScope> scopes = declare_records(builder);
   for (RecordScope& scope : scopes) lower_sections(scope);
   for (RecordScope& scope : scopes) lower_fields(scope);
+  for (RecordScope& scope : scopes) find_stream(scope);
   if (diagnostics.has_errors()) return std::nullopt;
 
   // Everything has its form; sizes and positions follow from it.

@@ -104,6 +104,21 @@ struct Slack {
   std::string doc;
 };
 
+/// A list whose elements may come one by one (`stream: append`): the last field of a root that has
+/// fields one behind the other alone, but for bytes up to the end that mean nothing.
+///
+/// A new file is first written without elements, with its totals and its table unknown as far as
+/// they can be. Elements follow each other; each is checked as one in the middle, and only if that
+/// refuses it, as the last one. Then the table is written, then, at once, all else in front of the
+/// list that has changed. An element that comes takes an entry of `room`.
+struct Stream {
+  FieldId list = 0;
+  std::optional<FieldId> rest;    ///< the bytes behind it
+  std::optional<FieldId> begins;  ///< the table of where elements begin
+  std::optional<FieldId> room;    ///< entries that the table has behind those in use: a choice
+  std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -122,6 +137,7 @@ struct Record {
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
+  std::optional<Stream> stream;    ///< of a root
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

@@ -397,7 +397,11 @@ Rows extent_rows() {
        executed,
        "spare bytes behind each element, up to where the next one is stated to begin"},
       {"until", {slack}, {an_expression()}, executed, "which list says where the room ends"},
-      {"stream", bodies, {a_word({"append"})}, planned, "the writer learns the count last"},
+      {"stream",
+       bodies,
+       {a_word({"append"})},
+       executed,
+       "elements may come one by one: totals are written last"},
   };
 }
 

@@ -181,15 +181,19 @@ def rule_documents():
                     yield f"{path}:{number}: there is no `{text}`"
 
 
-# What docs/cpp.md quotes stands in files that are compiled and run.
+# What pages quote stands in the file that they name first, which is compiled and run.
 def rule_quotations():
-    text = (ROOT / "docs/cpp.md").read_text()
-    for language, suffix in (("cpp", "cpp"), ("yaml", "yaml")):
-        source = re.search(rf"`(examples/\S+\.{suffix})`", text)[1]
-        whole = stripped((ROOT / source).read_text())
-        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-            if stripped(block) not in whole:
-                yield f"docs/cpp.md: this isn't in {source}:\n{block}"
+    for page in ("docs/cpp.md", "docs/growing.md"):
+        text = (ROOT / page).read_text()
+        for language in ("cpp", "yaml"):
+            blocks = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+            if not blocks:
+                continue
+            source = re.search(rf"`((?:examples|schemas)/\S+\.{language})`", text)[1]
+            whole = stripped((ROOT / source).read_text())
+            for block in blocks:
+                if stripped(block) not in whole:
+                    yield f"{page}: this isn't in {source}:\n{block}"
 
 
 def stripped(text):

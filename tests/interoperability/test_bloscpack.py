@@ -5,6 +5,10 @@ Its last release asks `collections` for names that Python 3.10 has moved, so the
 import collections
 import collections.abc
 import itertools
+import os
+import pathlib
+import subprocess
+import unittest
 
 import numpy
 
@@ -93,3 +97,67 @@ class Bloscpack(ClientTest):
         whole = self.unpack(file)[0]
         self.assertEqual(whole, first + second)
         self.assertEqual(content_of(document), whole)
+
+
+@unittest.skipUnless("EXAMPLES" in os.environ, "needs the built examples")
+class Growing(ClientTest):
+    """Generated code makes, extends and changes files chunk by chunk."""
+
+    pack, unpack = Bloscpack.pack, Bloscpack.unpack
+
+    def grow(self, *arguments, data=b"", code=0):
+        program = pathlib.Path(os.environ["EXAMPLES"]) / "example_bloscpack_grow"
+        done = subprocess.run([program, *map(str, arguments)], input=data, capture_output=True, timeout=120)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stderr.decode()
+
+    def test_it_unpacks_what_we_stream_and_append(self):
+        first, second, third = data_of(3, 4000), data_of(4, 3000), data_of(5, 1234)
+        file = self.folder / "streamed.blp"
+        self.grow("create", file, 1000, 4, 20, data=first)
+        self.assertEqual(self.unpack(file)[0], first)
+        self.grow("append", file, data=second)
+        self.assertEqual(self.unpack(file)[0], first + second)
+        self.grow("append", file, data=third)
+        self.assertEqual(self.unpack(file)[0], first + second + third)
+        self.assert_valid(file)
+        self.assert_same_after_encode(file)
+
+    def test_we_append_to_what_it_packs_and_it_to_what_we_append(self):
+        parts = [data_of(6, 4500), data_of(7, 1800), data_of(8, 2000), data_of(9, 900)]
+        for checksum in ("None", "crc32", "sha512"):
+            with self.subTest(checksum):
+                file = self.pack(f"both.{checksum}.blp", parts[0], chunk_size=900, metadata={"of": "both"},
+                                 bloscpack_args=bloscpack.BloscpackArgs(checksum=checksum))
+                self.grow("append", file, data=parts[1])
+                self.assertEqual(self.unpack(file), (parts[0] + parts[1], {"of": "both"}))
+                more = self.folder / "more"
+                more.write_bytes(parts[2])
+                append(str(file), str(more))
+                self.assertEqual(self.unpack(file)[0], b"".join(parts[:3]))
+                # Its last chunk isn't full now: growing that is no appending of chunks.
+                size = file.stat().st_size
+                self.assertIn("chunks[9]", self.grow("append", file, data=parts[3], code=1))
+                self.assertEqual(file.stat().st_size, size)
+                self.grow("replace", file, 9, data=parts[3])
+                self.grow("append", file, data=parts[3])
+                whole = b"".join(parts[:3])[:9 * 900] + parts[3] * 2
+                self.assertEqual(self.unpack(file)[0], whole)
+                self.assertEqual(content_of(self.decode(file)), whole)
+                self.assert_valid(file)
+
+    def test_the_table_has_no_more_room_than_it_made(self):
+        file = self.pack("full.blp", data_of(1, 2000), chunk_size=1000,
+                         bloscpack_args=bloscpack.BloscpackArgs(max_app_chunks=2))
+        self.grow("append", file, data=data_of(2, 2000))
+        before = self.unpack(file)[0]
+        self.assertIn("room for 4 elements", self.grow("append", file, data=data_of(3, 1000), code=1))
+        self.assertEqual(self.unpack(file)[0], before)
+
+    def test_a_chunk_is_replaced_by_one_of_its_size(self):
+        data = numpy.random.default_rng(1).integers(0, 256, 3000).astype("u1").tobytes()  # stored as it is
+        file = self.pack("noise.blp", data, chunk_size=1000)
+        self.grow("replace", file, 1, data=data[2000:])
+        self.assertEqual(self.unpack(file)[0], data[:1000] + data[2000:] + data[2000:])
+        self.assertIn("it has no slack", self.grow("replace", file, 1, data=bytes(1000), code=1))
+        self.assert_valid(file)

@@ -7,6 +7,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
 #include "schemac/core/codec.h"
@@ -114,9 +115,13 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
     const auto steps = [&] {
       emit_encode(out, scope, holders, id, list->element.front(), "element", each);
     };
-    return out.emit({{"each", each}, {"path", quoted(field.name)}, {"x", x}, {"steps", steps}},
+    return out.emit({{"each", each},
+                     {"path", quoted(field.name)},
+                     {"first", is_streamed(scope, id) ? "schemac::first_index(" + x + ")" : "0"},
+                     {"x", x},
+                     {"steps", steps}},
                     R"cc(
-                      schemac::Frame $each${&frame, $path$, 0};
+                      schemac::Frame $each${&frame, $path$, $first$};
                       for (auto& element : $x$) {
                         $steps$;
                         ++$each$.index;
@@ -312,9 +317,12 @@ void emit_encoders(Printer& out, const plan::Plan& plan) {
         emit_field_encoder(out, scope, holders, id);
     };
     out.blank_line();
-    out.emit(
-        {{"Type", record.name}, {"parameters", parameters_of_encoder(record)}, {"steps", steps}},
-        R"cc(
+    out.emit({{"template", value_template(plan, record)},
+              {"Type", value_type(plan, record)},
+              {"parameters", parameters_of_encoder(record)},
+              {"steps", steps}},
+             R"cc(
+               $template$
                inline bool encode($Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out) {
                  $steps$;
                  return true;

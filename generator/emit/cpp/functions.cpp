@@ -6,6 +6,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
+#include "emit/cpp/streams.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -186,6 +187,14 @@ void emit_function_declarations(Printer& out, const plan::Plan& plan) {
           /// Lists every violation, in order of offset.
           [[nodiscard]] schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits = {});
         )h");
+    if (const plan::Stream* stream = stream_of(plan, record))
+      out.emit({{"format", namespace_name(plan)},
+                {"Record", record.name},
+                {"list", record.fields[stream->list].name}},
+               R"h(
+          // `$list$` can come one by one: schemac::create<$format$::$Record$>(path, head), or
+          // schemac::update<$format$::$Record$>(path), of schemac/io/update.h.
+        )h");
   }
 }
 
@@ -229,6 +238,7 @@ void emit_format_traits(Printer& out, const plan::Plan& plan) {
                };
              )h");
   }
+  emit_growth_traits(out, plan);
 }
 
 }  // namespace schemac::emit::cpp

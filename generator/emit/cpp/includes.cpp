@@ -12,6 +12,7 @@
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {
@@ -94,6 +95,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_split_loops(plan)) add("core", {"by_version"});
   if (has_list_params(plan)) add("core", {"number_list"});
   if (has_loose_lists(plan)) add("core", {"loose_range"});
+  if (has_streams(plan)) add("core", {"locate", "streamed"});
   if (has_unknown(plan)) add("core", {"unknown"});
   if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});
   for (const CodecAlgorithm codec : codecs_of(plan))
@@ -110,17 +112,21 @@ void emit_includes(Printer& out, const plan::Plan& plan) {
   const auto complex = [&] {
     if (has_complex_fields(plan)) out.emit("#include <complex>");
   };
+  const auto concepts = [&] {
+    if (has_streams(plan)) out.emit("#include <concepts>");
+  };
   const auto runtime = [&] {
     for (const std::string& header : runtime_headers(plan))
       out.emit({{"header", header}}, R"h(#include "schemac/$header$")h");
   };
-  out.emit({{"complex", complex}, {"runtime", runtime}},
+  out.emit({{"complex", complex}, {"concepts", concepts}, {"runtime", runtime}},
            R"cc(
 #pragma once
 
 #include <algorithm>
 #include <array>
 $complex$;
+$concepts$;
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -2,6 +2,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
@@ -61,14 +62,36 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
 //     ...
 //     return true;
 //   }
-void emit_record(Printer& out, const plan::Record& record) {
-  const auto members = [&] {
-    for (const plan::Field& field : record.fields) emit_member(out, record, field);
+void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const plan::Stream* stream = stream_of(plan, record);
+  const std::size_t count = stream != nullptr ? stream->list : record.fields.size();
+  const auto members = [&](std::size_t begin, std::size_t end) {
+    return [&, begin, end] {
+      for (std::size_t i = begin; i < end; ++i) emit_member(out, record, record.fields[i]);
+    };
+  };
+  if (stream != nullptr) {
+    out.blank_line();
+    out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members(0, count)}},
+             R"cc(
+               /// What stands in front of the list that can grow.
+               inline bool read_head([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+                 $members$;
+                 return true;
+               }
+             )cc");
+  }
+  const auto head = [&] {
+    if (stream != nullptr) out.emit("if (!read_head(reader, view, out)) return false;");
   };
   out.blank_line();
-  out.emit({{"View", view_name(record)}, {"Record", record.name}, {"members", members}},
+  out.emit({{"View", view_name(record)},
+            {"Record", record.name},
+            {"head", head},
+            {"members", members(stream != nullptr ? count : 0, record.fields.size())}},
            R"cc(
              inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+               $head$;
                $members$;
                return true;
              }
@@ -131,7 +154,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
     if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
       if (switch_of(field) != nullptr) emit_switch(out, plan, record, field);
-    emit_record(out, record);
+    emit_record(out, plan, record);
     emit_room(out, record);
   }
 }

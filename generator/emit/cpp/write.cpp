@@ -8,6 +8,7 @@
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_measure.h"
@@ -40,20 +41,6 @@ const plan::Scalar* place_of(const plan::Field& field) {
   const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
                             field.source.kind == plan::SourceKind::section_begin;
   return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
-}
-
-// The narrowest field that states a place bounds the size of the file. (The end of the last payload
-// is what it is compared with: a file that ends a little above is refused, too.)
-std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
-  std::uint32_t bits = 64;
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) {
-      const plan::Scalar* scalar = place_of(field);
-      if (scalar != nullptr)
-        bits = std::min(bits,
-                        bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
-    }
-  return bits == 64 ? std::nullopt : std::optional(bits);
 }
 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
@@ -108,6 +95,18 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 
 }  // namespace
 
+std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
+  std::uint32_t bits = 64;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) {
+      const plan::Scalar* scalar = place_of(field);
+      if (scalar != nullptr)
+        bits = std::min(bits,
+                        bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
+    }
+  return bits == 64 ? std::nullopt : std::optional(bits);
+}
+
 void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   const plan::Plan plan = written_plan(whole_plan);
   out.emit(R"cc(
@@ -120,6 +119,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Record& record : plan.records)
     if (!record.is_made_by_codec) records.push_back(&record);
   emit_text_declarations(out, plan);
+  emit_streamed_types(out, plan);
   emit_encoders(out, plan);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
@@ -131,6 +131,12 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   emit_text_functions(out, plan);
   for (const plan::Record* record : records) emit_payload_writers(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_writer(out, plan, plan.records[root.record]);
+  for (const plan::Record* record : records)
+    if (stream_of(plan, *record) != nullptr) {
+      emit_elements_check(out, plan, *record);
+      emit_elements_writer(out, plan, *record);
+      emit_place_of_table(out, plan, *record);
+    }
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");
   for (const plan::Root& root : plan.roots) emit_write(out, plan, plan.records[root.record]);

@@ -6,6 +6,9 @@
 // payload goes to the sink from where it lies.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -14,5 +17,10 @@ namespace schemac::emit::cpp {
 /// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part
 /// below the rule, inside the format's namespace, behind the table of checks.
 void emit_writer(Printer& out, const plan::Plan& plan);
+
+/// The bits of the narrowest field that states a place, which bounds the size of the file; none
+/// where it bounds nothing. (The end of the last payload is what it is compared with: a file that
+/// ends a little above is refused, too.)
+[[nodiscard]] std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

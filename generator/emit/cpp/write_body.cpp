@@ -3,6 +3,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_size.h"
@@ -198,6 +199,7 @@ struct Put {
   void put_begins(plan::FieldId elements, const plan::Scalar& scalar) const {
     const std::string at = "begin_of_" + scope.field(elements).identifier;
     const plan::List& list = std::get<plan::List>(scope.field(elements).body.kind);
+    if (is_streamed(scope, elements)) return put_streamed_begins(elements, list, scalar);
     std::string stated = at;
     if (scope.field(id).unknown)
       stated = scope.is_known(id) + " ? static_cast<std::int64_t>(" + at +
@@ -214,6 +216,27 @@ struct Put {
                  schemac::put<$arguments$>(out, $x$);
                  $at$ += $size$;
                }
+             )cc");
+  }
+
+  // Of elements that may have been written before, by a function that knows both.
+  void put_streamed_begins(plan::FieldId elements, const plan::List& list,
+                           const plan::Scalar& scalar) const {
+    const std::string type = "std::optional<" + stored_type(scalar.dtype) + ">";
+    std::string unknown = type + "()";
+    if (scope.field(id).unknown)
+      unknown =
+          scope.is_known(id) + " ? " + type + "() : " + literal(scope.field(id).unknown->value);
+    out.emit({{"offset", inline_offset(scope, elements)},
+              {"list", scope.content(elements)},
+              {"arguments", stored_arguments(scalar)},
+              {"unknown", unknown},
+              {"size", scope.size_of(elements, list.element.front(), "element", "at")}},
+             R"cc(
+               const auto size_of_element = [&](const auto& element, [[maybe_unused]] std::uint64_t at) {
+                 return $size$;
+               };
+               schemac::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);
              )cc");
   }
 

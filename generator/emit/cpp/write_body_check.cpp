@@ -6,6 +6,7 @@
 #include "emit/cpp/enums.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "model/range_arithmetic.h"
@@ -265,10 +266,14 @@ struct Emit {
           R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
+    emit_elements_of(list, name);
+    if (is_unique(list)) emit_unique(list, name);
+  }
+
+  void emit_elements_of(const plan::List& list, const std::string& name) const {
     if (list.has_slack) emit_slack(list, name);
     if (has_check(at.scope, list.element.front()) || !list.each.empty() || is_unique(list))
       emit_elements(list, name);
-    if (is_unique(list)) emit_unique(list, name);
   }
 
   void emit_count_if_known(const plan::List& list) const {
@@ -297,13 +302,21 @@ struct Emit {
          {"counted",
           list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "true"},
          {"path", quoted(name)},
-         {"name", quoted(record.slack->name)}},
+         {"name", quoted(record.slack->name)},
+         {"first", first_index()},
+         {"end", is_streamed(at.scope, at.field) ? "schemac::end_index(" + at.x + ")"
+                                                 : access(at.x, "size()")}},
         R"cc(
-               for (std::size_t i = 0; i < $list$.size(); ++i)
+               for (std::size_t i = $first$; i < $end$; ++i)
                  if ($list$[i].choices.$slack$.size() != 0 &&
                      !(i + 1 < $list$.size() ? ($stated$) : ($counted$)))
                    return out.reject_room({&frame, $path$, i}, $name$);
              )cc");
+  }
+
+  // The index of the first element that a loop comes to.
+  [[nodiscard]] std::string first_index() const {
+    return is_streamed(at.scope, at.field) ? "schemac::first_index(" + at.x + ")" : "0";
   }
 
   // Rules about elements alone; the elements were checked before.
@@ -315,10 +328,11 @@ struct Emit {
     out.emit({{"each", each},
               {"path", quoted(at.scope.field(at.field).name)},
               {"list", at.x},
+              {"first", first_index()},
               {"steps", steps}},
              R"cc(
                {
-                 schemac::Frame $each${&frame, $path$, 0};
+                 schemac::Frame $each${&frame, $path$, $first$};
                  for (const auto& element : $list$) {
                    $steps$;
                    ++$each$.index;
@@ -347,8 +361,8 @@ struct Emit {
                 {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
                                             : "schemac::Ascending"}},
                R"cc($type$ $keys$;)cc");
-    out.emit({{"each", each}, {"path", quoted(name)}},
-             R"cc(schemac::Frame $each${&frame, $path$, 0};)cc");
+    out.emit({{"each", each}, {"path", quoted(name)}, {"first", first_index()}},
+             R"cc(schemac::Frame $each${&frame, $path$, $first$};)cc");
     const auto loop = [&] {
       out.emit({{"each", each}, {"list", at.x}, {"steps", [&] { steps(out); }}},
                R"cc(
@@ -461,6 +475,10 @@ struct Emit {
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
   std::visit(Emit{out, at}, body.kind);
+}
+
+void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list) {
+  Emit{out, at}.emit_elements_of(list, at.scope.field(at.field).name);
 }
 
 void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list) {

@@ -20,9 +20,11 @@ struct BodyPlace {
   std::string path;   ///< of the body below `frame`: the field's name, or "" in a frame of its own
 };
 
-/// Prints statements that end the function with false if the value breaks a rule of the body.
 /// The rules about elements of a list that need fields behind it.
 void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list);
+/// What a list's elements can break, one by one.
+void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list);
+/// Prints statements that end the function with false if the value breaks a rule of the body.
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 
 /// Whether the body is a field's enumerator, which is checked as the number that it is.

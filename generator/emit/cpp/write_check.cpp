@@ -8,6 +8,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/scope.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_message.h"
@@ -471,17 +472,48 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
   const Preview preview(steps);
   out.blank_line();
   if (preview.is_empty())
-    return out.emit(
-        {{"Type", record.name}, {"parameters", parameters_of(record)}},
-        R"(inline bool check(const $Type$&$parameters$, const schemac::Frame&, schemac::Rejection&) { return true; })");
-  out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
+    return out.emit({{"template", value_template(plan, record)},
+                     {"Type", value_type(plan, record)},
+                     {"parameters", parameters_of(record)}},
+                    R"(
+          $template$
+          inline bool check(const $Type$&$parameters$, const schemac::Frame&, schemac::Rejection&) { return true; }
+        )");
+  out.emit({{"template", value_template(plan, record)},
+            {"value", preview.parameter("const " + value_type(plan, record) + "&", "value")},
             {"parameters", parameters_of(record)},
             {"frame", preview.parameter("const schemac::Frame&", "frame")},
             {"out", preview.parameter("schemac::Rejection&", "out")},
             {"inline", inlining(plan, record)},
             {"steps", [&] { steps(out); }}},
            R"cc(
+             $template$
              $inline$ bool check($value$$parameters$, $frame$, $out$) {
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const WriteScope scope(plan, root);
+  const plan::FieldId id = root.stream->list;
+  const plan::Body& body = root.fields[id].body;
+  const auto steps = [&](Printer& inner) {
+    Needs needs;
+    add_needs(scope, id, body, needs);
+    emit_locals(inner, scope, needs);
+    emit_list_elements_check(inner, {scope, id, scope.content(id), "frame", root.fields[id].name},
+                             std::get<plan::List>(body.kind));
+  };
+  const Preview preview(steps);
+  out.blank_line();
+  out.emit({{"value", preview.parameter("const " + streamed_type(root) + "&", "value")},
+            {"frame", preview.parameter("const schemac::Frame&", "frame")},
+            {"out", preview.parameter("schemac::Rejection&", "out")},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             inline bool check_elements($value$, $frame$, $out$) {
                $steps$;
                return true;
              }

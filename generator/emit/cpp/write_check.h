@@ -10,4 +10,7 @@ namespace schemac::emit::cpp {
 /// that a value can break.
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
+/// `check_elements(value, frame, out)` of a root whose list grows: the elements at hand alone.
+void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Record& root);
+
 }  // namespace schemac::emit::cpp

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body.h"
 #include "emit/cpp/write_measure.h"
@@ -436,10 +437,10 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
     inner.emit(R"cc(out.fill_to(layout.size);)cc");
   };
   out.blank_line();
-  out.emit({{"value", Preview(steps).parameter("const " + root.name + "&", "value")},
+  out.emit({{"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
             {"Type", root.name},
             {"Writer", in_room ? "Out" : writer_type(plan)},
-            {"template", in_room ? "template <class Out>" : ""},
+            {"template", value_template(plan, root, in_room ? "class Out" : "")},
             {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
             {"placings", placings},
             {"steps", [&] { steps(out); }}},
@@ -447,6 +448,27 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
              $template$
              $inlined$inline void emit($value$, const $Type$Layout& layout, $Writer$& out) {
                $placings$;
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_elements_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const WriteScope scope(plan, root);
+  const plan::FieldId list = root.stream->list;
+  const auto steps = [&] {
+    std::vector<plan::FieldId> wanted;
+    add_arguments(root.fields[list], wanted);
+    for (const plan::FieldId id : scope.needed(wanted))
+      out.emit(
+          {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
+          R"cc(const $type$ $name$ = $x$;)cc");
+    emit_field(out, scope, list, Granularity::record);
+  };
+  out.blank_line();
+  out.emit({{"Value", streamed_type(root)}, {"Writer", writer_type(plan)}, {"steps", steps}},
+           R"cc(
+             inline void emit_elements(const $Value$& value, $Writer$& out) {
                $steps$;
              }
            )cc");

@@ -16,4 +16,7 @@ void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Reco
 /// `emit(value, layout, out)` of a root: the whole file.
 void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root);
 
+/// `emit_elements(value, out)` of a root whose list grows: the elements at hand alone.
+void emit_elements_writer(Printer& out, const plan::Plan& plan, const plan::Record& root);
+
 }  // namespace schemac::emit::cpp

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_size.h"
 
@@ -285,7 +286,8 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.blank_line();
   out.emit({{"Type", root.name},
             {"members", members},
-            {"value", Preview(steps).parameter("const " + root.name + "&", "value")},
+            {"template", value_template(plan, root)},
+            {"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
             {"steps", [&] { steps(out); }}},
            R"(
              /// Where the sections of a file begin, and where it ends.
@@ -295,6 +297,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
                bool fits = true;
              };
 
+             $template$
              inline $Type$Layout lay_out($value$) {
                $steps$;
              }

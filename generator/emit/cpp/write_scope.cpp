@@ -8,6 +8,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_size.h"
@@ -89,7 +90,9 @@ struct SizeOf {
              ", 8)";
     }
     if (element.fixed_size)
-      return std::to_string(*element.fixed_size) + " * " + access(x, "size()");
+      return std::to_string(*element.fixed_size) + " * " +
+             (is_streamed(scope, field) ? "schemac::count_at_hand(" + x + ")"
+                                        : access(x, "size()"));
     if (hangs_on_place(scope.plan(), element))
       return "schemac::total_size(" + x + ", " + at + ", [" + captured(element) +
              "](const auto& element, std::uint64_t at) { return " +

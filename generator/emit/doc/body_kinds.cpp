@@ -418,6 +418,21 @@ class BodyWriter {
   const plan::Body& body_;
 };
 
+// In which order a file grows.
+Text about_appending(const BodySite& site, const plan::Stream& stream) {
+  const auto name = [&](plan::FieldId id) {
+    return code(site.scope.record.fields[id].name,
+                to(site.scope.context.links.field(site.scope.id, id)));
+  };
+  Text last;
+  for (const plan::FieldId id : stream.totals)
+    last = last.empty() ? text(name(id)) : text(last, ", ", name(id));
+  Text out = text("Elements may be appended one by one");
+  if (stream.begins) out = text(out, ", then ", name(*stream.begins), " written");
+  if (!last.empty()) out = text(out, ", and at last, all at once, ", last);
+  return text(out, ".");
+}
+
 BodyDoc BodyWriter::operator()(const plan::List& list) const {
   BodyDoc out;
   BodySite site = site_;
@@ -448,6 +463,9 @@ BodyDoc BodyWriter::operator()(const plan::List& list) const {
         " says that the next one begins; behind the last one up to the end of ", site_.room, "."));
     if (!slack.doc.empty()) out.form.push_back(prose(slack.doc));
   }
+  if (const auto& stream = site_.scope.record.stream;
+      stream && &site_.scope.record.fields[stream->list].body == &body_)
+    out.form.push_back(about_appending(site_, *stream));
   if (list.stride && list.count) out.size = text(std::to_string(*list.stride), " × ", count);
   const auto* bits = std::get_if<plan::Scalar>(&list.element.front().kind);
   if (bits != nullptr && bit_count(bits->dtype) % 8 != 0) {

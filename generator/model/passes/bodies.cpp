@@ -333,7 +333,8 @@ class BodyMaker {
       for (std::size_t i = 0; i < level_ids.size(); ++i)
         if (level_ids[i] == level) body_.order_level = static_cast<Level>(i);
     }
-    if (node_.has("stream")) body_.planned = "stream";
+    if (const syntax::Node* stream = node_.find("stream"); stream != nullptr)
+      body_.stream = stream->range;
     if (const syntax::Node* slack = node_.find("slack"); slack != nullptr) apply_slack(*slack);
     const syntax::Node* endian = node_.find("endian");
     if (endian != nullptr && endian->is_map()) body_.planned = "a byte order chosen by a field";

@@ -86,11 +86,12 @@ class Writer {
  public:
   static constexpr bool may_be_large = true;  ///< what is put here in one piece
 
-  explicit Writer(Sink& sink) : sink_(sink) {}
+  /// What is put first stands at `begin` in its file.
+  explicit Writer(Sink& sink, std::uint64_t begin = 0) : sink_(sink), passed_(begin) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Bytes put so far.
+  /// Where in the file the next byte goes: bytes put so far, behind the begin.
   [[nodiscard]] std::uint64_t position() const {
     return static_cast<std::uint64_t>(at_ - begin_) + passed_;
   }
@@ -182,7 +183,7 @@ class Writer {
   std::byte* begin_ = nullptr;  // of the room
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
-  std::uint64_t passed_ = 0;  // bytes before `begin_`
+  std::uint64_t passed_;  // bytes before `begin_`
   bool is_ok_ = true;
   std::vector<std::byte> waste_;
 };

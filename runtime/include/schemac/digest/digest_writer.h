@@ -21,7 +21,7 @@ namespace detail {
 
 class WatchedSink final : public Sink {
  public:
-  explicit WatchedSink(Sink& to) : to_(to) {}
+  WatchedSink(Sink& to, std::uint64_t begin) : to_(to), handed_over_(begin) {}
 
   /// Shows what was written up to `position` of the file; what comes is shown to `digester`, too.
   void start(Digester& digester, std::uint64_t position) {
@@ -65,13 +65,13 @@ class WatchedSink final : public Sink {
 
   Sink& to_;
   std::vector<Digester*> digesters_;
-  MutableBytes room_;              // lent
-  std::uint64_t shown_ = 0;        // of it
-  std::uint64_t handed_over_ = 0;  // before it
+  MutableBytes room_;          // lent
+  std::uint64_t shown_ = 0;    // of it
+  std::uint64_t handed_over_;  // before it
 };
 
 struct HasWatchedSink {
-  explicit HasWatchedSink(Sink& to) : watched(to) {}
+  HasWatchedSink(Sink& to, std::uint64_t begin) : watched(to, begin) {}
   WatchedSink watched;
 };
 
@@ -79,7 +79,8 @@ struct HasWatchedSink {
 
 class DigestWriter : private detail::HasWatchedSink, public Writer {
  public:
-  explicit DigestWriter(Sink& sink) : HasWatchedSink(sink), Writer(watched) {}
+  explicit DigestWriter(Sink& sink, std::uint64_t begin = 0)
+      : HasWatchedSink(sink, begin), Writer(watched, begin) {}
 
   /// What is put from here on is part of the digest, up to `stop`. A digest may have several such
   /// stretches, and several digests may be at work at once.

@@ -1,0 +1,195 @@
+#include "emit/cpp/streams.h"
+
+#include <algorithm>
+
+#include "emit/cpp/codecs.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/write.h"
+#include "emit/cpp/write_size.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+const plan::Record& grown_element(const plan::Plan& plan, const plan::Record& root) {
+  const auto& list = std::get<plan::List>(root.fields[root.stream->list].body.kind);
+  return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
+}
+
+// Each root once, whatever it is called.
+std::vector<const plan::Root*> growing_roots(const plan::Plan& plan) {
+  std::vector<const plan::Root*> roots;
+  for (const plan::Root& root : plan.roots) {
+    const bool is_known = std::ranges::any_of(
+        roots, [&](const plan::Root* other) { return other->record == root.record; });
+    if (stream_of(plan, plan.records[root.record]) != nullptr && !is_known) roots.push_back(&root);
+  }
+  return roots;
+}
+
+// What is said of totals before they are known. A file that is announced states its count.
+void emit_leave_open(Printer& out, const plan::Record& root) {
+  std::vector<plan::FieldId> fields = root.stream->totals;
+  if (root.stream->begins) fields.push_back(*root.stream->begins);
+  const auto steps = [&](Printer& inner) {
+    for (const plan::FieldId id : fields) {
+      const plan::Field& field = root.fields[id];
+      if (!field.has_known_choice()) continue;
+      const bool is_count = field.source.kind == plan::SourceKind::count_of;
+      inner.emit({{"condition", is_count ? "if (!is_counted) " : ""},
+                  {"name", field.unknown->choice_identifier}},
+                 R"cc($condition$value.choices.$name$ = false;)cc");
+    }
+  };
+  const Preview preview(steps);
+  if (preview.is_empty()) return;
+  out.emit(
+      {{"is_counted", preview.parameter("bool", "is_counted")}, {"steps", [&] { steps(out); }}},
+      R"cc(
+             static void leave_open(Value& value, $is_counted$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_entries(Printer& out, const plan::Record& root) {
+  if (!root.stream->room) return;
+  out.emit({{"name", root.fields[*root.stream->room].identifier}},
+           R"cc(
+             static std::uint64_t room(const Value& value) { return value.choices.$name$.size(); }
+             static void take_room(Value& value) { value.choices.$name$.pop_back(); }
+           )cc");
+}
+
+void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& root) {
+  const plan::Plan plan = written_plan(whole_plan);
+  const plan::Record& record = plan.records[root.record];
+  const plan::Stream& stream = *record.stream;
+  const std::string format = namespace_name(plan);
+  const auto& list = std::get<plan::List>(record.fields[stream.list].body.kind);
+  const auto open = [&] { emit_leave_open(out, record); };
+  const auto rest = [&] {
+    if (stream.rest)
+      out.emit({{"name", record.fields[*stream.rest].identifier}},
+               R"cc(static void clear_rest(Value& value) { value.$name$ = {}; })cc");
+  };
+  const auto table = [&] {
+    if (stream.begins)
+      out.emit({{"format", format}, {"name", record.fields[*stream.begins].identifier}},
+               R"(
+                 static FilePart table(const Value& value) { return $format$::detail::table_of(value); }
+                 static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.$name$()); }
+               )");
+    emit_entries(out, record);
+  };
+  const auto most = narrowest_place(plan);
+  out.blank_line();
+  out.emit(
+      {{"Record", format + "::" + record.name},
+       {"Value", format + "::detail::" + streamed_type(record)},
+       {"Element", format + "::" + grown_element(plan, record).name},
+       {"View", format + "::" + record.name + "View"},
+       {"Writer", writer_type(plan)},
+       {"format", format},
+       {"list", record.fields[stream.list].identifier},
+       {"most", most ? literal((model::Int128{1} << *most) - 1) : "~std::uint64_t{0}"},
+       {"has_slack", list.has_slack ? "true" : "false"},
+       {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
+       {"encode", has_codecs(plan) ? format + "::detail::encode(value, Frame{}, out)" : "true"},
+       {"encoded", has_codecs(plan) ? "Value& value, Rejection& out" : "Value&, Rejection&"},
+       {"open", open},
+       {"rest", rest},
+       {"table", table}},
+      R"(
+             template <>
+             struct schemac::Growth<$Record$> : schemac::GrowthDefaults {
+               using Value = $Value$;
+               using Element = $Element$;
+               using View = $View$;
+               using Writer = $Writer$;
+               static constexpr std::uint64_t most = $most$;
+               static constexpr bool has_slack = $has_slack$;
+               static constexpr bool keeps_rest = $keeps_rest$;
+
+               static auto& list(Value& value) { return value.$list$; }
+               static bool encode($encoded$) { return $encode$; }
+               static bool check(const Value& value, Rejection& out) { return $format$::detail::check(value, Frame{}, out); }
+               static bool check_elements(const Value& value, Rejection& out) { return $format$::detail::check_elements(value, Frame{}, out); }
+               static std::uint64_t size_of(const Value& value) { return $format$::detail::lay_out(value).size; }
+               static void emit(const Value& value, Writer& out) { $format$::detail::emit(value, $format$::detail::lay_out(value), out); }
+               static void emit_elements(const Value& value, Writer& out) { $format$::detail::emit_elements(value, out); }
+               static bool read_head(ValueReader& reader, const View& view, Value& out) { return $format$::read_head(reader, view, out); }
+               static auto elements(const View& view) { return view.$list$(); }
+               $open$;
+               $rest$;
+               $table$;
+             };
+           )");
+}
+
+}  // namespace
+
+const plan::Stream* stream_of(const plan::Plan& plan, const plan::Record& record) {
+  return record.stream && is_root(plan, record) ? &*record.stream : nullptr;
+}
+
+bool has_streams(const plan::Plan& plan) { return !growing_roots(plan).empty(); }
+
+std::string streamed_type(const plan::Record& record) { return record.name + "Stream"; }
+
+bool is_streamed(const WriteScope& scope, plan::FieldId id) {
+  const plan::Stream* stream = stream_of(scope.plan(), scope.record());
+  return stream != nullptr && stream->list == id;
+}
+
+std::string value_type(const plan::Plan& plan, const plan::Record& root) {
+  return stream_of(plan, root) != nullptr ? "Value" : root.name;
+}
+
+std::string value_template(const plan::Plan& plan, const plan::Record& root,
+                           std::string_view further) {
+  std::string parameters;
+  if (stream_of(plan, root) != nullptr) parameters = "std::derived_from<" + root.name + "> Value";
+  if (!further.empty()) parameters += (parameters.empty() ? "" : ", ") + std::string(further);
+  return parameters.empty() ? "" : "template <" + parameters + ">";
+}
+
+void emit_streamed_types(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root* root : growing_roots(plan)) {
+    const plan::Record& record = plan.records[root->record];
+    out.blank_line();
+    out.emit({{"Stream", streamed_type(record)},
+              {"Record", record.name},
+              {"Element", grown_element(plan, record).name},
+              {"list", record.fields[record.stream->list].identifier}},
+             R"cc(
+               /// A $Record$ of whose list only those elements are in memory that are at hand.
+               struct $Stream$ : $Record$ {
+                 schemac::Streamed<$Element$> $list$;
+               };
+             )cc");
+  }
+}
+
+// Where the table lies: behind its entries those that are spare.
+void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!root.stream->begins) return;
+  const WriteScope scope(plan, root);
+  const std::string spare =
+      root.stream->room ? " + (" + scope.size_of_field(*root.stream->room) + ")" : "";
+  out.blank_line();
+  out.emit({{"Value", streamed_type(root)},
+            {"begin", inline_offset(scope, *root.stream->begins)},
+            {"size", "(" + scope.size_of_field(*root.stream->begins) + ")" + spare}},
+           R"cc(
+             inline schemac::FilePart table_of(const $Value$& value) {
+               const std::uint64_t begin = $begin$;
+               return {begin, begin + $size$};
+             }
+           )cc");
+}
+
+void emit_growth_traits(Printer& out, const plan::Plan& plan) {
+  for (const plan::Root* root : growing_roots(plan)) emit_growth(out, plan, *root);
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,177 @@
+#include "model/passes/streams.h"
+
+#include <algorithm>
+#include <string>
+
+#include "model/passes/walk.h"
+
+namespace schemac::model {
+namespace {
+
+// Whether a body holds records of a type.
+bool holds_record(const Body& body, TypeIndex type) {
+  if (const auto* record = std::get_if<RecordReference>(&body.kind)) return record->type == type;
+  const auto* choice = std::get_if<Switch>(&body.kind);
+  return choice != nullptr &&
+         std::any_of(choice->cases.begin(), choice->cases.end(),
+                     [&](const Case& each) { return holds_record(each.body, type); });
+}
+
+bool asks_for_next(const ExpressionPtr& expression) {
+  bool found = false;
+  visit_expressions(expression, [&](const Expression& each) {
+    const auto* reference = std::get_if<Reference>(&each.node);
+    found = found || (reference != nullptr && reference->base == Base::next);
+    return !found;
+  });
+  return found;
+}
+
+// One list.
+class StreamCheck {
+ public:
+  StreamCheck(Draft& draft, TypeIndex type, FieldIndex list)
+      : draft_(draft),
+        index_(type),
+        type_(draft.format.types[type]),
+        list_(list),
+        field_(type_.fields[list]) {}
+
+  void check() {
+    if (check_place() && check_list()) check_totals();
+  }
+
+ private:
+  // Nothing is in the way behind the list.
+  bool check_place() {
+    if (field_.body.repeat.kind == RepeatKind::none)
+      return refuse("but nothing repeats here", "add 'repeat', or remove 'stream'");
+    const Format& format = draft_.format;
+    const bool is_root =
+        std::any_of(format.roots.begin(), format.roots.end(),
+                    [&](const Root& root) { return root.type == index_; }) ||
+        std::any_of(format.directories.begin(), format.directories.end(), [&](const auto& each) {
+          return std::any_of(each.entries.begin(), each.entries.end(),
+                             [&](const auto& entry) { return entry.type == index_; });
+        });
+    const bool is_held = std::any_of(format.types.begin(), format.types.end(), [&](const Type& t) {
+      return std::any_of(t.fields.begin(), t.fields.end(),
+                         [&](const Field& field) { return holds_record(field.body, index_); });
+    });
+    if (!is_root && !is_held) return false;  // an imported one, of which the format makes no use
+    if (is_held)
+      return refuse("which is no list of a whole file",
+                    "say it of a list of the root, which no other record holds");
+    if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
+      return refuse("but its record isn't just fields one behind the other",
+                    "a file that grows has no sections, no form of a message and no padding");
+    for (const Field& other : type_.fields) {
+      if (other.place.at != nullptr)
+        return refuse("but '" + other.name + "' is placed by an offset",
+                      "let all fields of the record follow each other");
+      if (&other > &field_ && covers_list(other))
+        return refuse("but '" + other.name + "' is a digest of the whole list",
+                      "give each element a digest of its own");
+      if (&other > &field_ && !is_rest(other))
+        return refuse("which isn't the last field: '" + other.name + "' stands behind it",
+                      "move the list behind it; only 'type: bytes' with 'size: eos' may follow");
+    }
+    return true;
+  }
+
+  // An element can be written without the others.
+  bool check_list() {
+    const Body& body = field_.body;
+    if (!std::holds_alternative<RecordReference>(body.kind))
+      return refuse("whose elements are no records", "give the elements a type with 'fields'");
+    if (body.repeat.kind == RepeatKind::head || !body.wire.empty())
+      return refuse("whose count takes more bytes when it grows",
+                    "count the elements in a field of fixed size");
+    if (field_.condition != nullptr || !field_.versions.are_all())
+      return refuse("which may be absent", "remove the condition: a list may have no elements");
+    if (!body.unique.empty() || !body.order_by.empty())
+      return refuse("which needs all of its elements at once, since they are compared",
+                    "remove 'unique' and 'order'");
+    if (std::any_of(body.each.begin(), body.each.end(),
+                    [](const Condition& rule) { return asks_for_next(rule.expression); }))
+      return refuse("but a rule about its elements looks at the next one, '_next'",
+                    "say the rule of the element behind, or remove it");
+    if (body.size.kind != SizeKind::none)
+      return refuse("whose size in bytes is stated before it",
+                    "count the elements with 'repeat: n', where n has 'unknown'");
+    return true;
+  }
+
+  // What stands in front of the list can say that it isn't finished.
+  void check_totals() {
+    for (FieldIndex i = 0; i < type_.fields.size(); ++i) {
+      const Field& other = type_.fields[i];
+      const Role& role = other.role;
+      if (role.kind != RoleKind::derived) continue;
+      if (role.derivation == DerivationKind::expression && needs_all(role.expression))
+        return static_cast<void>(refuse("but '" + other.name + "' follows from the size of it all",
+                                        "mark '" + other.name + "' as 'given: true'"));
+      if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
+          !may_be_followed())
+        return static_cast<void>(
+            refuse("but '" + other.name + "' can't say that the list isn't finished",
+                   "give '" + other.name + "' an 'unknown', or the file 'trailing: ignore'"));
+    }
+  }
+
+  [[nodiscard]] bool needs_all(const ExpressionPtr& expression) const {
+    bool found = false;
+    visit_expressions(expression, [&](const Expression& each) {
+      const auto* call = std::get_if<Call>(&each.node);
+      if (call == nullptr || call->function != Function::size) return true;
+      const Reference* own =
+          call->arguments.empty() ? nullptr : as_own_field(*call->arguments.front());
+      found = found || call->of_file || (own != nullptr && own->index == list_);
+      return true;
+    });
+    return found;
+  }
+
+  [[nodiscard]] bool covers_list(const Field& field) const {
+    const auto* digest = std::get_if<Digest>(&field.body.kind);
+    return digest != nullptr &&
+           std::any_of(digest->over.begin(), digest->over.end(), [&](const FieldSpan& span) {
+             return span.first <= list_ && list_ <= span.last;
+           });
+  }
+  // Bytes up to the end of the file that mean nothing.
+  static bool is_rest(const Field& field) {
+    return std::holds_alternative<RawBytes>(field.body.kind) &&
+           field.body.repeat.kind == RepeatKind::none && field.body.size.kind == SizeKind::eos &&
+           field.condition == nullptr && field.versions.are_all() && !field.body.codec;
+  }
+  [[nodiscard]] bool may_be_followed() const {
+    if (list_ + 1 < type_.fields.size()) return true;
+    const auto ignores = [](Trailing trailing) {
+      return trailing == Trailing::ignore || trailing == Trailing::keep;
+    };
+    return ignores(type_.trailing.value_or(draft_.format.trailing));
+  }
+
+  bool refuse(const std::string& why, const std::string& help) {
+    draft_.error(*field_.body.stream, "stream", "'stream' of '" + field_.name + "', " + why)
+        .help(help);
+    return false;
+  }
+
+  Draft& draft_;
+  TypeIndex index_;
+  const Type& type_;
+  FieldIndex list_;
+  const Field& field_;
+};
+
+}  // namespace
+
+void check_streams(Draft& draft) {
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type)
+    for (FieldIndex i = 0; i < draft.format.types[type].fields.size(); ++i)
+      if (draft.format.types[type].fields[i].body.stream) StreamCheck(draft, type, i).check();
+}
+
+}  // namespace schemac::model

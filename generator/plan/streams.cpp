@@ -1,0 +1,86 @@
+#include "plan/streams.h"
+
+#include <algorithm>
+
+namespace schemac::plan {
+namespace {
+
+// Whether an expression asks for the number, the list or the record that a field is.
+bool asks_for_field(const Expr& expr, FieldId id) {
+  switch (expr.op) {
+    case Op::field:
+    case Op::length:
+    case Op::size_of:
+    case Op::offset_of:
+    case Op::item:
+    case Op::last_item:
+    case Op::product:
+    case Op::sum:
+    case Op::list:
+    case Op::inside:
+    case Op::plain_size:
+      if (expr.id == id) return true;
+      break;
+    default:  // of other things than fields
+      break;
+  }
+  return std::ranges::any_of(expr.args, [&](const Expr& arg) { return asks_for_field(arg, id); });
+}
+
+// Entries of the same form behind a table, which are a choice.
+std::optional<FieldId> room_behind(const Record& record, FieldId begins) {
+  const FieldId next = begins + 1;
+  if (next >= record.fields.size() || record.fields[next].role != model::RoleKind::choice)
+    return std::nullopt;
+  const auto scalar_of = [&](FieldId id) -> const Scalar* {
+    const auto* list = std::get_if<List>(&record.fields[id].body.kind);
+    return list != nullptr ? std::get_if<Scalar>(&list->element.front().kind) : nullptr;
+  };
+  const Scalar* const entry = scalar_of(begins);
+  const Scalar* const spare = scalar_of(next);
+  const bool are_alike = entry != nullptr && spare != nullptr && entry->dtype == spare->dtype;
+  return are_alike ? std::optional(next) : std::nullopt;
+}
+
+bool follows_from_stream(const Source& source, const Stream& stream) {
+  const bool is_expression = source.kind == SourceKind::expression;
+  const auto is_about = [&](FieldId id) {
+    if (is_expression) return asks_for_field(*source.expression, id);
+    return (source.kind == SourceKind::count_of || source.kind == SourceKind::size_of) &&
+           source.field == id;
+  };
+  if (is_about(stream.list) || (stream.room && is_about(*stream.room))) return true;
+  return is_expression && std::ranges::any_of(stream.totals, [&](FieldId id) {
+           return asks_for_field(*source.expression, id);
+         });
+}
+
+}  // namespace
+
+void find_stream(RecordScope& scope) {
+  Record& record = scope.record;
+  const auto& fields = scope.type.fields;
+  const auto list = std::find_if(fields.begin(), fields.end(),
+                                 [](const model::Field& field) { return field.body.stream; });
+  if (list == fields.end()) return;
+  Stream stream;
+  stream.list = *scope.ids[static_cast<std::size_t>(list - fields.begin())];
+  if (stream.list + 1 < record.fields.size()) stream.rest = stream.list + 1;
+  if (const auto& begins = std::get<List>(record.fields[stream.list].body.kind).stated_begins) {
+    stream.begins = begins->list;
+    stream.room = room_behind(record, begins->list);
+  }
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (FieldId id = 0; id < stream.list; ++id) {
+      if (std::ranges::find(stream.totals, id) != stream.totals.end()) continue;
+      if (!follows_from_stream(record.fields[id].source, stream)) continue;
+      stream.totals.push_back(id);
+      grows = true;
+    }
+  }
+  std::ranges::sort(stream.totals);
+  record.stream = std::move(stream);
+}
+
+}  // namespace schemac::plan

@@ -1,0 +1,95 @@
+// Where an element of a list stands in a file.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/context.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/result.h"
+#include "schemac/core/scalar_list.h"
+#include "schemac/core/streamed.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+
+/// The bytes of an element that a view shows, without the spare ones behind it.
+template <class View>
+[[nodiscard]] FilePart locate(View view, Bytes file) {
+  Context context(file, Limits{}, Strictness::read);
+  const std::byte* const begin = ViewAccess::begin(view);
+  const std::byte* const end =
+      ViewAccess::walk(view, context, Frame{}, begin, file.data() + file.size());
+  const std::uint64_t at = distance(file.data(), begin);
+  return {at, end != nullptr ? distance(file.data(), end) : at};
+}
+
+/// Element `index` of a list that says how many there are: where the file says, else behind those
+/// before it.
+template <class Range>
+[[nodiscard]] auto find_element(Range range, std::uint64_t index)
+    -> Result<typename Range::Iterator::value_type> {
+  if constexpr (requires { range.at(index); }) {
+    return range.at(index);
+  } else {
+    std::uint64_t number = 0;
+    for (const auto& view : range)
+      if (number++ == index) return view;
+    if (const auto violation = range.violation()) return *violation;
+    return Violation{{}, 0, Rule::bad_value, Level::error, {}, "there is no such element"};
+  }
+}
+
+/// The last element of a list, and how many there are.
+template <class View>
+struct LastElement {
+  std::optional<View> view;
+  std::uint64_t count = 0;
+};
+/// Found by the table of begins, if it states all of them, one behind the other; else by walking
+/// over all elements. An error if one isn't whole.
+template <class Range>
+[[nodiscard]] auto find_last(Range range, const std::vector<std::uint64_t>& begins, Bytes file)
+    -> Result<LastElement<typename Range::Iterator::value_type>> {
+  LastElement<typename Range::Iterator::value_type> found;
+  std::optional<std::uint64_t> count;
+  if constexpr (requires { range.size(); }) count = range.size();
+  const bool are_stated =
+      count && *count != 0 && *count == begins.size() && begins.back() < file.size() &&
+      std::ranges::adjacent_find(begins, std::ranges::greater_equal()) == begins.end();
+  if (are_stated) {
+    auto last = find_element(range, *count - 1);
+    if (!last) return std::move(last).error();
+    found.view = *std::move(last);
+    found.count = *count;
+    return found;
+  }
+  for (const auto& view : range) {
+    found.view = view;
+    ++found.count;
+  }
+  if (const auto violation = range.violation()) return *violation;
+  return found;
+}
+
+/// The numbers of a table of begins, as they are stored; none where the file has no table.
+template <class T, Endian order>
+[[nodiscard]] std::vector<std::uint64_t> numbers_of(const ScalarList<T, order>& table) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(static_cast<std::size_t>(table.size()));
+  for (std::uint64_t i = 0; i < table.size(); ++i)
+    numbers.push_back(static_cast<std::uint64_t>(table[i]));
+  return numbers;
+}
+template <class T, Endian order>
+[[nodiscard]] std::vector<std::uint64_t> numbers_of(const Result<ScalarList<T, order>>& table) {
+  return table ? numbers_of(*table) : std::vector<std::uint64_t>();
+}
+
+}  // namespace schemac

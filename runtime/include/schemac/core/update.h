@@ -1,0 +1,361 @@
+// A file that grows: elements are put behind those of its list, one can be replaced in place, and
+// the fields in front of them be changed.
+//
+//   auto file = schemac::create<tally::File>("day.tally", head);  // schemac/io/update.h
+//   for (const Sample& sample : samples)
+//     if (auto done = file->append(to_item(sample)); !done) return fail(done.error());
+//   if (auto done = file->commit(); !done) return fail(done.error());
+//
+// Data first, totals last. What is appended goes behind the last element, over bytes that mean
+// nothing; then, with `commit`, the table of begins is written, then, by one write, all else that
+// has changed in front of the list; between these the storage is synchronised. So whoever is
+// interrupted has left a file that holds the elements of the last commit, all of them whole. A new
+// file says until its first commit that its totals aren't known, if the format can say so, else
+// that it has no element. Memory: the fields in front of the list, eight bytes for each begin in
+// the table, and one element.
+//
+// `replace` writes over bytes that are in use: what it interrupts leaves that element damaged, and
+// no other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/format.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/locate.h"
+#include "schemac/core/members.h"
+#include "schemac/core/rejection.h"
+#include "schemac/core/result.h"
+#include "schemac/core/sink.h"
+#include "schemac/core/storage.h"
+#include "schemac/core/streamed.h"
+#include "schemac/core/value_reader.h"
+#include "schemac/core/violation.h"
+
+namespace schemac {
+
+/// The struct of a whole file whose schema says `stream: append` of a list.
+template <class T>
+concept GrowingFile = requires {
+  typename Growth<T>::Element;
+};
+
+template <GrowingFile File>
+class Update {
+ public:
+  using Element = typename Growth<File>::Element;
+
+  /// Begins a file with what `head` says, whose own list stays empty. With `announced` the file
+  /// says from the start how many elements it will have: for formats whose table of begins has no
+  /// room to spare.
+  [[nodiscard]] static Result<Update> create(
+      std::unique_ptr<Storage> storage, const File& head,
+      std::optional<std::uint64_t> announced = std::nullopt) {
+    Update update(std::move(storage));
+    static_cast<File&>(update.value_) = head;
+    update.announced_ = announced;
+    if (Result<void> done = update.begin(); !done) return done.error();
+    return update;
+  }
+  /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
+  /// of the list, its table, its last element; without a table all elements are passed over.
+  [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
+                                           const Limits& limits = {}) {
+    Update update(std::move(storage));
+    if (Result<void> done = update.find_end(limits); !done) return done.error();
+    return update;
+  }
+
+  /// What stands in front of the list. Changes are written by `commit`; they must not need more or
+  /// less room than before.
+  [[nodiscard]] File& head() { return value_; }
+  [[nodiscard]] const File& head() const { return value_; }
+  /// Number of elements, those that aren't committed included.
+  [[nodiscard]] std::uint64_t size() const { return count_; }
+
+  /// Makes the stored bytes of what is encoded in the head, so that their size is known.
+  [[nodiscard]] Result<void> encode_head() {
+    hold({}, count_);
+    Rejection rejection;
+    if (!Growing::encode(value_, rejection)) return rejection.take();
+    return {};
+  }
+
+  /// Puts an element behind the others. Where it is refused, or can't be written, nothing has
+  /// happened.
+  [[nodiscard]] Result<void> append(Element element) {
+    if (Result<void> done = check_room(); !done) return done;
+    Rejection rejection;
+    if (!is_inner_ && !is_sound(last_, count_ - last_.size(), count_ + 1, rejection))
+      return rejection.take();
+    const std::span<Element> one(&element, 1);
+    hold(one, count_ + 2);
+    if (!Growing::encode(value_, rejection)) return rejection.take();
+    const bool is_inner = is_sound(one, count_, count_ + 2, rejection);
+    Rejection of_last;
+    if (!is_inner && !is_sound(one, count_, count_ + 1, of_last)) return of_last.take();
+
+    StorageSink sink(*storage_, end_);
+    typename Growing::Writer out(sink, end_);
+    Growing::emit_elements(value_, out);
+    if (!out.finish()) return storage_->failure();
+    if (out.position() > Growing::most) return refuse_place(out.position());
+    if (has_table_) begins_.push_back(end_);
+    end_ = out.position();
+    if (needs_room_) Growing::take_room(value_);
+    ++count_;
+    is_inner_ = is_inner;
+    last_.assign(1, std::move(element));
+    return {};
+  }
+  [[nodiscard]] Result<void> append(std::span<const Element> elements) {
+    for (const Element& element : elements)
+      if (Result<void> done = append(element); !done) return done;
+    return {};
+  }
+
+  /// Makes everything that was appended or changed part of the file. More may follow, up to the
+  /// next commit.
+  [[nodiscard]] Result<void> commit() {
+    if (announced_ && *announced_ != count_)
+      return refuse("{a} elements were announced, {b} are there", {*announced_, count_});
+    Rejection rejection;
+    hold(last_, count_, count_ - last_.size());
+    if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
+      return rejection.take();
+    hold({}, count_, count_);
+    const std::vector<std::byte> head = written_head(value_);
+    if (head.size() != head_.size())
+      return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
+                    {head.size(), head_.size()});
+    const FilePart table = Growing::table(value_);
+    std::vector<std::byte> with_table = head_;
+    std::copy(head.begin() + static_cast<std::ptrdiff_t>(table.begin),
+              head.begin() + static_cast<std::ptrdiff_t>(table.end),
+              with_table.begin() + static_cast<std::ptrdiff_t>(table.begin));
+    if (!storage_->synchronise() || !write_changes(with_table) || !write_changes(head))
+      return storage_->failure();
+    return {};
+  }
+
+  /// Puts another element in the place of one, over its bytes and the spare ones behind it: refused
+  /// if it needs more than that or, where the format has no spare bytes, less. Behind the last one
+  /// nothing is in the way. What is interrupted leaves that element damaged; where the head says
+  /// something of the last one, it is changed by `commit`.
+  [[nodiscard]] Result<void> replace(std::uint64_t index, Element element) {
+    const Result<Place> place = place_of(index);
+    if (!place) return place.error();
+    const bool is_last = index + 1 == count_;
+    const std::span<Element> one(&element, 1);
+    Rejection rejection;
+    hold(one, count_, index);
+    if (!Growing::encode(value_, rejection) || !is_sound(one, index, count_, rejection))
+      return rejection.take();
+    const std::vector<std::byte> bytes = written_elements(place->begin);
+    if (bytes.size() > place->room || (bytes.size() < place->room && !place->may_shrink))
+      return refuse(place->may_shrink
+                        ? "element {a} takes {b} bytes, there is room for {c}"
+                        : "element {a} takes {b} bytes instead of {c}: it has no slack",
+                    {index, bytes.size(), place->room});
+    if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
+    if (!storage_->write(place->begin, bytes) || !storage_->synchronise())
+      return storage_->failure();
+    if (!is_last) return {};
+    last_.assign(1, std::move(element));
+    is_inner_ = false;
+    end_ = place->begin + bytes.size();
+    return {};
+  }
+
+ private:
+  using Growing = Growth<File>;
+  using Value = typename Growing::Value;
+  using View = typename Growing::View;
+
+  // Where an element stands, and what may be put there.
+  struct Place {
+    std::uint64_t begin = 0;
+    std::uint64_t room = 0;
+    bool may_shrink = false;
+  };
+
+  explicit Update(std::unique_ptr<Storage> storage) : storage_(std::move(storage)) {}
+
+  // ---- the value that the header's functions are about ----
+
+  // Elements at hand, the first of which has an index, and how many there are in all.
+  void hold(std::span<Element> elements, std::uint64_t count, std::uint64_t first) {
+    auto& list = Growing::list(value_);
+    list.count = announced_.value_or(count);
+    list.first = first;
+    list.held = elements;
+    list.last = last_.empty() ? nullptr : last_.data();
+    list.begins = begins_;
+  }
+  void hold(std::span<Element> elements, std::uint64_t count) { hold(elements, count, count_); }
+
+  // The rules about elements, the first of which has an index, if there are `count` in all.
+  bool is_sound(std::span<Element> elements, std::uint64_t first, std::uint64_t count,
+                Rejection& rejection) {
+    hold(elements, count, first);
+    return Growing::check_elements(value_, rejection);
+  }
+
+  static std::vector<std::byte> written_head(const Value& value) {
+    MemorySink sink;
+    typename Growing::Writer out(sink);
+    Growing::emit(value, out);
+    static_cast<void>(out.finish());  // memory takes all
+    return sink.take();
+  }
+  std::vector<std::byte> written_elements(std::uint64_t at) const {
+    MemorySink sink;
+    typename Growing::Writer out(sink, at);
+    Growing::emit_elements(value_, out);
+    static_cast<void>(out.finish());
+    return sink.take();
+  }
+
+  // ---- beginning ----
+
+  Result<void> begin() {
+    Growing::clear_rest(value_);
+    if (Result<void> done = encode_head(); !done) return done;
+    Value unfinished = value_;
+    Growing::list(unfinished).count = announced_.value_or(0);
+    Growing::leave_open(unfinished, announced_.has_value());
+    Rejection rejection;
+    if (!Growing::check(unfinished, rejection)) return rejection.take();
+    head_ = written_head(unfinished);
+    end_ = head_.size();
+    find_table();
+    if (!storage_->write(0, head_) || !storage_->synchronise()) return storage_->failure();
+    return {};
+  }
+
+  Result<void> find_end(const Limits& limits) {
+    const Result<Bytes> bytes = storage_->look();
+    if (!bytes) return bytes.error();
+    const Result<View> view = Format<View>::view(*bytes, limits);
+    if (!view) return view.error();
+    ValueReader reader(limits, *bytes);
+    if (!Growing::read_head(reader, *view, value_)) return *reader.violation();
+    begins_ = Growing::begins(*view);
+    const auto last = find_last(Growing::elements(*view), begins_, *bytes);
+    if (!last) return last.error();
+    count_ = last->count;
+    is_inner_ = false;
+    if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
+    // What was read goes when the file is looked at the next time.
+    const auto own = [](Blob& blob) { blob = Blob::copy(blob.bytes()); };
+    for_each_blob(static_cast<File&>(value_), own);
+    for_each_blob(last_, own);
+    if (Result<void> done = check_head(*bytes); !done) return done;
+    end_ = last->view ? locate(*last->view, *bytes).end : head_.size();
+    return {};
+  }
+
+  // The head is what would be written: whatever else stood there would be lost with the first
+  // change.
+  Result<void> check_head(Bytes bytes) {
+    Rejection rejection;
+    hold(last_, count_, count_ - last_.size());
+    if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
+      return rejection.take();
+    hold({}, count_);
+    head_ = written_head(value_);
+    find_table();
+    const auto [ours, theirs] =
+        std::mismatch(head_.begin(), head_.end(), bytes.begin(), bytes.end());
+    if (ours == head_.end()) return {};
+    Violation violation = refusal("would not be written so: it can't be changed in place", {});
+    violation.offset = static_cast<std::uint64_t>(ours - head_.begin());
+    return violation;
+  }
+
+  void find_table() {
+    const FilePart table = Growing::table(value_);
+    has_table_ = table.begin != table.end || is_larger_by_one();
+    needs_room_ = is_larger_by_one();
+  }
+  // Whether another element makes the head larger, unless there is room for it in the table.
+  bool is_larger_by_one() {
+    if (announced_) return false;
+    hold({}, count_ + 1);
+    const bool is_larger = Growing::size_of(value_) != head_.size();
+    hold({}, count_);
+    return is_larger;
+  }
+
+  // ---- going on ----
+
+  Result<void> check_room() {
+    if (announced_ && count_ == *announced_)
+      return refuse("{a} elements were announced, there is no room for another one", {count_});
+    if (needs_room_ && Growing::room(value_) == 0)
+      return refuse("the table of begins has room for {a} elements", {count_});
+    return {};
+  }
+
+  Result<Place> place_of(std::uint64_t index) {
+    const Result<Bytes> bytes = storage_->look();
+    if (!bytes) return bytes.error();
+    const Result<View> file = Format<View>::view(*bytes, {});
+    if (!file) return file.error();
+    const auto element = find_element(Growing::elements(*file), index);
+    if (!element) return element.error();
+    const FilePart part = locate(*element, *bytes);
+    if (index + 1 == count_)
+      return Place{part.begin, std::max(part.end, Growing::most) - part.begin,
+                   Growing::keeps_rest || part.end == bytes->size()};
+    const bool has_next = Growing::has_slack && index + 1 < begins_.size() &&
+                          begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
+    return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next};
+  }
+
+  // Writes what differs from the head as it stands in the file, by one write.
+  bool write_changes(const std::vector<std::byte>& head) {
+    const auto first = std::mismatch(head.begin(), head.end(), head_.begin()).first;
+    if (first == head.end()) return true;
+    const auto last = std::mismatch(head.rbegin(), head.rend(), head_.rbegin()).first.base();
+    const auto at = static_cast<std::size_t>(first - head.begin());
+    const auto size = static_cast<std::size_t>(last - first);
+    if (!storage_->write(at, Bytes(head).subspan(at, size)) || !storage_->synchronise())
+      return false;
+    head_ = head;
+    return true;
+  }
+
+  static Violation refusal(std::string_view sentence, const Facts& facts) {
+    return {
+        {},           0,  Rule::size_mismatch,
+        Level::error, {}, message({Rule::size_mismatch, Level::error, {}, {}, sentence}, facts)};
+  }
+  static Result<void> refuse(std::string_view sentence, const Facts& facts) {
+    return refusal(sentence, facts);
+  }
+  static Result<void> refuse_place(std::uint64_t at) {
+    return refuse("the file would end at {a}, offsets can state {b} at most", {at, Growing::most});
+  }
+
+  std::unique_ptr<Storage> storage_;
+  Value value_;                             // of it, the list that `hold` has set
+  std::optional<std::uint64_t> announced_;  // elements
+  std::vector<std::byte> head_;             // what stands in front of the list, in the file
+  std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
+  bool has_table_ = false;
+  bool needs_room_ = false;    // in the table, for each element that comes
+  std::uint64_t count_ = 0;    // elements
+  std::uint64_t end_ = 0;      // of the last one
+  std::vector<Element> last_;  // the last one, if there is one
+  bool is_inner_ = true;       // it is known that others may follow it
+};
+
+}  // namespace schemac

@@ -1,0 +1,552 @@
+// Files that grow: what a stream leaves behind, wherever it is stopped; appended elements; elements
+// that are replaced in place.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "blaze.h"
+#include "bloscpack.h"
+#include "growth/stopping_storage.h"
+#include "journal.h"
+#include "pieces.h"
+#include "roll.h"
+#include "schemac/core/update.h"
+#include "shelf.h"
+
+namespace {
+
+using schemac::Blob;
+using schemac::Bytes;
+using schemac::Update;
+using schemac::tests::Remains;
+using schemac::tests::stop_everywhere;
+using schemac::tests::StoppingStorage;
+using File = std::vector<std::byte>;
+
+constexpr std::uint64_t never = ~std::uint64_t{0};
+
+std::unique_ptr<schemac::Storage> storage_on(std::shared_ptr<Remains> remains) {
+  return std::make_unique<StoppingStorage>(std::move(remains), never);
+}
+
+template <class Value>
+File written(const Value& value) {
+  schemac::MemorySink sink;
+  const auto size = schemac::Format<Value>::write(value, sink);
+  if (!size) FAIL(schemac::to_string(size.error()));
+  return sink.take();
+}
+template <class Value>
+Value read_back(const File& file) {
+  auto value = schemac::Format<Value>::read(file, {});
+  if (!value) FAIL(schemac::to_string(value.error()));
+  schemac::for_each_blob(*value, [](Blob& blob) { blob = Blob::copy(blob.bytes()); });
+  return *value;
+}
+// Violations that a reader insists on, or the format's document.
+template <class Value>
+std::vector<std::string> problems(const File& file) {
+  std::vector<std::string> found;
+  const schemac::Report report = schemac::Format<Value>::validate(file, {});
+  for (const schemac::Violation& each : report.violations())
+    if (each.level <= schemac::Level::rule) found.push_back(schemac::to_string(each));
+  return found;
+}
+void require(const schemac::Result<void>& done) {
+  if (!done) FAIL(schemac::to_string(done.error()));
+}
+
+Blob bytes_of(std::string_view text) { return Blob::copy(std::as_bytes(std::span(text))); }
+// Words that compress, and differ.
+Blob content(std::uint64_t number, std::size_t size) {
+  std::string text;
+  while (text.size() < size) text += "chunk " + std::to_string(number * number) + ", ";
+  text.resize(size);
+  return bytes_of(text);
+}
+
+// ---- one of each kind ----
+
+pieces::File pieces_head() {
+  pieces::File head;
+  head.method = pieces::Method::zstd;
+  head.title = "a stream";
+  return head;
+}
+pieces::Piece piece(std::uint64_t number) {
+  pieces::Piece piece;
+  piece.content = content(number, 100 + 10 * static_cast<std::size_t>(number));
+  return piece;
+}
+
+TEST_CASE("a stream is the file that is written at once") {
+  for (const auto method : {pieces::Method::zlib, pieces::Method::zstd}) {
+    pieces::File whole = pieces_head();
+    whole.method = method;
+    const auto remains = std::make_shared<Remains>();
+    auto stream = Update<pieces::File>::create(storage_on(remains), whole);
+    REQUIRE(stream);
+    for (std::uint64_t i = 0; i < 5; ++i) {
+      whole.pieces.push_back(piece(i));
+      require(stream->append(piece(i)));
+    }
+    // As long as it isn't finished, it says so, and can be read as far as it goes.
+    const pieces::File unfinished = read_back<pieces::File>(remains->now());
+    CHECK_FALSE(unfinished.choices.n_known);
+    CHECK(unfinished == whole);
+    CHECK(problems<pieces::File>(remains->now()).empty());
+
+    require(stream->commit());
+    CHECK(remains->pending.empty());
+    CHECK(remains->kept == written(whole));
+  }
+}
+
+TEST_CASE("a stream goes on behind a commit") {
+  const auto remains = std::make_shared<Remains>();
+  auto stream = Update<pieces::File>::create(storage_on(remains), pieces_head());
+  REQUIRE(stream);
+  pieces::File whole = pieces_head();
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    whole.pieces.push_back(piece(i));
+    require(stream->append(piece(i)));
+    if (i % 2 != 0) require(stream->commit());
+    if (i % 2 != 0) CHECK(remains->kept == written(whole));
+  }
+  CHECK(stream->size() == 6);
+}
+
+// ---- a table of fixed size, and slack ----
+
+shelf::Item item(std::string_view text, std::size_t slack = 0) {
+  shelf::Item item;
+  item.data = text;
+  item.choices.slack = bytes_of(std::string(slack, '.'));
+  return item;
+}
+shelf::Item end_of(std::string_view text) {
+  shelf::Item end = item(text);
+  end.kind = 9;
+  return end;
+}
+shelf::File shelf_of(std::initializer_list<shelf::Item> items, bool has_table = true) {
+  shelf::File file;
+  file.options = has_table ? 1 : 0;
+  file.items = items;
+  return file;
+}
+
+TEST_CASE("a table that can't grow is for the elements that were announced") {
+  const auto remains = std::make_shared<Remains>();
+  auto stream = Update<shelf::File>::create(storage_on(remains), shelf_of({}), 2);
+  REQUIRE(stream);
+  require(stream->append(item("abc", 4)));
+  const auto early = stream->commit();
+  REQUIRE_FALSE(early);
+  CHECK(early.error().message == "2 elements were announced, 1 are there");
+  // What is there can be read one by one; the table says nothing yet.
+  const File unfinished = remains->now();
+  const auto view = shelf::view(unfinished);
+  REQUIRE(view);
+  CHECK((*view->begins())[0] == -1);
+  auto items = view->items();
+  CHECK((*items.begin()).data().size() == 3);
+
+  require(stream->append(item("de")));
+  const auto more = stream->append(item("f"));
+  REQUIRE_FALSE(more);
+  CHECK(more.error().message == "2 elements were announced, there is no room for another one");
+  require(stream->commit());
+  CHECK(remains->kept == written(shelf_of({item("abc", 4), item("de")})));
+
+  auto again = Update<shelf::File>::open(storage_on(remains));
+  REQUIRE(again);
+  const auto full = again->append(item("abc"));
+  REQUIRE_FALSE(full);
+  CHECK(full.error().message == "the table of begins has room for 2 elements");
+}
+
+TEST_CASE("an element that only the last one may be isn't followed by others") {
+  const auto remains =
+      std::make_shared<Remains>(Remains{written(shelf_of({item("abc"), end_of("d")}, false)), {}});
+  auto file = Update<shelf::File>::open(storage_on(remains));
+  REQUIRE(file);
+  CHECK(file->size() == 2);
+  const auto refused = file->append(item("efg"));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().path == "items[1]");
+  CHECK(refused.error().name == "full");
+  // It can be replaced by one that may be followed.
+  require(file->replace(1, item("def")));
+  require(file->append(end_of("gh")));
+  require(file->commit());
+  CHECK(remains->kept == written(shelf_of({item("abc"), item("def"), end_of("gh")}, false)));
+}
+
+TEST_CASE("an element is replaced where it fits its slack") {
+  const File before = written(shelf_of({item("abc", 2), item("def", 1), item("g")}));
+  const auto remains = std::make_shared<Remains>(Remains{before, {}});
+  auto file = Update<shelf::File>::open(storage_on(remains));
+  REQUIRE(file);
+  require(file->replace(0, item("xyz")));
+  shelf::Item wide = item("xyz");
+  wide.choices.slack = bytes_of("..");
+  CHECK(remains->kept == written(shelf_of({wide, item("def", 1), item("g")})));
+  CHECK(problems<shelf::File>(remains->kept).empty());
+
+  // The rule is about the element that would stand there.
+  const auto narrow = file->replace(0, end_of("x"));
+  REQUIRE_FALSE(narrow);
+  CHECK(narrow.error().path == "items[0]");
+  const auto large = file->replace(1, item("123", 2));
+  REQUIRE_FALSE(large);
+  CHECK(large.error().message == "element 1 takes 11 bytes, there is room for 10");
+  CHECK(large.error().rule == schemac::Rule::size_mismatch);
+  const auto absent = file->replace(3, item("123"));
+  CHECK_FALSE(absent);
+  // Nothing is behind the last one.
+  require(file->replace(2, item("0123456789")));
+  require(file->commit());
+  CHECK(read_back<shelf::File>(remains->kept).items[2] == item("0123456789"));
+  CHECK(problems<shelf::File>(remains->kept).empty());
+}
+
+TEST_CASE("what replaces an element damages no other one, wherever it is stopped") {
+  const File before = written(shelf_of({item("abc"), item("def", 3), item("ghi"), item("j")}));
+  const shelf::File values = read_back<shelf::File>(before);
+  std::uint64_t damaged = 0;
+  const auto steps = stop_everywhere(
+      before,
+      [](auto storage) {
+        auto file = Update<shelf::File>::open(std::move(storage));
+        return file && file->replace(1, item("xyz"));
+      },
+      [&](const File& file) {
+        const auto view = shelf::view(file);
+        REQUIRE(view);
+        for (const std::uint64_t i : {0, 2, 3}) {
+          const auto there = view->items().at(i);
+          REQUIRE(there);
+          CHECK(there->data() == values.items[i].data);
+        }
+        damaged += problems<shelf::File>(file).empty() ? 0 : 1;
+      });
+  CHECK(steps == 2);
+  CHECK(damaged == 0);  // a single write is whole or isn't there
+}
+
+TEST_CASE("without slack an element is replaced by one of its size") {
+  const auto remains = std::make_shared<Remains>(
+      Remains{written(shelf_of({item("abc"), item("def"), item("g")}, false)), {}});
+  auto file = Update<shelf::File>::open(storage_on(remains));
+  REQUIRE(file);
+  require(file->replace(1, item("xyz")));
+  CHECK(remains->kept == written(shelf_of({item("abc"), item("xyz"), item("g")}, false)));
+}
+
+// ---- a table with room to spare ----
+
+roll::Item line(std::string_view text) {
+  roll::Item item;
+  item.data = text;
+  return item;
+}
+roll::File roll_of(std::initializer_list<std::string_view> lines, std::size_t spare) {
+  roll::File file;
+  file.note = "note";
+  file.choices.room.assign(4, 0);
+  file.choices.spare.assign(spare, 0xffffffff);
+  for (const std::string_view text : lines) file.items.push_back(line(text));
+  return file;
+}
+
+TEST_CASE("appending takes entries of the table that are spare, and goes over stale bytes") {
+  roll::File old = roll_of({"one", "two"}, 3);
+  old.stale = bytes_of("stale");
+  const auto remains = std::make_shared<Remains>(Remains{written(old), {}});
+  auto file = Update<roll::File>::open(storage_on(remains));
+  REQUIRE(file);
+  CHECK(file->size() == 2);
+  CHECK(file->head().choices.spare.size() == 3);
+  require(file->append(line("3")));
+  require(file->commit());
+  roll::File expected = roll_of({"one", "two", "3"}, 2);
+  expected.stale = bytes_of("le");
+  CHECK(remains->kept == written(expected));
+  require(file->append(line("four")));
+  require(file->append(line("five")));
+  const auto full = file->append(line("six"));
+  REQUIRE_FALSE(full);
+  CHECK(full.error().message == "the table of begins has room for 5 elements");
+  require(file->commit());
+  CHECK(remains->kept == written(roll_of({"one", "two", "3", "four", "five"}, 0)));
+}
+
+TEST_CASE("the fields in front of the list are changed within their room") {
+  const auto remains = std::make_shared<Remains>(Remains{written(roll_of({"one"}, 1)), {}});
+  auto file = Update<roll::File>::open(storage_on(remains));
+  REQUIRE(file);
+  file->head().note = "longer";
+  const auto refused = file->commit();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message ==
+        "what stands in front of the list takes 28 bytes, there is room for 26");
+  file->head().choices.room.resize(2);
+  require(file->append(line("two")));
+  require(file->commit());
+  roll::File expected = roll_of({"one", "two"}, 0);
+  expected.note = "longer";
+  expected.choices.room.assign(2, 0);
+  CHECK(remains->kept == written(expected));
+}
+
+TEST_CASE("a file that isn't written as we would is not changed in place") {
+  File file = written(roll_of({"one", "two"}, 1));
+  CHECK(Update<roll::File>::open(storage_on(std::make_shared<Remains>(Remains{file, {}}))));
+  file[14] = std::byte{1};  // a byte of the room
+  const auto update =
+      Update<roll::File>::open(storage_on(std::make_shared<Remains>(Remains{file, {}})));
+  REQUIRE_FALSE(update);
+  CHECK(update.error().path == "room[0]");
+}
+
+// ---- no totals at all ----
+
+TEST_CASE("a list up to the end of the file needs no totals") {
+  const auto remains = std::make_shared<Remains>();
+  auto file = Update<journal::File>::create(storage_on(remains), journal::File{});
+  REQUIRE(file);
+  require(file->append(journal::Entry{1, 2}));
+  require(file->append(journal::Entry{3, 4}));
+  CHECK(read_back<journal::File>(remains->now()).entries.size() == 2);
+  require(file->commit());
+  auto again = Update<journal::File>::open(storage_on(remains));
+  REQUIRE(again);
+  CHECK(again->size() == 2);
+  require(again->append(journal::Entry{5, 6}));
+  require(again->replace(0, journal::Entry{7, 8}));
+  require(again->commit());
+  const journal::File all = read_back<journal::File>(remains->kept);
+  CHECK(all.entries == std::vector<journal::Entry>{{7, 8}, {3, 4}, {5, 6}});
+}
+
+// ---- stopped at every step ----
+
+// The work makes `after` of `before`, and nothing else is ever found.
+template <class Value, class Work>
+void check_lengths(const Value& before, const Value& after, const Work& work) {
+  std::uint64_t old_ones = 0, new_ones = 0;
+  stop_everywhere(written(before), work, [&](const File& file) {
+    const Value found = read_back<Value>(file);
+    old_ones += found == before ? 1 : 0;
+    new_ones += found == after ? 1 : 0;
+    CHECK((found == before || found == after));
+  });
+  CHECK(old_ones > 0);
+  CHECK(new_ones > 0);
+}
+
+// Without what means nothing.
+roll::File without_stale(roll::File file) {
+  file.stale = {};
+  return file;
+}
+
+TEST_CASE("whoever is stopped while appending leaves the old length or the new one") {
+  const roll::File before = roll_of({"one", "two"}, 3);
+  const roll::File after = roll_of({"one", "two", "three", "four"}, 1);
+  std::uint64_t old_ones = 0, new_ones = 0;
+  const std::uint64_t steps = stop_everywhere(
+      written(before),
+      [](auto storage) {
+        auto file = Update<roll::File>::open(std::move(storage));
+        return file && file->append(line("three")) && file->append(line("four")) && file->commit();
+      },
+      [&](const File& file) {
+        const roll::File found = without_stale(read_back<roll::File>(file));
+        old_ones += found == before ? 1 : 0;
+        new_ones += found == after ? 1 : 0;
+        CHECK((found == before || found == after));
+      });
+  CHECK(steps == 7);  // two elements, the table and the totals, a synchronisation before and behind
+  CHECK(old_ones > new_ones);
+  CHECK(new_ones > 0);
+}
+
+TEST_CASE("totals that are known stay so while elements are appended") {
+  pieces::File before = pieces_head(), after = pieces_head();
+  for (std::uint64_t i = 0; i < 2; ++i) before.pieces.push_back(piece(i));
+  for (std::uint64_t i = 0; i < 5; ++i) after.pieces.push_back(piece(i));
+  check_lengths(before, after, [](auto storage) {
+    auto file = Update<pieces::File>::open(std::move(storage));
+    if (!file) return false;
+    for (std::uint64_t i = 2; i < 5; ++i)
+      if (!file->append(piece(i))) return false;
+    return file->commit().has_value();
+  });
+}
+
+TEST_CASE("a new file has its first elements when they are committed") {
+  roll::File whole = roll_of({"one", "two", "three"}, 1);
+  roll::File empty = roll_of({}, 4);
+  std::uint64_t empty_ones = 0, whole_ones = 0;
+  stop_everywhere(
+      {},
+      [](auto storage) {
+        auto file = Update<roll::File>::create(std::move(storage), roll_of({}, 4));
+        return file && file->append(line("one")) && file->append(line("two")) &&
+               file->append(line("three")) && file->commit();
+      },
+      [&](const File& file) {
+        if (file.empty()) return;  // not even begun
+        const roll::File found = without_stale(read_back<roll::File>(file));
+        empty_ones += found == empty ? 1 : 0;
+        whole_ones += found == whole ? 1 : 0;
+        CHECK((found == empty || found == whole));
+      });
+  CHECK(empty_ones > 0);
+  CHECK(whole_ones > 0);
+}
+
+// ---- formats of ours ----
+
+bloscpack::Chunk packed(std::uint64_t number, std::size_t size = 1000) {
+  bloscpack::Chunk chunk;
+  chunk.content = content(number, size);
+  return chunk;
+}
+bloscpack::File packed_head(std::size_t spare) {
+  bloscpack::File head;
+  head.options = spare != 0 ? 1 : 0;
+  head.checksum = bloscpack::Checksum::sha256;
+  head.typesize = 4;
+  head.chunk_size = 1000;
+  head.choices.spare.assign(spare, -1);
+  return head;
+}
+
+TEST_CASE("chunks of Bloscpack come one by one, over stale bytes, with room in the table") {
+  bloscpack::File before = packed_head(4), after = packed_head(2);
+  for (std::uint64_t i = 0; i < 2; ++i) before.chunks.push_back(packed(i));
+  before.last_chunk = after.last_chunk = 1000;
+  for (std::uint64_t i = 0; i < 4; ++i) after.chunks.push_back(packed(i));
+  before.stale = bytes_of(std::string(300, '?'));
+  std::uint64_t old_ones = 0, new_ones = 0;
+  stop_everywhere(
+      written(before),
+      [](auto storage) {
+        auto file = Update<bloscpack::File>::open(std::move(storage));
+        return file && file->append(packed(2)) && file->append(packed(3)) && file->commit();
+      },
+      [&](const File& file) {
+        bloscpack::File found = read_back<bloscpack::File>(file);
+        bloscpack::File old = before;
+        found.stale = old.stale = {};
+        old_ones += found == old ? 1 : 0;
+        new_ones += found == after ? 1 : 0;
+        CHECK((found == old || found == after));
+      });
+  CHECK(old_ones > 0);
+  CHECK(new_ones > 0);
+}
+
+TEST_CASE("metadata of Bloscpack is changed in its room") {
+  bloscpack::File file = packed_head(3);
+  bloscpack::Metadata metadata;
+  metadata.checksum = bloscpack::Checksum::adler32;
+  metadata.codec = bloscpack::Codec::zlib;
+  metadata.level = 6;
+  metadata.user_codec = Blob::copy(std::as_bytes(std::span("\0\0\0\0\0\0\0", 8)));
+  metadata.data = bytes_of(R"({"unit":"m"})");
+  metadata.choices.spare.assign(100, 0);
+  file.metadata = metadata;
+  file.chunks.push_back(packed(7));
+  file.last_chunk = 1000;
+  const auto remains = std::make_shared<Remains>(Remains{written(file), {}});
+  const std::size_t size = remains->kept.size();
+
+  auto update = Update<bloscpack::File>::open(storage_on(remains));
+  REQUIRE(update);
+  bloscpack::Metadata& changed = *update->head().metadata;
+  const std::size_t room = changed.data.stored().size() + changed.choices.spare.size();
+  changed.data = bytes_of(R"({"unit":"cm","scale":100})");
+  require(update->encode_head());
+  changed.choices.spare.resize(room - changed.data.stored().size());
+  require(update->commit());
+  CHECK(remains->kept.size() == size);
+  CHECK(problems<bloscpack::File>(remains->kept).empty());
+  const bloscpack::File found = read_back<bloscpack::File>(remains->kept);
+  const schemac::Result<Blob> text = found.metadata->data.plain();
+  REQUIRE(text);
+  CHECK(*text == bytes_of(R"({"unit":"cm","scale":100})"));
+  CHECK(found.chunks == file.chunks);
+}
+
+TEST_CASE("a stream of Blaze says that it isn't finished") {
+  blaze::File head;
+  head.checksum = blaze::Checksum::crc32;
+  head.typesize = 8;
+  head.chunk_size = 500;
+  const auto remains = std::make_shared<Remains>();
+  auto stream = Update<blaze::File>::create(storage_on(remains), head);
+  REQUIRE(stream);
+  const auto append = [&](std::uint64_t number, std::size_t size) {
+    blaze::Chunk chunk;
+    chunk.content = content(number, size);
+    require(stream->append(chunk));
+    head.chunks.push_back(chunk);
+  };
+  append(1, 500);
+  append(2, 500);
+  append(3, 123);
+  const blaze::File unfinished = read_back<blaze::File>(remains->now());
+  CHECK_FALSE(unfinished.choices.nchunks_known);
+  CHECK(unfinished.chunks == head.chunks);
+  CHECK(problems<blaze::File>(remains->now()).empty());
+  blaze::Chunk more;
+  more.content = content(4, 500);
+  const auto refused = stream->append(more);  // behind a chunk that is smaller than the others
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().name == "full-chunk");
+  stream->head().last_chunk = head.last_chunk = 123;
+  require(stream->commit());
+  CHECK(remains->kept == written(head));
+}
+
+TEST_CASE("a chunk of Blaze is replaced in place") {
+  blaze::File file;
+  file.options = 1;
+  file.checksum = blaze::Checksum::md5;
+  file.typesize = 1;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    blaze::Chunk chunk;
+    chunk.content = content(i, 2000);
+    chunk.choices.slack = bytes_of(std::string(64, '\0'));
+    file.chunks.push_back(chunk);
+  }
+  const auto remains = std::make_shared<Remains>(Remains{written(file), {}});
+  auto update = Update<blaze::File>::open(storage_on(remains));
+  REQUIRE(update);
+  blaze::Chunk chunk;
+  chunk.content = content(77, 1900);
+  require(update->replace(1, chunk));
+  CHECK(problems<blaze::File>(remains->kept).empty());
+  const blaze::File found = read_back<blaze::File>(remains->kept);
+  CHECK(found.chunks[0] == file.chunks[0]);
+  CHECK(found.chunks[1] == chunk);
+  CHECK(found.chunks[2] == file.chunks[2]);
+
+  std::string noise(4000, '\0');
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    noise[i] = static_cast<char>((i * i * 2654435761u) >> 13);
+  chunk.content = bytes_of(noise);
+  const auto refused = update->replace(1, chunk);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().rule == schemac::Rule::size_mismatch);
+  CHECK(read_back<blaze::File>(remains->kept) == found);
+}
+
+}  // namespace
