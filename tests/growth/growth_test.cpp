@@ -411,6 +411,46 @@ TEST_CASE("a new file has its first elements when they are committed") {
   CHECK(whole_ones > 0);
 }
 
+// ---- hostile files ----
+
+// Every truncation, and every byte changed in some ways: whatever may be updated then is what a
+// reader finds with one element more.
+template <class Value, class Element>
+std::uint64_t update_mutations(const File& file, std::vector<Element> Value::*list,
+                               const Element& more) {
+  std::uint64_t updated = 0;
+  const auto attempt = [&](const File& mutation) {
+    const auto remains = std::make_shared<Remains>(Remains{mutation, {}});
+    auto update = Update<Value>::open(storage_on(remains));
+    if (!update || !update->append(more) || !update->commit()) return;
+    ++updated;
+    if (!schemac::Format<Value>::read(mutation, {})) return;
+    Value expected = read_back<Value>(mutation);
+    (expected.*list).push_back(more);
+    const Value found = read_back<Value>(remains->now());
+    CHECK(found.*list == expected.*list);
+  };
+  for (std::size_t size = 0; size < file.size(); ++size)
+    attempt(File(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+  for (std::size_t at = 0; at < file.size(); ++at)
+    for (const unsigned change : {0x01u, 0x02u, 0x10u, 0x80u, 0xffu}) {
+      File mutation = file;
+      mutation[at] ^= static_cast<std::byte>(change);
+      attempt(mutation);
+    }
+  return updated;
+}
+
+TEST_CASE("a broken file is refused, or grows as a reader sees it") {
+  pieces::File many = pieces_head();
+  for (std::uint64_t i = 0; i < 3; ++i) many.pieces.push_back(piece(i));
+  CHECK(update_mutations(written(many), &pieces::File::pieces, piece(9)) > 0);
+  CHECK(update_mutations(written(roll_of({"one", "two", "three"}, 3)), &roll::File::items,
+                         line("four")) > 0);
+  CHECK(update_mutations(written(shelf_of({item("abc"), item("def")}, false)), &shelf::File::items,
+                         item("ghi")) > 0);
+}
+
 // ---- formats of ours ----
 
 bloscpack::Chunk packed(std::uint64_t number, std::size_t size = 1000) {
