@@ -40,6 +40,7 @@ class LostStorage final : public schemac::Storage {
     benchmark::DoNotOptimize(bytes.data());
     return true;
   }
+  bool cut(std::uint64_t /*at*/) override { return true; }
   bool synchronise() override { return true; }
   schemac::Result<schemac::Bytes> look() override { return schemac::Bytes(); }
   schemac::Violation failure() const override { return {}; }

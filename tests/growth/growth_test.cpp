@@ -2,6 +2,7 @@
 // that are replaced in place.
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,7 +14,8 @@
 #include "journal.h"
 #include "pieces.h"
 #include "roll.h"
-#include "schemac/core/update.h"
+#include "schemac/io/open.h"
+#include "schemac/io/update.h"
 #include "shelf.h"
 
 namespace {
@@ -227,7 +229,7 @@ TEST_CASE("what replaces an element damages no other one, wherever it is stopped
       [&](const File& file) {
         const auto view = shelf::view(file);
         REQUIRE(view);
-        for (const std::uint64_t i : {0, 2, 3}) {
+        for (const std::uint64_t i : {0u, 2u, 3u}) {
           const auto there = view->items().at(i);
           REQUIRE(there);
           CHECK(there->data() == values.items[i].data);
@@ -409,6 +411,96 @@ TEST_CASE("a new file has its first elements when they are committed") {
       });
   CHECK(empty_ones > 0);
   CHECK(whole_ones > 0);
+}
+
+// ---- files on disk ----
+
+TEST_CASE("files on disk are begun, locked, appended to and changed") {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("schemac_growth_" + std::to_string(::getpid())))
+          .string();
+  const auto entries = [&] { return schemac::read_file<journal::File>(path)->entries; };
+  {
+    auto file = schemac::create<journal::File>(path, {});
+    REQUIRE(file);
+    require(file->append(journal::Entry{1, 2}));
+    require(file->commit());
+    const auto second = schemac::update<journal::File>(path);
+    REQUIRE_FALSE(second);
+    CHECK(second.error().rule == schemac::Rule::io_error);
+  }
+  const auto again = schemac::create<journal::File>(path, {});
+  REQUIRE_FALSE(again);
+  {
+    auto file = schemac::update<journal::File>(path, {.is_durable = false});
+    REQUIRE(file);
+    require(file->append(std::vector<journal::Entry>{{3, 4}, {5, 6}}));
+    require(file->replace(0, journal::Entry{7, 8}));
+    require(file->commit());
+  }
+  CHECK(entries() == std::vector<journal::Entry>{{7, 8}, {3, 4}, {5, 6}});
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  CHECK_FALSE(schemac::update<journal::File>(path));
+  {
+    auto file = schemac::update<journal::File>(path, {.resumes = true});
+    REQUIRE(file);
+    CHECK(file->size() == 2);
+    require(file->commit());
+  }
+  CHECK(entries() == std::vector<journal::Entry>{{7, 8}, {3, 4}});
+  CHECK(schemac::create<journal::File>(path, {}, {.replaces = true}));
+  CHECK(entries().empty());
+  std::filesystem::remove(path);
+  CHECK_FALSE(schemac::update<journal::File>(path));
+}
+
+// ---- going on after an interruption ----
+
+// A stream of `elements`, stopped anywhere, then resumed by another program with those that it
+// finds missing: always the whole file.
+template <class Value, class Element>
+void check_resuming(const Value& head, std::optional<std::uint64_t> announced,
+                    const std::vector<Element>& elements, const File& whole) {
+  const auto append_from = [&](Update<Value>& file) {
+    for (std::uint64_t i = file.size(); i < elements.size(); ++i)
+      if (!file.append(elements[i])) return false;
+    return file.commit().has_value();
+  };
+  std::uint64_t resumed = 0;
+  stop_everywhere(
+      {},
+      [&](auto storage) {
+        auto file = Update<Value>::create(std::move(storage), head, announced);
+        return file && append_from(*file);
+      },
+      [&](const File& left) {
+        // Pieces of the head, or of the last element, may be missing, too.
+        for (std::size_t cut = 0; cut < 3 && cut <= left.size(); ++cut) {
+          const File found(left.begin(), left.end() - static_cast<std::ptrdiff_t>(cut));
+          const auto remains = std::make_shared<Remains>(Remains{found, {}});
+          auto file = Update<Value>::open(storage_on(remains), {}, true);
+          if (!file) continue;  // not even the head is there
+          ++resumed;
+          REQUIRE(append_from(*file));
+          CHECK(remains->kept == whole);
+        }
+      });
+  CHECK(resumed > 0);
+}
+
+TEST_CASE("a stream is resumed behind the last element that is whole") {
+  std::vector<pieces::Piece> many;
+  for (std::uint64_t i = 0; i < 4; ++i) many.push_back(piece(i));
+  pieces::File whole = pieces_head();
+  whole.pieces = many;
+  check_resuming(pieces_head(), std::nullopt, many, written(whole));
+}
+
+TEST_CASE("a stream of an announced number is resumed") {
+  const std::vector<shelf::Item> items = {item("abc"), item("de"), item("f")};
+  shelf::File whole = shelf_of({});
+  whole.items = items;
+  check_resuming(shelf_of({}), 3, items, written(whole));
 }
 
 // ---- hostile files ----

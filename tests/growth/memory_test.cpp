@@ -16,6 +16,7 @@ class LostStorage final : public schemac::Storage {
   bool write(std::uint64_t at, schemac::Bytes bytes) override {
     return static_cast<void>(at), static_cast<void>(bytes), true;
   }
+  bool cut(std::uint64_t /*at*/) override { return true; }
   bool synchronise() override { return true; }
   schemac::Result<schemac::Bytes> look() override { return schemac::Bytes(); }
   schemac::Violation failure() const override { return {}; }

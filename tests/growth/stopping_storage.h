@@ -16,6 +16,7 @@ struct Remains {
   struct Write {
     std::uint64_t at = 0;
     std::vector<std::byte> bytes;
+    bool cuts = false;  ///< ends the file there instead
   };
 
   std::vector<std::byte> kept;  ///< as of the last synchronisation
@@ -34,6 +35,7 @@ struct Remains {
 
   static void put(std::vector<std::byte>& file, const Write& write) {
     const auto at = static_cast<std::size_t>(write.at);
+    if (write.cuts) return file.resize(std::min(file.size(), at));
     file.resize(std::max(file.size(), at + write.bytes.size()));
     std::copy(write.bytes.begin(), write.bytes.end(),
               file.begin() + static_cast<std::ptrdiff_t>(at));
@@ -49,7 +51,12 @@ class StoppingStorage final : public Storage {
 
   [[nodiscard]] bool write(std::uint64_t at, Bytes bytes) override {
     if (!step()) return false;
-    remains_->pending.push_back({at, {bytes.begin(), bytes.end()}});
+    remains_->pending.push_back({at, {bytes.begin(), bytes.end()}, false});
+    return true;
+  }
+  [[nodiscard]] bool cut(std::uint64_t at) override {
+    if (!step()) return false;
+    remains_->pending.push_back({at, {}, true});
     return true;
   }
   [[nodiscard]] bool synchronise() override {

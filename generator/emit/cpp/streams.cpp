@@ -26,8 +26,8 @@ std::vector<const plan::Root*> growing_roots(const plan::Plan& plan) {
   return roots;
 }
 
-// What is said of totals before they are known. A file that is announced states its count.
-void emit_leave_open(Printer& out, const plan::Record& root) {
+// Whether totals are stated, and the count of the list, which one may know from the start.
+void emit_state(Printer& out, const plan::Record& root) {
   std::vector<plan::FieldId> fields = root.stream->totals;
   if (root.stream->begins) fields.push_back(*root.stream->begins);
   const auto steps = [&](Printer& inner) {
@@ -35,17 +35,18 @@ void emit_leave_open(Printer& out, const plan::Record& root) {
       const plan::Field& field = root.fields[id];
       if (!field.has_known_choice()) continue;
       const bool is_count = field.source.kind == plan::SourceKind::count_of;
-      inner.emit({{"condition", is_count ? "if (!is_counted) " : ""},
-                  {"name", field.unknown->choice_identifier}},
-                 R"cc($condition$value.choices.$name$ = false;)cc");
+      inner.emit(
+          {{"what", is_count ? "count" : "totals"}, {"name", field.unknown->choice_identifier}},
+          R"cc(value.choices.$name$ = $what$;)cc");
     }
   };
   const Preview preview(steps);
   if (preview.is_empty()) return;
-  out.emit(
-      {{"is_counted", preview.parameter("bool", "is_counted")}, {"steps", [&] { steps(out); }}},
-      R"cc(
-             static void leave_open(Value& value, $is_counted$) {
+  out.emit({{"totals", preview.parameter("bool", "totals")},
+            {"count", preview.parameter("bool", "count")},
+            {"steps", [&] { steps(out); }}},
+           R"cc(
+             static void state(Value& value, $totals$, $count$) {
                $steps$;
              }
            )cc");
@@ -66,7 +67,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
   const plan::Stream& stream = *record.stream;
   const std::string format = namespace_name(plan);
   const auto& list = std::get<plan::List>(record.fields[stream.list].body.kind);
-  const auto open = [&] { emit_leave_open(out, record); };
+  const auto state = [&] { emit_state(out, record); };
   const auto rest = [&] {
     if (stream.rest)
       out.emit({{"name", record.fields[*stream.rest].identifier}},
@@ -96,7 +97,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
        {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
        {"encode", has_codecs(plan) ? format + "::detail::encode(value, Frame{}, out)" : "true"},
        {"encoded", has_codecs(plan) ? "Value& value, Rejection& out" : "Value&, Rejection&"},
-       {"open", open},
+       {"state", state},
        {"rest", rest},
        {"table", table}},
       R"(
@@ -119,7 +120,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                static void emit_elements(const Value& value, Writer& out) { $format$::detail::emit_elements(value, out); }
                static bool read_head(ValueReader& reader, const View& view, Value& out) { return $format$::read_head(reader, view, out); }
                static auto elements(const View& view) { return view.$list$(); }
-               $open$;
+               $state$;
                $rest$;
                $table$;
              };

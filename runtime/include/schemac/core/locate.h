@@ -51,11 +51,18 @@ template <class View>
 struct LastElement {
   std::optional<View> view;
   std::uint64_t count = 0;
+  std::uint64_t stated = 0;  ///< the count that the file states; else that
+  bool is_counted = false;
+  bool is_walked = false;             ///< not found by the table
+  bool is_cut = false;                ///< something behind it isn't whole
+  std::vector<std::uint64_t> begins;  ///< of elements that were walked over
 };
 /// Found by the table of begins, if it states all of them, one behind the other; else by walking
-/// over all elements. An error if one isn't whole.
+/// over all elements. An error if one isn't whole, unless elements `may_be_cut`: then the last one
+/// before it.
 template <class Range>
-[[nodiscard]] auto find_last(Range range, const std::vector<std::uint64_t>& begins, Bytes file)
+[[nodiscard]] auto find_last(Range range, const std::vector<std::uint64_t>& begins, Bytes file,
+                             bool may_be_cut)
     -> Result<LastElement<typename Range::Iterator::value_type>> {
   LastElement<typename Range::Iterator::value_type> found;
   std::optional<std::uint64_t> count;
@@ -67,14 +74,21 @@ template <class Range>
     auto last = find_element(range, *count - 1);
     if (!last) return std::move(last).error();
     found.view = *std::move(last);
-    found.count = *count;
+    found.count = found.stated = *count;
+    found.is_counted = true;
     return found;
   }
+  found.is_walked = true;
   for (const auto& view : range) {
     found.view = view;
+    found.begins.push_back(distance(file.data(), ViewAccess::begin(view)));
     ++found.count;
   }
-  if (const auto violation = range.violation()) return *violation;
+  found.stated = count.value_or(found.count);
+  found.is_counted = count.has_value();
+  const auto violation = range.violation();
+  if (violation && !may_be_cut) return *violation;
+  found.is_cut = violation.has_value();
   return found;
 }
 

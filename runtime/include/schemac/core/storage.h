@@ -22,6 +22,8 @@ class Storage {
 
   /// Puts bytes at a place; behind the end the file grows. False if they can't be kept.
   [[nodiscard]] virtual bool write(std::uint64_t at, Bytes bytes) = 0;
+  /// Ends the file at a place, which is inside of it.
+  [[nodiscard]] virtual bool cut(std::uint64_t at) = 0;
   /// Returns when what was written will be found again whatever happens; what is written afterwards
   /// is never found without it.
   [[nodiscard]] virtual bool synchronise() = 0;

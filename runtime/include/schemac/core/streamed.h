@@ -111,7 +111,7 @@ struct FilePart {
 ///   static std::uint64_t size_of(const Value&);
 ///   static void emit(const Value&, Writer&);
 ///   static void emit_elements(const Value&, Writer&);       // likewise
-///   static void leave_open(Value&, bool is_counted);        // totals and table: not known yet
+///   static void state(Value&, bool totals, bool count);     // whether they are stated
 template <class T>
 struct Growth;
 
@@ -119,7 +119,7 @@ struct Growth;
 /// room in it.
 struct GrowthDefaults {
   template <class Value>
-  static void leave_open(Value&, bool) {}
+  static void state(Value&, bool, bool) {}
   template <class Value>
   static void clear_rest(Value&) {}
   template <class Value>

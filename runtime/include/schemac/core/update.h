@@ -66,10 +66,17 @@ class Update {
   }
   /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
   /// of the list, its table, its last element; without a table all elements are passed over.
+  ///
+  /// With `resumes` it goes on with what an interruption has left before the first commit: the
+  /// elements are kept up to the first that isn't whole or breaks a rule (of those that lie in a
+  /// hole, which nobody has waited for, their digest tells), what is behind them is cut off; and
+  /// totals that weren't known will be.
   [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
-                                           const Limits& limits = {}) {
+                                           const Limits& limits = {}, bool resumes = false) {
     Update update(std::move(storage));
-    if (Result<void> done = update.find_end(limits); !done) return done.error();
+    if (Result<void> done = update.find_end(limits, resumes); !done) return done.error();
+    if (!resumes) return update;
+    if (Result<void> done = update.resume(); !done) return done.error();
     return update;
   }
 
@@ -230,7 +237,7 @@ class Update {
     if (Result<void> done = encode_head(); !done) return done;
     Value unfinished = value_;
     Growing::list(unfinished).count = announced_.value_or(0);
-    Growing::leave_open(unfinished, announced_.has_value());
+    Growing::state(unfinished, false, announced_.has_value());
     Rejection rejection;
     if (!Growing::check(unfinished, rejection)) return rejection.take();
     head_ = written_head(unfinished);
@@ -240,7 +247,7 @@ class Update {
     return {};
   }
 
-  Result<void> find_end(const Limits& limits) {
+  Result<void> find_end(const Limits& limits, bool resumes) {
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
     const Result<View> view = Format<View>::view(*bytes, limits);
@@ -248,17 +255,59 @@ class Update {
     ValueReader reader(limits, *bytes);
     if (!Growing::read_head(reader, *view, value_)) return *reader.violation();
     begins_ = Growing::begins(*view);
-    const auto last = find_last(Growing::elements(*view), begins_, *bytes);
+    const auto last = find_last(Growing::elements(*view), begins_, *bytes, resumes);
     if (!last) return last.error();
     count_ = last->count;
+    if (last->stated != count_) announced_ = last->stated;
     is_inner_ = false;
     if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
+    if (Result<void> done = check_head(*bytes); !done) return done;
+    end_ = last->view ? locate(*last->view, *bytes).end : head_.size();
+    if (last->is_walked && has_table_) begins_ = last->begins;
+    is_cut_ = last->is_cut;
+    const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
+    if (resumes && is_unfinished)
+      if (Result<void> done = keep_sound(*view, *bytes, limits, reader); !done) return done;
     // What was read goes when the file is looked at the next time.
     const auto own = [](Blob& blob) { blob = Blob::copy(blob.bytes()); };
     for_each_blob(static_cast<File&>(value_), own);
     for_each_blob(last_, own);
-    if (Result<void> done = check_head(*bytes); !done) return done;
-    end_ = last->view ? locate(*last->view, *bytes).end : head_.size();
+    return {};
+  }
+
+  // Of elements that nobody has waited for any may be lost: those before the first that breaks a
+  // rule are kept.
+  Result<void> keep_sound(const View& file, Bytes bytes, const Limits& limits,
+                          ValueReader& reader) {
+    std::uint64_t sound_end = end_;
+    const Report report = Format<View>::validate(bytes, limits);
+    for (const Violation& each : report.violations())
+      if (each.level <= Level::rule && each.offset >= head_.size())
+        sound_end = std::min(sound_end, each.offset);
+    if (sound_end == end_) return {};
+    const std::uint64_t count = std::exchange(count_, 0);
+    end_ = head_.size();
+    last_.clear();
+    auto elements = Growing::elements(file);
+    for (const auto& element : elements) {
+      const FilePart part = locate(element, bytes);
+      if (part.end > sound_end) break;
+      last_.resize(1);
+      if (!reader.read(element, last_.front())) return *reader.violation();
+      end_ = part.end;
+      ++count_;
+    }
+    begins_.resize(std::min<std::size_t>(begins_.size(), static_cast<std::size_t>(count_)));
+    if constexpr (requires { elements.size(); })
+      if (std::optional<std::uint64_t>(elements.size())) announced_ = announced_.value_or(count);
+    if (announced_) needs_room_ = false;
+    is_cut_ = true;
+    return {};
+  }
+
+  Result<void> resume() {
+    if (is_cut_ && (!storage_->cut(end_) || !storage_->synchronise())) return storage_->failure();
+    Growing::state(value_, true, true);
     return {};
   }
 
@@ -355,6 +404,7 @@ class Update {
   std::uint64_t count_ = 0;    // elements
   std::uint64_t end_ = 0;      // of the last one
   std::vector<Element> last_;  // the last one, if there is one
+  bool is_cut_ = false;        // something behind it isn't whole
   bool is_inner_ = true;       // it is known that others may follow it
 };
 

@@ -55,6 +55,11 @@ class Descriptor {
   return S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+/// The folder that a file stands in.
+[[nodiscard]] inline std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
 /// Makes the names in a folder durable.
 [[nodiscard]] inline Result<void> synchronise_folder(const std::string& path) {
   const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

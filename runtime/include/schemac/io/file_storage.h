@@ -43,6 +43,8 @@ class FileStorage final : public Storage {
     if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return io_failure("lock", path, errno);
     if (opening == Opening::replaced && ::ftruncate(file.number(), 0) != 0)
       return io_failure("empty", path, errno);
+    if (opening != Opening::existing && is_durable)
+      if (Result<void> done = synchronise_folder(folder_of(path)); !done) return done.error();
     return std::unique_ptr<FileStorage>(new FileStorage(std::move(file), path, is_durable));
   }
 
@@ -56,6 +58,9 @@ class FileStorage final : public Storage {
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
     return true;
+  }
+  [[nodiscard]] bool cut(std::uint64_t at) override {
+    return ::ftruncate(file_.number(), static_cast<off_t>(at)) == 0 || fail("cut");
   }
   [[nodiscard]] bool synchronise() override {
     return !is_durable_ || ::fsync(file_.number()) == 0 || fail("synchronise");

@@ -73,10 +73,6 @@ class Replacement {
  private:
   Replacement() = default;
 
-  static std::string folder_of(const std::string& path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  }
   // Its name under /proc: the only way to name it later without further rights.
   static std::string link_of(const Descriptor& file) {
     return "/proc/self/fd/" + std::to_string(file.number());

@@ -38,6 +38,8 @@ template <GrowingFile File>
 struct UpdateOptions {
   Limits limits = {};
   bool is_durable = true;  ///< each step of a commit waits for the disk
+  /// Goes on with what an interruption has left: see Update::open.
+  bool resumes = false;
 };
 /// Opens a file to append to it, or to change it in place. Others that open it so are refused
 /// meanwhile; readers aren't.
@@ -46,7 +48,7 @@ template <GrowingFile File>
                                           const UpdateOptions& options = {}) {
   auto storage = FileStorage::open(path, Opening::existing, options.is_durable);
   if (!storage) return std::move(storage).error();
-  return Update<File>::open(*std::move(storage), options.limits);
+  return Update<File>::open(*std::move(storage), options.limits, options.resumes);
 }
 
 }  // namespace schemac
