@@ -1360,9 +1360,9 @@ struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
     return blaze::read_head(reader, view, out);
   }
   static auto elements(const View& view) { return view.chunks(); }
-  static void leave_open(Value& value, bool is_counted) {
-    if (!is_counted) value.choices.nchunks_known = false;
-    value.choices.offsets_known = false;
+  static void state(Value& value, bool totals, bool count) {
+    value.choices.nchunks_known = count;
+    value.choices.offsets_known = totals;
   }
   static FilePart table(const Value& value) { return blaze::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
