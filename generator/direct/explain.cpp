@@ -1,6 +1,7 @@
 #include "direct/explain.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 #include "direct/byte_text.h"
@@ -10,6 +11,7 @@
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/object_rows.h"
 #include "direct/row_path.h"
 #include "direct/validate.h"
 #include "direct/value_builder.h"
@@ -100,8 +102,8 @@ class RowMaker final : public Observer {
     add(path_of(spot), bytes, RowKind::field, "bytes", text_json(bytes), doc_of(spot));
   }
   void text(const Spot& spot, const plan::Text& text, const TextParts& parts) override;
-  void raw(const Spot& spot, Bytes bytes) override {
-    if (const auto* free = free_form_of(spot.field)) return add_free(spot, *free, bytes);
+  void raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) override {
+    if (raw.free) return add_free(spot, *raw.free, bytes);
     if (!takes(bytes)) return;
     Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
     add(path_of(spot), bytes, RowKind::payload, "bytes", std::move(preview), doc_of(spot));
@@ -233,11 +235,28 @@ class RowMaker final : public Observer {
   }
   void add_free(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
     if (bytes.empty() || !takes(bytes)) return;
+    if (is_object(free)) return add_object(spot, bytes);
     const bool is_text = free.wire == plan::FreeForm::Wire::text;
     Json value = is_text ? text_json(first_characters(bytes, preview_characters))
                          : free_json(json::parse(bytes).value);
     add(path_of(spot), bytes, RowKind::field, is_text ? "json" : "any", std::move(value),
         doc_of(spot));
+  }
+  // A list or a map is one row, with its parts as children.
+  void add_object(const Spot& spot, Bytes bytes) {
+    const std::uint64_t most = is_full() ? 1 : std::min(most_children, folding_.rows - row_count_);
+    bool is_whole = true;
+    std::vector<Row> rows = object_rows(path_of(spot), bytes, offset_of(bytes), most, is_whole);
+    is_cut_ = is_cut_ || !is_whole;
+    const bool is_one = rows.front().size == bytes.size();
+    Row& whole = add(std::move(rows.front()));
+    row_count_ += rows.size() - 1;
+    if (is_one)
+      whole.children.assign(std::make_move_iterator(rows.begin() + 1),
+                            std::make_move_iterator(rows.end()));
+    else
+      for (auto row = rows.begin() + 1; row != rows.end(); ++row) rows_.push_back(std::move(*row));
+    (is_one ? whole : rows_.back()).doc = doc_of(spot);
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     if (!text_.empty()) bytes = text_;

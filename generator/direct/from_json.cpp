@@ -145,7 +145,7 @@ class Reader {
   Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
   Value read(const plan::Switch& choice, const Json& json, const std::string& path,
              const Scope& scope);
-  static OpenValue spelled(const plan::Field& field, const OpenValue& open, const Json* text);
+  static void spell(Value& value, const Json& spelling);
   Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
                     const std::string& path);
   Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
@@ -205,7 +205,7 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
     if (field != nullptr && is_taken(*field)) continue;
     if (!are_choices && name == choices_key) continue;
     if (are_choices && is_choice_without_field(record, name)) continue;
-    if (are_choices && free_form_of(field) != nullptr) continue;  // how it was spelled
+    if (are_choices && field != nullptr && holds_free(field->body)) continue;  // how it was spelled
     if (field != nullptr && !field->has_member()) {
       const std::string why = field->role_text.empty() ? "" : " (" + field->role_text + ")";
       problem(joined(path, name), "is filled in when writing" + why, "leave it out");
@@ -221,6 +221,13 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
     }
     problem(joined(path, name), "there is no such member in " + record.name, std::move(help));
   }
+}
+
+// A field that isn't there has no spelling: if there is one, it holds the nil of MessagePack.
+Value absent_or_nil(const plan::Field& field) {
+  const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+  if (raw == nullptr || !raw->free || !is_object(*raw->free)) return {Absent{}};
+  return {open_value(*raw->free, FreeValue(), {})};
 }
 
 Value Reader::read_record(const plan::Record& record, const Json& json, const std::string& path) {
@@ -246,8 +253,11 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       const MemberIndex& from = field.role == model::RoleKind::choice ? chosen_here : given_here;
       Value value =
           read_field(record, field, members, from.find(field.name), joined(path, field.name));
-      if (auto* open = std::get_if<OpenValue>(&value.kind))
-        *open = spelled(field, *open, chosen_here.find(field.name));
+      if (const Json* spelling = chosen_here.find(field.name);
+          spelling != nullptr && holds_free(field.body)) {
+        if (value.is_absent()) value = absent_or_nil(field);
+        spell(value, *spelling);
+      }
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
     }
@@ -260,7 +270,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
 // Null is a value of a field that takes any.
 bool takes_null(const plan::Field& field) {
   return !field.is_optional() && std::holds_alternative<plan::Raw>(field.body.kind) &&
-         free_form_of(&field) != nullptr;
+         holds_free(field.body);
 }
 
 Value Reader::read_field(const plan::Record& record, const plan::Field& field,
@@ -370,19 +380,32 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
   return {Characters{own(std::move(*bytes))}};
 }
 
-// As a choice says, if that stands for the same value.
-OpenValue Reader::spelled(const plan::Field& field, const OpenValue& open, const Json* text) {
-  const auto* free = free_form_of(&field);
-  if (free == nullptr || text == nullptr || !text->is_string()) return open;
-  const auto bytes = std::as_bytes(std::span(text->get_ref<const std::string&>()));
-  return open_value(*free, *open.value, own({bytes.begin(), bytes.end()}));
+// As a choice says, if that stands for the same value: a text, {"hex"}, or a list of them.
+void Reader::spell(Value& value, const Json& spelling) {
+  if (auto* chosen = std::get_if<Chosen>(&value.kind))
+    return spell(chosen->value.front(), spelling);
+  if (auto* list = std::get_if<Elements>(&value.kind)) {
+    for (std::size_t i = 0; spelling.is_array() && i < list->values.size(); ++i)
+      if (i < spelling.size()) spell(list->values[i], spelling[i]);
+    return;
+  }
+  auto* open = std::get_if<OpenValue>(&value.kind);
+  if (open == nullptr) return;
+  if (spelling.is_string()) {
+    const auto bytes = std::as_bytes(std::span(spelling.get_ref<const std::string&>()));
+    *open = open_value(*open->form, *open->value, own({bytes.begin(), bytes.end()}));
+  } else if (spelling.is_object() && spelling.contains("hex") && spelling["hex"].is_string()) {
+    auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
+    if (bytes) *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
+  }
 }
 
 Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& path, const Scope&) {
   if (raw.free) {
     auto value = free_value(json);
     if (!value) return problem(path, "holds something that is spelled in no way known");
-    if (!json::can_say(*value)) return problem(path, "holds something that JSON has no form for");
+    if (!is_object(*raw.free) && !json::can_say(*value))
+      return problem(path, "holds something that JSON has no form for");
     return {open_value(*raw.free, std::move(*value), {})};
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "direct/byte_text.h"
 #include "direct/from_json.h"
 #include "direct/number.h"
 #include "plan/json_members.h"
+#include "schemac/core/msgpack_object.h"
 
 namespace schemac::direct {
 namespace {
@@ -31,7 +33,9 @@ struct MakeJson {
     return {{"real", real_json(Dtype::f64, std::bit_cast<std::uint64_t>(value))}};
   }
   OrderedJson operator()(const std::string& value) const {
-    return text_json(std::as_bytes(std::span(value)));
+    OrderedJson json = text_json(std::as_bytes(std::span(value)));
+    if (!json.is_string()) json["text"] = true;
+    return json;
   }
   OrderedJson operator()(const FreeValue::Binary& value) const {
     return {{"hex", hex_json(value)}};
@@ -86,6 +90,10 @@ std::optional<FreeValue> special_value(const OrderedJson& json) {
   if (name == "hex" && json.size() == 1) {
     auto bytes = bytes_under(json);
     if (bytes) return FreeValue(std::move(*bytes));
+  }
+  if (name == "hex" && json.size() == 2 && json.contains("text") && json["text"] == true) {
+    const auto bytes = bytes_under(json);
+    if (bytes) return FreeValue(text_at(bytes->data(), bytes->size()));
   }
   if (name == "ext" && json.size() == 2 && json["ext"].is_number_integer()) {
     auto bytes = bytes_under(json);
@@ -149,24 +157,53 @@ plan::CheckId check_of(const plan::JsonChecks& checks, json::Flaw flaw) {
   return checks.malformed;
 }
 
-const plan::FreeForm* free_form_of(const plan::Field* field) {
-  if (field == nullptr) return nullptr;
-  const auto* list = std::get_if<plan::List>(&field->body.kind);
-  const plan::Body& body = list != nullptr ? list->element.front() : field->body;
+bool is_object(const plan::FreeForm& form) { return form.wire == plan::FreeForm::Wire::object; }
+
+bool holds_free(const plan::Body& body) {
+  if (const auto* list = std::get_if<plan::List>(&body.kind))
+    return holds_free(list->element.front());
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    return std::ranges::any_of(choice->alternatives, [](const plan::Alternative& each) {
+      return holds_free(each.body.front());
+    });
   const auto* raw = std::get_if<plan::Raw>(&body.kind);
-  return raw != nullptr && raw->free ? &*raw->free : nullptr;
+  return raw != nullptr && raw->free;
 }
+
+FreeValue free_value_in(const plan::FreeForm& form, Bytes bytes) {
+  if (!is_object(form)) return json::parse(bytes).value;
+  Limits all;  // it was walked within those of the caller
+  all.depth = std::numeric_limits<std::uint32_t>::max();
+  return msgpack::parse_object(bytes, all).value_or(FreeValue());
+}
+
+namespace {
+
+// The bytes that a writer makes of a value.
+std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValue& value) {
+  if (is_object(form)) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(msgpack::object_size(value)));
+    Room room(bytes.data());
+    msgpack::put_object(room, value);
+    return bytes;
+  }
+  const std::string text = json::text_of(value, plan::style_of(form.style));
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
 
 OpenValue open_value(const plan::FreeForm& form, FreeValue value, const Content& stored) {
   OpenValue made;
-  const std::string usual = json::text_of(value, plan::style_of(form.style));
-  const auto usual_bytes = std::as_bytes(std::span(usual));
+  made.form = &form;
+  std::vector<std::byte> usual = usual_bytes_of(form, value);
   const Bytes found = stored.bytes;
-  made.is_usual = found.empty() || std::ranges::equal(found, usual_bytes);
-  if (!made.is_usual) made.is_usual = !(json::parse(found).value == value);
-  made.content = !made.is_usual || (!found.empty() && std::ranges::equal(found, usual_bytes))
+  made.is_usual = found.empty() || std::ranges::equal(found, usual);
+  if (!made.is_usual) made.is_usual = !(free_value_in(form, found) == value);
+  made.content = !made.is_usual || (!found.empty() && std::ranges::equal(found, usual))
                      ? stored
-                     : own({usual_bytes.begin(), usual_bytes.end()});
+                     : own(std::move(usual));
   made.value = std::make_shared<const FreeValue>(std::move(value));
   return made;
 }

@@ -30,16 +30,22 @@ class JsonTexts {
 /// The check of a flaw.
 [[nodiscard]] plan::CheckId check_of(const plan::JsonChecks& checks, json::Flaw flaw);
 
-/// How a field or its elements are values of no type; null for other fields.
-[[nodiscard]] const plan::FreeForm* free_form_of(const plan::Field* field);
+/// Whether it is an object of MessagePack.
+[[nodiscard]] bool is_object(const plan::FreeForm& form);
+/// Whether a body, its elements or one of its alternatives are values of no type.
+[[nodiscard]] bool holds_free(const plan::Body& body);
+
+/// The value that bytes stand for; null if they can't be read.
+[[nodiscard]] FreeValue free_value_in(const plan::FreeForm& form, Bytes bytes);
 
 /// A value with bytes that may stand for it: these, if they do, else those that a writer makes.
 [[nodiscard]] OpenValue open_value(const plan::FreeForm& form, FreeValue value,
                                    const Content& stored);
 
-/// A value of no type as JSON. What JSON has no form for is an object with one member: {"hex"} for
-/// bytes, {"ext", "hex"}, {"real"} for what is no finite number, {"map"} for pairs whose keys
-/// aren't texts. Names of that kind, and "choices", get a backslash before them.
+/// A value of no type as JSON. What JSON has no form for is an object whose first member says what
+/// it is: {"hex"} for bytes, {"hex", "text": true} for a text that isn't UTF-8, {"ext", "hex"},
+/// {"real"} for what is no finite number, {"map"} for pairs whose keys aren't texts. Names of that
+/// kind, and "choices", get a backslash before them.
 [[nodiscard]] nlohmann::ordered_json free_json(const FreeValue& value);
 /// The other way round; null for what isn't spelled so.
 [[nodiscard]] std::optional<FreeValue> free_value(const nlohmann::ordered_json& json);

@@ -74,7 +74,7 @@ class Observer {
   virtual void scalar(const Spot&, const plan::Scalar&, Bytes) {}
   virtual void constant(const Spot&, const plan::Constant&, Bytes) {}
   virtual void text(const Spot&, const plan::Text&, const TextParts&) {}
-  virtual void raw(const Spot&, Bytes) {}
+  virtual void raw(const Spot&, const plan::Raw&, Bytes) {}
   /// A field that is encoded; what is told in between is about its stored bytes.
   virtual void begin_coded(const Spot&) {}
   /// `whole` is null if not all of them were there.

@@ -61,6 +61,7 @@ struct EncodedContent {
 };
 /// A value of no type, with the bytes that stand for it.
 struct OpenValue {
+  const plan::FreeForm* form = nullptr;
   std::shared_ptr<const FreeValue> value;
   Content content;
   bool is_usual = true;  ///< the bytes are those that a writer makes of it

@@ -170,11 +170,14 @@ void ValueBuilder::text(const Spot& spot, const plan::Text&, const TextParts& pa
   if (skipped_ == 0) text_bytes_ += parts.characters.size();
   put(spot.field, {Characters{{parts.characters, owner_}}});
 }
-void ValueBuilder::raw(const Spot& spot, Bytes bytes) {
+void ValueBuilder::raw(const Spot& spot, const plan::Raw& raw, Bytes bytes) {
   if (skipped_ != 0) return;
-  const plan::FreeForm* free = free_form_of(spot.field);
-  if (free == nullptr) return put(spot.field, {RawBytes{{bytes, owner_}}});
-  put(spot.field, {open_value(*free, json::parse(bytes).value, {bytes, owner_})});
+  if (!raw.free) return put(spot.field, {RawBytes{{bytes, owner_}}});
+  OpenValue open = open_value(*raw.free, free_value_in(*raw.free, bytes), {bytes, owner_});
+  // Without the choice it would be none.
+  if (is_object(*raw.free) && open.value->is_null() && spot.field->is_optional())
+    open.is_usual = false;
+  put(spot.field, {std::move(open)});
 }
 void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
   if (skipped_ != 0) return;

@@ -114,9 +114,29 @@ class JsonMaker {
   // How values of no type were spelled, where that isn't how a writer does.
   static void add_stored(const std::vector<Member>& members, Json& choices) {
     for (const auto& [name, value] : members) {
-      const auto* open = std::get_if<OpenValue>(&value.kind);
-      if (open != nullptr && !open->is_usual) choices[name] = text_json(open->content.bytes);
+      Json spelling = spelling_of(value);
+      if (!spelling.is_null()) choices[name] = std::move(spelling);
     }
+  }
+  // A text, or bytes; of a list one for each element. Null: as a writer does, or of another kind.
+  static Json spelling_of(const Value& value) {
+    if (const auto* open = std::get_if<OpenValue>(&value.kind)) {
+      if (open->is_usual) return nullptr;
+      if (is_object(*open->form)) return {{"hex", to_hex(open->content.bytes)}};
+      return text_json(open->content.bytes);
+    }
+    if (const auto* chosen = std::get_if<Chosen>(&value.kind))
+      return spelling_of(chosen->value.front());
+    const auto* list = std::get_if<Elements>(&value.kind);
+    if (list == nullptr || list->values.empty()) return nullptr;
+    if (std::holds_alternative<Members>(list->values.front().kind)) return nullptr;  // their own
+    Json all = Json::array();
+    bool is_any = false;
+    for (const Value& each : list->values) {
+      all.push_back(spelling_of(each));
+      is_any = is_any || !all.back().is_null();
+    }
+    return is_any ? all : Json(nullptr);
   }
 
   // Names differ: none is looked for, as operator[] would among all before.

@@ -184,7 +184,7 @@ Ending Walker::walk_message_field(RecordScope& scope, const plan::MessageField& 
   } else if (const auto* text = std::get_if<plan::Text>(&declared.body.kind)) {
     observer_->text(spot, *text, {});
   } else {
-    observer_->raw(spot, {});
+    observer_->raw(spot, std::get<plan::Raw>(declared.body.kind), {});
   }
   return ended(Ending::whole);
 }

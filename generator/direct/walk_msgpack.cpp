@@ -1,5 +1,6 @@
 // What MessagePack has before its contents: heads of any width, integers of any width.
 #include "direct/walker.h"
+#include "schemac/core/msgpack_object.h"
 
 namespace schemac::direct {
 
@@ -43,6 +44,26 @@ Ending Walker::walk_integer(const plan::Scalar& scalar, Site& site, std::uint64_
   }
   observer_->scalar(site.spot, scalar, Bytes(site.begin, size));
   return check_scalar(scalar, site.scope, frame, at, value) ? Ending::whole : Ending::fault;
+}
+
+Ending Walker::walk_object(const plan::Raw& raw, Site& site, std::uint64_t& size) {
+  const plan::ObjectChecks& ids = raw.free->object;
+  const auto check_of = [&](plan::CheckId id) { return plan::view_of(plan_.checks[id]); };
+  const schemac::Check form = check_of(ids.form), cause = check_of(ids.cause);
+  const schemac::Check elements = check_of(ids.elements), depth = check_of(ids.depth);
+  const std::byte* const behind = msgpack::walk_object(
+      *context_, own_frame(site), {&form, &cause, &elements, &depth}, site.begin, site.end);
+  has_fault_end_ = behind == nullptr && context_->fault_end() != 0;
+  if (behind == nullptr) return Ending::fault;
+  for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth})
+    observer_->checked(id, true);
+  size = static_cast<std::uint64_t>(behind - site.begin);
+  if (site.state != nullptr) {
+    site.state->length = size;
+    site.state->content = site.begin;
+  }
+  observer_->raw(site.spot, raw, Bytes(site.begin, size));
+  return Ending::whole;
 }
 
 }  // namespace schemac::direct

@@ -120,12 +120,13 @@ Ending Walker::walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size
     site.state->length = head.number;
     site.state->content = head.behind;
   }
-  observer_->raw(site.spot, Bytes(head.behind, head.number));
+  observer_->raw(site.spot, raw, Bytes(head.behind, head.number));
   return Ending::whole;
 }
 
 Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
   if (raw.head) return walk_headed(raw, site, size);
+  if (raw.free && is_object(*raw.free)) return walk_object(raw, site, size);
   const std::uint64_t left = between(site.begin, site.end);
   size = raw.size ? size_by(*raw.size, site.scope) : left;
   if (size > left) {
@@ -135,7 +136,7 @@ Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
   }
   if (raw.cause) observer_->checked(*raw.cause, true);
   if (site.state != nullptr) site.state->length = size;
-  observer_->raw(site.spot, Bytes(site.begin, size));
+  observer_->raw(site.spot, raw, Bytes(site.begin, size));
   if (!raw.free) return Ending::whole;
   const Frame own = own_frame(site);
   const Frame& frame = site.has_own_frame ? own : *site.spot.frame;

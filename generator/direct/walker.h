@@ -151,6 +151,7 @@ class Walker {
   Ending walk(const plan::Raw& raw, Site& site, std::uint64_t& size);
   Ending walk(const plan::Array& array, Site& site, std::uint64_t& size);
   Ending walk_headed(const plan::Raw& raw, Site& site, std::uint64_t& size);
+  Ending walk_object(const plan::Raw& raw, Site& site, std::uint64_t& size);
   Ending walk_headed(const plan::Array& array, Site& site, std::uint64_t& size);
   Ending walk_headed(const plan::List& list, Site& site, std::uint64_t& size);
   Ending walk(const plan::Nested& nested, Site& site, std::uint64_t& size);

@@ -148,9 +148,13 @@ class BodyLowering {
   }
   Body of(const model::FreeForm& free) {
     if (refuses_pad("a value of no type")) return {};
-    if (free.wire == "msgpack") return planned("'any' in MessagePack");
     Raw raw;
     raw.free = FreeForm{};
+    if (free.wire == "msgpack") {
+      raw.free->wire = FreeForm::Wire::object;
+      raw.free->object = lower_object_checks();
+      return make(std::move(raw));
+    }
     raw.free->style = free.style;
     raw.to_end = free.wire == "member" || body_.size.kind != model::SizeKind::expression;
     if (free.wire == "member") {
@@ -165,6 +169,22 @@ class BodyLowering {
         raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
     }
     return make(std::move(raw));
+  }
+  ObjectChecks lower_object_checks() {
+    const CheckSite at = part_site(scope_, site_);
+    CheckSite head = part_site(scope_, site_, "head");
+    head.style = {};
+    Checks& checks = scope_.builder.checks;
+    ObjectChecks out;
+    out.form = checks.form(at, "which begins no object");
+    head.noun = "size";
+    out.cause = checks.cause(head, site_.section);
+    head.noun = site_.noun;
+    out.elements = checks.elements(head);
+    CheckSite depth = at;
+    depth.style = {};
+    out.depth = checks.depth(depth);
+    return out;
   }
   JsonChecks lower_json_checks(const BodySite& site, bool is_free = false) {
     const CheckSite at = part_site(scope_, site);

@@ -115,16 +115,23 @@ struct Digest {
 struct JsonChecks {
   CheckId malformed = 0, deep = 0, large = 0, duplicate = 0, kind = 0, range = 0, unknown = 0;
 };
+/// What may be wrong with an object of MessagePack, or with one inside of it, whose path is below
+/// the field: "extra[2].key.head". See schemac/core/msgpack_object.h for their order.
+struct ObjectChecks {
+  CheckId form = 0, cause = 0, elements = 0, depth = 0;
+};
 /// Bytes that hold a value of no type. A JSON text: its checks are malformed, deep, large and
 /// duplicate.
 struct FreeForm {
   enum class Wire : std::uint8_t {
     text,    ///< JSON, a text of its own
     member,  ///< inside of one: a text that the library made, without checks
+    object,  ///< MessagePack, which says itself where it ends
   };
   Wire wire = Wire::text;
   model::JsonStyle style;
   JsonChecks checks;
+  ObjectChecks object;
 };
 
 /// Bytes of no further meaning: of a size, or up to the limit; or a digest, of its kind's size; or

@@ -109,7 +109,8 @@ class BodyText {
       if (raw.digest->endian == Endian::big) out += " be";
       out += names_.check("else", raw.digest->check);
     }
-    if (raw.free) out += raw.free->wire == FreeForm::Wire::text ? " json" : " any";
+    constexpr const char* free_words[] = {" json", " any", " object"};
+    if (raw.free) out += free_words[static_cast<std::size_t>(raw.free->wire)];
     return out + names_.check("cause", raw.cause);
   }
   std::string text(const Array& array) const {

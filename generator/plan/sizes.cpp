@@ -71,6 +71,7 @@ class BodySizes {
   }
   Size measure(Raw& raw) const {
     if (raw.head) return {2, std::nullopt};
+    if (raw.free && raw.free->wire == FreeForm::Wire::object) return {1, std::nullopt};
     const auto length = raw.size ? as_constant(*raw.size) : std::nullopt;
     return length ? fixed(*length) : Size{};
   }

@@ -7,6 +7,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/objects.h"
 #include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
@@ -24,6 +25,7 @@ std::string element_view(const Layout& layout, plan::FieldId id, const plan::Bod
     return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
   if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
     return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
+  if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
   if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
   return switch_view_name(layout.record(), layout.field(id));
 }
@@ -48,7 +50,9 @@ struct ContentType {
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
   std::string operator()(const plan::Raw& raw) const {
-    return raw.free ? "schemac::json::FreeView" : "schemac::Bytes";
+    if (!raw.free) return "schemac::Bytes";
+    return raw.free->wire == plan::FreeForm::Wire::object ? "schemac::msgpack::ObjectView"
+                                                          : "schemac::json::FreeView";
   }
   std::string operator()(const plan::Array& array) const {
     return array.dims ? "schemac::NdView" : "schemac::Scalar";
@@ -160,6 +164,11 @@ struct ContentIn {
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) {
+      const bool is_apart = !suffix.empty() || layout.field(id).jump;
+      return call("msgpack::object_in<" + object_checks(layout.plan(), *raw.free) + ">",
+                  ", " + quoted(is_apart ? "" : layout.field(id).name));
+    }
     const std::string bytes =
         call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
     return raw.free ? "schemac::json::free_in(" + bytes + ")" : bytes;
@@ -328,6 +337,7 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
   }
   if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
     const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
+    if (object_of(field.body) != nullptr) return "schemac::msgpack::ObjectView(" + bytes + ")";
     return raw->free ? "schemac::json::FreeView(" + bytes + ")" : bytes;
   }
   if (const plan::Scalar* scalar = scalar_element(field.body))

@@ -15,6 +15,7 @@
 #include "emit/cpp/leading_comment.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/objects.h"
 #include "emit/cpp/read.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
@@ -112,6 +113,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
     emit_checks(out, plan);
     emit_message_forms(out, plan);
     emit_json_forms(out, plan);
+    emit_object_checks(out, plan);
     std::vector<ListedText> texts;
     for (const plan::Record& record : plan.records)
       for (const ListedText& text : listed_texts(Layout(plan, record))) {

@@ -12,6 +12,7 @@
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/objects.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/versions.h"
 
@@ -91,6 +92,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   for (const char* name : always) add("core", {name});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});
+  if (has_objects(plan)) add("core", {"free_value", "msgpack_object"});
   if (has_order(plan)) add("core", {"sorted"});
   if (has_split_loops(plan)) add("core", {"by_version"});
   if (has_list_params(plan)) add("core", {"number_list"});

@@ -119,7 +119,8 @@ bool has_json(const plan::Plan& plan) {
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* nested = std::get_if<plan::Nested>(&body.kind);
     const auto* raw = std::get_if<plan::Raw>(&body.kind);
-    found = found || (nested != nullptr && nested->json) || (raw != nullptr && raw->free);
+    found = found || (nested != nullptr && nested->json) ||
+            (raw != nullptr && raw->free && object_of(body) == nullptr);
   });
   return found;
 }

@@ -213,12 +213,19 @@ bool has_head(const plan::Body& body) {
   return head != nullptr && head->has_value();
 }
 
+const plan::FreeForm* object_of(const plan::Body& body) {
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  const bool is_object =
+      raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::object;
+  return is_object ? &*raw->free : nullptr;
+}
+
 bool uses_msgpack(const plan::Plan& plan) {
   bool found = false;
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
     const bool is_number = scalar != nullptr && scalar->coding != plan::Coding::plain;
-    found = found || is_number || has_head(body);
+    found = found || is_number || has_head(body) || object_of(body) != nullptr;
   });
   return found;
 }

@@ -114,6 +114,8 @@ class Layout {
 /// Whether a MessagePack head says how long it is.
 [[nodiscard]] bool has_head(const plan::Body& body);
 /// Whether anything of the format lies in MessagePack.
+/// How a body is an object of MessagePack of which nothing is said; null for others.
+[[nodiscard]] const plan::FreeForm* object_of(const plan::Body& body);
 [[nodiscard]] bool uses_msgpack(const plan::Plan& plan);
 /// Whether a view keeps the number in that head; of other lists it reads the head again.
 [[nodiscard]] bool has_kept_size(const plan::Body& body);

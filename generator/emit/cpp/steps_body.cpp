@@ -4,6 +4,7 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/objects.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
@@ -168,8 +169,35 @@ struct EmitBody {
     return local + "_at.end";
   }
 
+  // Prints
+  //
+  //   const std::byte* const behind_extra = schemac::msgpack::walk_object(
+  //       context, frame, "extra", detail::file_extra_checks, begin, end);
+  //   if (behind_extra == nullptr) [[unlikely]] return nullptr;
+  //   const std::uint64_t extra_size = schemac::distance(begin, behind_extra);
+  std::string emit_object(const plan::Raw& raw) const {
+    const std::string local = "behind_" + walk.layout.local(site.field);
+    out.emit({{"local", local},
+              {"path", path().empty() ? "" : ", " + quoted(path())},
+              {"checks", object_checks(walk.plan(), *raw.free)},
+              {"frame", site.frame},
+              {"begin", site.begin},
+              {"end", site.end}},
+             R"cc(
+               const std::byte* const $local$ =
+                   schemac::msgpack::walk_object(context, $frame$$path$, $checks$, $begin$, $end$);
+               if ($local$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    if (site.frame != "element")
+      out.emit(
+          {{"local", local}, {"size", walk.layout.length_local(site.field)}, {"begin", site.begin}},
+          "[[maybe_unused]] const std::uint64_t $size$ = schemac::distance($begin$, $local$);");
+    return local;
+  }
+
   std::string operator()(const plan::Raw& raw) const {
     if (raw.head) return emit_bin(raw);
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) return emit_object(raw);
     const std::string local = walk.layout.length_local(site.field);
     const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
     out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},

@@ -100,6 +100,8 @@ struct Put {
   void operator()(const plan::Raw& raw) const {
     if (raw.digest)
       return out.emit({{"digester", scope.digester(id)}}, R"cc(out.put_digest($digester$);)cc");
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
+      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_object(out, $x$);)cc");
     if (raw.free)
       return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
                       R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");

@@ -167,8 +167,12 @@ struct Emit {
     if (raw.size) emit_stated_size(*raw.size, access(at.x, "size()"));
   }
 
-  // That JSON has a form for the value.
+  // That the wire form has a form for the value.
   void emit_free(const plan::Raw& raw) const {
+    if (raw.free->wire == plan::FreeForm::Wire::object)
+      return out.emit(
+          {{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          R"cc(if (!schemac::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
     out.emit({{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
              R"cc(if (!schemac::json::check_value($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.size)

@@ -52,6 +52,8 @@ struct SizeOf {
   }
   std::string operator()(const plan::Raw& raw) const {
     if (raw.digest) return text_of(*raw.size, scope.inline_spelling());
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object)
+      return "schemac::msgpack::object_size(" + x + ")";
     if (raw.free)
       return "schemac::json::text_of(" + x + ", " + style_text(raw.free->style) + ").size()";
     return raw.head ? headed(*raw.head) : access(x, "size()");

@@ -176,6 +176,7 @@ class BodyWriter {
         bytes.type = "JSON";
         add_text_checks(out, raw.free->checks, true);
       }
+      if (raw.free->wire == plan::FreeForm::Wire::object) return describe_object(*raw.free);
     }
     if (raw.head) {
       add_head(out, site_, *raw.head, "the size in bytes");
@@ -274,6 +275,27 @@ class BodyWriter {
     return out;
   }
 
+  // An object of MessagePack of which nothing is said.
+  [[nodiscard]] BodyDoc describe_object(const plan::FreeForm& free) const {
+    BodyDoc out;
+    out.type = text("any value");
+    Box object = box(site_, site_.name, "any object", std::nullopt);
+    object.extent = "as it says itself";
+    out.boxes.push_back(std::move(object));
+    out.form.push_back(
+        text("One object of ", standard_link("msgpack"),
+             " of any kind, with all that it holds: read in any width, written in the shortest."));
+    require(out.requirements, free.object.form,
+            text(site_.subject, " is an object of ", standard_link("msgpack"), "."));
+    require(out.requirements, free.object.cause,
+            text("All bytes and objects that heads in ", site_.subject, " announce are there."));
+    limit(out.requirements, free.object.elements,
+          text("A reader may refuse ", site_.subject, " where it holds too many objects."));
+    limit(out.requirements, free.object.depth,
+          text("A reader may refuse ", site_.subject,
+               " where lists and maps lie too deep inside each other."));
+    return out;
+  }
   // What is demanded of a JSON text as a whole.
   void add_text_checks(BodyDoc& out, const plan::JsonChecks& checks, bool is_free) const {
     require(out.requirements, checks.malformed,
