@@ -19,7 +19,23 @@ def made_up(dtype, dims):
 
 
 def a_model(folder):
-    """Saves a network of two layers; its input, and the name of the files."""
+    """Saves a network of two layers as a topology and a file of all parameters."""
+    given, result, executor, program = a_network()
+    paddle.static.save_inference_model(str(folder / "net"), [given], [result], executor,
+                                       program=program)
+
+
+def a_model_in_parts(folder):
+    """The same with a file for each parameter."""
+    given, result, executor, program = a_network()
+    (folder / "__model__").write_bytes(
+        paddle.static.serialize_program([given], [result], program=program))
+    paddle.static.io.save_vars(executor, str(folder),
+                               paddle.static.normalize_program(program, [given], [result]),
+                               predicate=paddle.static.io.is_persistable)
+
+
+def a_network():
     program, start = paddle.static.Program(), paddle.static.Program()
     with paddle.static.program_guard(program, start):
         given = paddle.static.data("given", [None, 4], "float32")
@@ -27,8 +43,17 @@ def a_model(folder):
         result = paddle.static.nn.fc(hidden, 2)
     executor = paddle.static.Executor(paddle.CPUPlace())
     executor.run(start)
-    paddle.static.save_inference_model(str(folder / "net"), [given], [result], executor,
-                                       program=program)
+    return given, result, executor, program
+
+
+def predicted(config, values):
+    """What a saved directory makes of values, by Paddle's own predictor."""
+    config.disable_glog_info()
+    predictor = paddle.inference.create_predictor(config)
+    given = predictor.get_input_handle(predictor.get_input_names()[0])
+    given.copy_from_cpu(values)
+    predictor.run()
+    return predictor.get_output_handle(predictor.get_output_names()[0]).copy_to_cpu()
 
 
 def answer_of(prefix, values):
@@ -88,3 +113,34 @@ class Paddle(ClientTest):
         given = numpy.array([[1, 2, 3, 4], [-1, 0, 0, 1]], "f4")
         hidden = numpy.maximum(given @ arrays[1] + arrays[0], 0)
         numpy.testing.assert_allclose(answer_of(changed, given), hidden @ arrays[3] + arrays[2])
+
+    def test_it_computes_with_directories_that_we_write(self):
+        given = numpy.array([[1, 2, 3, 4], [-1, 0, 0, 1]], "f4")
+        for make in (a_model, a_model_in_parts):
+            saved = self.folder / make.__name__
+            saved.mkdir()
+            make(saved)
+            with self.subTest(make.__name__):
+                self.assert_valid(saved, "paddle:model")
+                document = self.decode(saved, "paddle:model")
+                same = self.encode(document, "paddle:model", f"same_{make.__name__}")
+                self.assertEqual({file.name: file.read_bytes() for file in same.iterdir()},
+                                 {file.name: file.read_bytes() for file in saved.iterdir()})
+
+                arrays = []
+                for i, record in enumerate(records_of(document["values"])):
+                    dims = as_array(record["data"]).shape
+                    arrays.append(numpy.arange(numpy.prod(dims), dtype="f4").reshape(dims) + i)
+                    record["data"] = payload_of(arrays[-1], "f32")
+                self.assertEqual([a.shape for a in arrays], [(3,), (4, 3), (2,), (3, 2)])
+                ours = self.encode(document, "paddle:model", f"changed_{make.__name__}")
+                files = ([str(ours / "net.pdmodel"), str(ours / "net.pdiparams")]
+                         if make is a_model else [str(ours)])
+                hidden = numpy.maximum(given @ arrays[1] + arrays[0], 0)
+                numpy.testing.assert_allclose(predicted(paddle.inference.Config(*files), given),
+                                              hidden @ arrays[3] + arrays[2])
+
+
+def records_of(values):
+    """The parameters of a decoded directory, in ascending order of their names."""
+    return values["combined"]["records"] if values["combined"] else values["separate"]
