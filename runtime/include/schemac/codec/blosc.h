@@ -55,7 +55,7 @@ inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
   if (size <= 0) return std::nullopt;
   OwnedRoom stored(static_cast<std::uint64_t>(size));
   std::memcpy(stored.bytes.data(), room.bytes.data(), stored.bytes.size());
-  return std::move(stored).take(stored.bytes.size());
+  return std::move(stored).take(static_cast<std::uint64_t>(size));
 }
 
 }  // namespace detail::blosc
