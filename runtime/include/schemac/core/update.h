@@ -65,7 +65,8 @@ class Update {
     return update;
   }
   /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
-  /// of the list, its table, its last element; without a table all elements are passed over.
+  /// of the list, its table, its last element; without a table, and where bytes may stand behind
+  /// the list, all elements are passed over.
   ///
   /// With `resumes` it goes on with what an interruption has left before the first commit: the
   /// elements are kept up to the first that isn't whole or breaks a rule (of those that lie in a
