@@ -54,12 +54,28 @@ const std::set<std::string_view>& reserved_words() {
   return words;
 }
 
+// The limits of C's types: INT64_MIN, SIZE_MAX.
+bool is_limit(std::string_view name) {
+  if (name == "CHAR_BIT") return true;
+  if (!name.ends_with("_MIN") && !name.ends_with("_MAX")) return false;
+  static const std::set<std::string_view> types = {
+      "CHAR",         "SCHAR",        "UCHAR",        "SHRT",        "USHRT",       "INT",
+      "UINT",         "LONG",         "ULONG",        "LLONG",       "ULLONG",      "INT8",
+      "INT16",        "INT32",        "INT64",        "UINT8",       "UINT16",      "UINT32",
+      "UINT64",       "INT_LEAST8",   "INT_LEAST16",  "INT_LEAST32", "INT_LEAST64", "UINT_LEAST8",
+      "UINT_LEAST16", "UINT_LEAST32", "UINT_LEAST64", "INT_FAST8",   "INT_FAST16",  "INT_FAST32",
+      "INT_FAST64",   "UINT_FAST8",   "UINT_FAST16",  "UINT_FAST32", "UINT_FAST64", "INTPTR",
+      "UINTPTR",      "INTMAX",       "UINTMAX",      "PTRDIFF",     "SIZE",        "SIG_ATOMIC",
+      "WCHAR",        "WINT",         "FLT",          "DBL",         "LDBL"};
+  return types.contains(name.substr(0, name.size() - 4));
+}
+
 }  // namespace
 
 std::string escaped(std::string name) {
   if (name.empty()) return "_";
   if (is_digit(name.front())) name.insert(name.begin(), '_');
-  if (reserved_words().contains(name)) name += '_';
+  if (reserved_words().contains(name) || is_limit(name)) name += '_';
   return name;
 }
 
@@ -76,7 +92,11 @@ std::string identifier(std::string_view name) {
 
 std::string snake_identifier(std::string_view name) { return identifier(model::snake_case(name)); }
 
-std::string camel_identifier(std::string_view name) { return escaped(model::camel_case(name)); }
+std::string camel_identifier(std::string_view name) {
+  std::string out = escaped(model::camel_case(name));
+  if (out == "Out") out += '_';  // what the writers of a header call their sink's type
+  return out;
+}
 
 std::string UniqueNames::add(const std::string& name) {
   std::string candidate = name;

@@ -14,6 +14,7 @@ class SwitchLowering {
       : scope_(scope), choice_(choice), site_(site) {}
 
   Switch lower() {
+    (void)names_.add("unknown");  // what a view says where no case is for the tag
     out_.tag = lower_expression(scope_, choice_.tag);
     out_.tag_field = as_field(out_.tag);
     out_.tag_enum = choice_.tag->type.enumeration;

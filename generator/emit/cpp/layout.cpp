@@ -130,6 +130,7 @@ std::string Layout::length_member(plan::FieldId id) const {
 
 std::string Layout::local(plan::FieldId id) const {
   const std::string& own = field(id).identifier;
+  if (own == "begin") return "begin_value";  // views have a member `begin_`
   return std::find(taken.begin(), taken.end(), own) != taken.end() ? own + "_" : own;
 }
 

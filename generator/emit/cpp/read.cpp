@@ -8,8 +8,9 @@
 namespace schemac::emit::cpp {
 namespace {
 
-std::string variant_type(const plan::Record& record, const plan::Field& field) {
-  return record.name + "::" + variant_name(record, field);
+std::string variant_type(const plan::Plan& plan, const plan::Record& record,
+                         const plan::Field& field) {
+  return record.name + "::" + variant_name(plan, field);
 }
 
 // Whether a number, or the begins in a list, were stated.
@@ -113,7 +114,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
   const auto cases = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
       out.emit({{"View", view},
-                {"kind", escaped(snake_case(choice.alternatives[i].name))},
+                {"kind", choice.alternatives[i].identifier},
                 {"index", i},
                 {"value", types[i].is_wrapped ? ".value" : ""}},
                R"cc(
@@ -122,7 +123,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
                )cc");
   };
   out.blank_line();
-  out.emit({{"View", view}, {"Variant", variant_type(record, field)}, {"cases", cases}},
+  out.emit({{"View", view}, {"Variant", variant_type(plan, record, field)}, {"cases", cases}},
            R"cc(
              inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& out) {
                switch (view.kind()) {
@@ -146,7 +147,8 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
     for (const plan::Field& field : record.fields)
       if (switch_of(field) != nullptr)
         out.emit(
-            {{"View", switch_view_name(record, field)}, {"Variant", variant_type(record, field)}},
+            {{"View", switch_view_name(record, field)},
+             {"Variant", variant_type(plan, record, field)}},
             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
             "out);");
   }

@@ -30,7 +30,7 @@ struct TypeOf {
   std::string operator()(const plan::List& list) const {
     return "std::vector<" + value_type(plan, record, field, list.element.front()) + ">";
   }
-  std::string operator()(const plan::Switch&) const { return variant_name(record, field); }
+  std::string operator()(const plan::Switch&) const { return variant_name(plan, field); }
 };
 
 }  // namespace
@@ -47,10 +47,19 @@ std::string member_type(const plan::Plan& plan, const plan::Record& record,
   return field.is_optional() || field.may_be_unknown() ? "std::optional<" + type + ">" : type;
 }
 
-std::string variant_name(const plan::Record& record, const plan::Field& field) {
+namespace {
+
+// What a class can't call a type of its own: itself, and what its members are of.
+bool is_type(const plan::Plan& plan, const std::string& name) {
+  return std::ranges::any_of(plan.records, [&](const auto& each) { return each.name == name; }) ||
+         std::ranges::any_of(plan.enums, [&](const auto& each) { return each.name == name; });
+}
+
+}  // namespace
+
+std::string variant_name(const plan::Plan& plan, const plan::Field& field) {
   const std::string name = camel_case(field.identifier);
-  return name == record.name ? name + "Choice"
-                             : name;  // a class can't have a member type of its own name
+  return is_type(plan, name) ? name + "Choice" : name;
 }
 
 std::vector<AlternativeType> alternative_types(const plan::Plan& plan, const plan::Record& record,
@@ -65,6 +74,8 @@ std::vector<AlternativeType> alternative_types(const plan::Plan& plan, const pla
     const auto same = std::ranges::count(types, types[i].inner, &AlternativeType::inner);
     if (same < 2) continue;
     types[i].type = camel_case(choice.alternatives[i].identifier);
+    if (is_type(plan, types[i].type) || types[i].type == variant_name(plan, field))
+      types[i].type += "Value";
     types[i].is_wrapped = true;
   }
   return types;

@@ -59,7 +59,7 @@ void emit_variant(Printer& out, const plan::Plan& plan, const plan::Record& reco
   }
   out.emit({{"names", names},
             {"field", field.identifier},
-            {"Name", variant_name(record, field)},
+            {"Name", variant_name(plan, field)},
             {"list", list}},
            R"cc(
              /// What `$field$` can be, in this order: $names$.

@@ -85,9 +85,7 @@ void emit_member(Printer& out, const Member& member) {
 
 // ---- the view of a switch ----
 
-std::string kind_of(const plan::Alternative& alternative) {
-  return escaped(snake_case(alternative.name));
-}
+std::string kind_of(const plan::Alternative& alternative) { return alternative.identifier; }
 
 void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);

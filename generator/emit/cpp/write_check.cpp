@@ -420,7 +420,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (is_element)
     return out.emit({{"function", scope.function("check", id)},
                      {"Type", scope.record().name},
-                     {"Variant", variant_name(scope.record(), field)},
+                     {"Variant", variant_name(scope.plan(), field)},
                      {"parameters", parameters_of(scope.record())},
                      {"locals", [&] { emit_locals(out, scope, needs); }},
                      {"alternatives", alternatives}},

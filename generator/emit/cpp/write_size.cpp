@@ -97,7 +97,7 @@ void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
   };
   out.blank_line();
   out.emit({{"function", scope.function("length_of", id)},
-            {"Type", scope.record().name + "::" + variant_name(scope.record(), scope.field(id))},
+            {"Type", scope.record().name + "::" + variant_name(scope.plan(), scope.field(id))},
             {"alternatives", alternatives}},
            R"cc(
              inline std::uint64_t $function$(const $Type$& value) {
@@ -134,7 +134,7 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   };
   out.blank_line();
   out.emit({{"function", scope.function("size_of", id)},
-            {"Type", scope.record().name + "::" + variant_name(scope.record(), scope.field(id))},
+            {"Type", scope.record().name + "::" + variant_name(scope.plan(), scope.field(id))},
             {"begin", begin_parameter(hangs_on_place(scope.plan(), scope.field(id).body))},
             {"parameters", parameters},
             {"alternatives", alternatives}},
