@@ -23,6 +23,21 @@
 //   auto chunks = file->view.chunks();
 //   for (const blaze::ChunkView& element : chunks) show(element);
 //   if (chunks.violation()) return fail(*chunks.violation());
+//   offset  size  field
+//        0     -  content  Storage
+//
+//   auto file = schemac::open<blaze::StorageFileView>("my.blpk");
+//   if (!file) return fail(file.error());
+//   offset  size  field
+//        0     -  content  Sizes
+//
+//   auto file = schemac::open<blaze::SizesFileView>("my.blpk");
+//   if (!file) return fail(file.error());
+//   offset  size  field
+//        0     -  content  bytes
+//
+//   auto file = schemac::open<blaze::AttributesFileView>("my.blpk");
+//   if (!file) return fail(file.error());
 #pragma once
 
 #include <algorithm>
@@ -61,6 +76,8 @@
 #include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
 #include "schemac/core/members.h"
+#include "schemac/core/message.h"
+#include "schemac/core/message_writer.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/placed.h"
 #include "schemac/core/placing.h"
@@ -105,6 +122,9 @@ enum class Checksum : std::uint8_t {
 [[nodiscard]] constexpr std::string_view name_of(Checksum value);
 [[nodiscard]] constexpr bool is_known(Checksum value);
 
+struct DType;
+struct Field;
+
 /// A part of the data, with its checksum.
 struct Chunk {
   /// What changes the bytes, not the meaning: comparisons leave it out.
@@ -145,9 +165,102 @@ struct File {
   bool operator==(const File&) const = default;
 };
 
-class BufferView;  // Buffer in place
-class ChunkView;   // Chunk in place
-class FileView;    // File in place
+/// The type of an element.
+struct DType {
+  std::optional<std::string> name = {};  ///< As NumPy calls it.
+  std::vector<Field> columns;            ///< Of an element with fields these.
+
+  bool operator==(const DType&) const = default;
+};
+
+/// A field of an element.
+struct Field {
+  std::string name = {};  ///< Its name, which is that of its directory.
+  DType dtype = {};       ///< Its type.
+
+  bool operator==(const Field&) const = default;
+};
+
+/// How chunks are compressed.
+struct CParams {
+  /// Whether the bytes of elements are sorted by their place.
+  std::optional<bool> shuffle = {};
+  /// Level of compression, 0 to 9.
+  std::optional<std::uint8_t> clevel = {};
+  /// Members that no field names.
+  std::optional<schemac::Free> unnamed = {};
+
+  bool operator==(const CParams&) const = default;
+};
+
+/// How the data of a dataset is stored.
+struct Storage {
+  /// What changes the bytes, not the meaning: comparisons leave it out.
+  struct Choices {
+    /// The text as it was, if it is spelled in another way than a new one.
+    std::optional<std::string> spelling = {};
+    bool operator==(const Choices&) const { return true; }
+  };
+  DType dtype = {};                               ///< Type of the elements.
+  std::optional<CParams> cparams = {};            ///< How chunks are compressed.
+  std::optional<std::uint64_t> chunklen = {};     ///< Elements of a chunk.
+  std::optional<schemac::Free> dflt = {};         ///< The value of elements that nobody has set.
+  std::optional<std::uint64_t> expectedlen = {};  ///< How many elements were expected.
+  std::optional<schemac::Free> unnamed = {};      ///< Members that no field names.
+  Choices choices = {};
+
+  bool operator==(const Storage&) const = default;
+};
+
+/// The file `meta/storage`.
+struct StorageFile {
+  Storage content = {};  ///< How the data is stored.
+
+  bool operator==(const StorageFile&) const = default;
+};
+
+/// How much data a dataset has.
+struct Sizes {
+  /// What changes the bytes, not the meaning: comparisons leave it out.
+  struct Choices {
+    /// The text as it was, if it is spelled in another way than a new one.
+    std::optional<std::string> spelling = {};
+    bool operator==(const Choices&) const { return true; }
+  };
+  std::vector<std::uint64_t> shape = {};      ///< Number of elements in each dimension.
+  std::uint64_t nbytes = 0;                   ///< Bytes of all elements.
+  std::optional<std::uint64_t> cbytes = {};   ///< Bytes of all chunks, compressed.
+  std::optional<schemac::Free> unnamed = {};  ///< Members that no field names.
+  Choices choices = {};
+
+  bool operator==(const Sizes&) const = default;
+};
+
+/// The file `meta/sizes`.
+struct SizesFile {
+  Sizes content = {};  ///< How much data there is.
+
+  bool operator==(const SizesFile&) const = default;
+};
+
+/// The file `meta/attributes`.
+struct AttributesFile {
+  schemac::Free content = {};  ///< Anything.
+
+  bool operator==(const AttributesFile&) const = default;
+};
+
+class BufferView;          // Buffer in place
+class ChunkView;           // Chunk in place
+class FileView;            // File in place
+class DTypeView;           // DType in place
+class FieldView;           // Field in place
+class CParamsView;         // CParams in place
+class StorageView;         // Storage in place
+class StorageFileView;     // StorageFile in place
+class SizesView;           // Sizes in place
+class SizesFileView;       // SizesFile in place
+class AttributesFileView;  // AttributesFile in place
 
 namespace detail {
 struct BufferParts;
@@ -267,6 +380,233 @@ class FileView {
   const std::byte* after_chunks_ = nullptr;
 };
 
+/// DType in place: decodes on access, copies nothing, must not outlive its bytes.
+class DTypeView {
+ public:
+  /// As NumPy calls it.
+  [[nodiscard]] std::string_view name() const;
+  /// Whether `name` is there.
+  [[nodiscard]] bool has_name() const;
+  /// Of an element with fields these.
+  [[nodiscard]] schemac::MessageRange<FieldView> columns() const;
+
+  // For other views: shows nothing yet.
+  DTypeView() = default;
+  explicit DTypeView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  schemac::FoundFields<3> fields_;
+};
+
+/// Field in place: decodes on access, copies nothing, must not outlive its bytes.
+class FieldView {
+ public:
+  /// Its name, which is that of its directory.
+  [[nodiscard]] std::string_view name() const;
+  /// Its type.
+  [[nodiscard]] schemac::Result<DTypeView> dtype() const;
+
+  // For other views: shows nothing yet.
+  FieldView() = default;
+  explicit FieldView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  schemac::FoundFields<3> fields_;
+};
+
+/// CParams in place: decodes on access, copies nothing, must not outlive its bytes.
+class CParamsView {
+ public:
+  /// Whether the bytes of elements are sorted by their place.
+  [[nodiscard]] bool shuffle() const;
+  /// Whether `shuffle` is there.
+  [[nodiscard]] bool has_shuffle() const;
+  /// Level of compression, 0 to 9.
+  [[nodiscard]] std::uint8_t clevel() const;
+  /// Whether `clevel` is there.
+  [[nodiscard]] bool has_clevel() const;
+  /// Members that no field names.
+  [[nodiscard]] schemac::json::FreeView unnamed() const;
+  /// Whether `unnamed` is there.
+  [[nodiscard]] bool has_unnamed() const;
+
+  // For other views: shows nothing yet.
+  CParamsView() = default;
+  explicit CParamsView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  schemac::FoundFields<4> fields_;
+};
+
+/// Storage in place: decodes on access, copies nothing, must not outlive its bytes.
+class StorageView {
+ public:
+  /// Type of the elements.
+  [[nodiscard]] schemac::Result<DTypeView> dtype() const;
+  /// How chunks are compressed.
+  [[nodiscard]] schemac::Result<CParamsView> cparams() const;
+  /// Whether `cparams` is there.
+  [[nodiscard]] bool has_cparams() const;
+  /// Elements of a chunk.
+  [[nodiscard]] std::uint64_t chunklen() const;
+  /// Whether `chunklen` is there.
+  [[nodiscard]] bool has_chunklen() const;
+  /// The value of elements that nobody has set.
+  [[nodiscard]] schemac::json::FreeView dflt() const;
+  /// Whether `dflt` is there.
+  [[nodiscard]] bool has_dflt() const;
+  /// How many elements were expected.
+  [[nodiscard]] std::uint64_t expectedlen() const;
+  /// Whether `expectedlen` is there.
+  [[nodiscard]] bool has_expectedlen() const;
+  /// Members that no field names.
+  [[nodiscard]] schemac::json::FreeView unnamed() const;
+  /// Whether `unnamed` is there.
+  [[nodiscard]] bool has_unnamed() const;
+  /// The text as it was, if it is spelled in another way than a new one.
+  [[nodiscard]] std::string_view spelling() const;
+  /// Whether `spelling` is there.
+  [[nodiscard]] bool has_spelling() const;
+
+  // For other views: shows nothing yet.
+  StorageView() = default;
+  explicit StorageView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  schemac::FoundFields<8> fields_;
+};
+
+/// StorageFile in place: decodes on access, copies nothing, must not outlive its bytes.
+class StorageFileView {
+ public:
+  /// How the data is stored.
+  [[nodiscard]] schemac::Result<schemac::json::TextView<StorageView>> content() const;
+
+  // For other views: shows nothing yet.
+  StorageFileView() = default;
+  explicit StorageFileView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* after_content_ = nullptr;
+};
+
+/// Sizes in place: decodes on access, copies nothing, must not outlive its bytes.
+class SizesView {
+ public:
+  /// Number of elements in each dimension.
+  [[nodiscard]] schemac::MessageNumbers<std::uint64_t, 1> shape() const;
+  /// Bytes of all elements.
+  [[nodiscard]] std::uint64_t nbytes() const;
+  /// Bytes of all chunks, compressed.
+  [[nodiscard]] std::uint64_t cbytes() const;
+  /// Whether `cbytes` is there.
+  [[nodiscard]] bool has_cbytes() const;
+  /// Members that no field names.
+  [[nodiscard]] schemac::json::FreeView unnamed() const;
+  /// Whether `unnamed` is there.
+  [[nodiscard]] bool has_unnamed() const;
+  /// The text as it was, if it is spelled in another way than a new one.
+  [[nodiscard]] std::string_view spelling() const;
+  /// Whether `spelling` is there.
+  [[nodiscard]] bool has_spelling() const;
+
+  // For other views: shows nothing yet.
+  SizesView() = default;
+  explicit SizesView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  schemac::FoundFields<6> fields_;
+};
+
+/// SizesFile in place: decodes on access, copies nothing, must not outlive its bytes.
+class SizesFileView {
+ public:
+  /// How much data there is.
+  [[nodiscard]] schemac::Result<schemac::json::TextView<SizesView>> content() const;
+
+  // For other views: shows nothing yet.
+  SizesFileView() = default;
+  explicit SizesFileView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  const std::byte* after_content_ = nullptr;
+};
+
+/// AttributesFile in place: decodes on access, copies nothing, must not outlive its bytes.
+class AttributesFileView {
+ public:
+  /// Anything.
+  [[nodiscard]] schemac::json::FreeView content() const;
+
+  // For other views: shows nothing yet.
+  AttributesFileView() = default;
+  explicit AttributesFileView(const schemac::Origin& origin);
+
+ private:
+  friend struct schemac::ViewAccess;
+  // Shows the record at `begin`; returns where it ends, or null.
+  const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
+
+  schemac::Origin origin_;
+  const std::byte* begin_ = nullptr;
+  std::uint64_t content_size_ = 0;
+};
+
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
 [[nodiscard]] schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& limits = {});
 /// Looks at bytes in place; checks the head, and the rest as it is reached.
@@ -278,6 +618,43 @@ class FileView {
 [[nodiscard]] schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits = {});
 // `chunks` can come one by one: schemac::create<blaze::File>(path, head), or
 // schemac::update<blaze::File>(path), of schemac/io/update.h.
+
+/// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+[[nodiscard]] schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
+                                                             const schemac::Limits& limits = {});
+/// Looks at bytes in place; checks the head, and the rest as it is reached.
+[[nodiscard]] schemac::Result<StorageFileView> view_storage_file(
+    schemac::Bytes bytes, const schemac::Limits& limits = {});
+/// Writes a file and returns its size; equal values give equal bytes.
+[[nodiscard]] schemac::Result<std::uint64_t> write(const StorageFile& value, schemac::Sink& sink);
+/// Lists every violation, in order of offset.
+[[nodiscard]] schemac::Report validate_storage_file(schemac::Bytes bytes,
+                                                    const schemac::Limits& limits = {});
+
+/// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+[[nodiscard]] schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
+                                                         const schemac::Limits& limits = {});
+/// Looks at bytes in place; checks the head, and the rest as it is reached.
+[[nodiscard]] schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
+                                                             const schemac::Limits& limits = {});
+/// Writes a file and returns its size; equal values give equal bytes.
+[[nodiscard]] schemac::Result<std::uint64_t> write(const SizesFile& value, schemac::Sink& sink);
+/// Lists every violation, in order of offset.
+[[nodiscard]] schemac::Report validate_sizes_file(schemac::Bytes bytes,
+                                                  const schemac::Limits& limits = {});
+
+/// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
+[[nodiscard]] schemac::Result<AttributesFile> read_attributes_file(
+    schemac::Bytes bytes, const schemac::Limits& limits = {});
+/// Looks at bytes in place; checks the head, and the rest as it is reached.
+[[nodiscard]] schemac::Result<AttributesFileView> view_attributes_file(
+    schemac::Bytes bytes, const schemac::Limits& limits = {});
+/// Writes a file and returns its size; equal values give equal bytes.
+[[nodiscard]] schemac::Result<std::uint64_t> write(const AttributesFile& value,
+                                                   schemac::Sink& sink);
+/// Lists every violation, in order of offset.
+[[nodiscard]] schemac::Report validate_attributes_file(schemac::Bytes bytes,
+                                                       const schemac::Limits& limits = {});
 
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
@@ -369,6 +746,59 @@ inline constexpr schemac::Check file_chunks_each_condition_2{
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
+inline constexpr schemac::Check d_type_name_encoding{
+    schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
+inline constexpr schemac::Check d_type_columns_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "columns",
+    "columns has {a} elements, more than the caller allows"};
+inline constexpr schemac::Check field_name_encoding{
+    schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
+inline constexpr schemac::Check c_params_shuffle_boolean{schemac::Rule::bad_value,
+                                                         schemac::Level::rule, "", "shuffle",
+                                                         "shuffle is {a}, a boolean is 0 or 1"};
+inline constexpr schemac::Check storage_file_content_json_malformed{
+    schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_deep{schemac::Rule::nesting_limit,
+                                                               schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_large{schemac::Rule::resource_limit,
+                                                                schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_duplicate{
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_kind{schemac::Rule::bad_type,
+                                                               schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_range{schemac::Rule::bad_value,
+                                                                schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_file_content_json_unknown{schemac::Rule::bad_value,
+                                                                  schemac::Level::rule, "", "", ""};
+inline constexpr schemac::Check sizes_shape_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "shape",
+    "shape has {a} elements, more than the caller allows"};
+inline constexpr schemac::Check sizes_file_content_json_malformed{
+    schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_deep{schemac::Rule::nesting_limit,
+                                                             schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_large{schemac::Rule::resource_limit,
+                                                              schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_duplicate{schemac::Rule::duplicate_name,
+                                                                  schemac::Level::rule, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_kind{schemac::Rule::bad_type,
+                                                             schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_range{schemac::Rule::bad_value,
+                                                              schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check sizes_file_content_json_unknown{schemac::Rule::bad_value,
+                                                                schemac::Level::rule, "", "", ""};
+inline constexpr schemac::Check attributes_file_content_json_malformed{
+    schemac::Rule::bad_json, schemac::Level::error, "", "content", ""};
+inline constexpr schemac::Check attributes_file_content_json_deep{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "content", ""};
+inline constexpr schemac::Check attributes_file_content_json_large{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "content", ""};
+inline constexpr schemac::Check attributes_file_content_json_duplicate{
+    schemac::Rule::duplicate_name, schemac::Level::rule, "", "content", ""};
+inline constexpr schemac::Check d_type_depth{schemac::Rule::nesting_limit, schemac::Level::error,
+                                             "", "", "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check field_depth{schemac::Rule::nesting_limit, schemac::Level::error, "",
+                                            "", "deeper inside itself than the caller allows"};
 inline constexpr schemac::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
@@ -394,6 +824,125 @@ inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_valu
                                                          schemac::Level::rule, "last-fits",
                                                          "last_chunk",
                                                          "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
+inline constexpr schemac::Check d_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                 "", "", ""};
+inline constexpr schemac::Check d_type_depth_2{schemac::Rule::nesting_limit, schemac::Level::error,
+                                               "", "",
+                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check field_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                "", "", ""};
+inline constexpr schemac::Check field_depth_2{schemac::Rule::nesting_limit, schemac::Level::error,
+                                              "", "",
+                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check field_name_missing{schemac::Rule::bad_json, schemac::Level::error,
+                                                   "", "name", "the member 'name' is missing"};
+inline constexpr schemac::Check field_dtype_missing{schemac::Rule::bad_json, schemac::Level::error,
+                                                    "", "dtype", "the member 'dtype' is missing"};
+inline constexpr schemac::Check c_params_malformed{schemac::Rule::bad_protobuf,
+                                                   schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check c_params_depth{schemac::Rule::nesting_limit, schemac::Level::error,
+                                               "", "",
+                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check storage_malformed{schemac::Rule::bad_protobuf,
+                                                  schemac::Level::error, "", "", ""};
+inline constexpr schemac::Check storage_depth{schemac::Rule::nesting_limit, schemac::Level::error,
+                                              "", "",
+                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check storage_dtype_missing{
+    schemac::Rule::bad_json, schemac::Level::error, "", "dtype", "the member 'dtype' is missing"};
+inline constexpr schemac::Check sizes_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
+                                                "", "", ""};
+inline constexpr schemac::Check sizes_depth{schemac::Rule::nesting_limit, schemac::Level::error, "",
+                                            "", "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check sizes_nbytes_missing{
+    schemac::Rule::bad_json, schemac::Level::error, "", "nbytes", "the member 'nbytes' is missing"};
+inline constexpr schemac::MessageFieldForm d_type_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name"},
+    {.number = 2, .coding = schemac::protobuf::Coding::length, .is_repeated = true,
+     .name = "columns"},
+};
+inline constexpr schemac::MessageForm d_type_message{d_type_message_fields, &d_type_malformed,
+                                                     &d_type_depth_2};
+inline constexpr schemac::MessageFieldForm field_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "name",
+     .missing = &field_name_missing},
+    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "dtype",
+     .missing = &field_dtype_missing},
+};
+inline constexpr schemac::MessageForm field_message{field_message_fields, &field_malformed,
+                                                    &field_depth_2};
+inline constexpr schemac::MessageFieldForm c_params_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint,
+     .fits = schemac::protobuf::Fits::boolean, .name = "shuffle"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "clevel"},
+    {.number = 3, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
+};
+inline constexpr schemac::MessageForm c_params_message{c_params_message_fields, &c_params_malformed,
+                                                       &c_params_depth};
+inline constexpr schemac::MessageFieldForm storage_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::length, .name = "dtype",
+     .missing = &storage_dtype_missing},
+    {.number = 2, .coding = schemac::protobuf::Coding::length, .name = "cparams"},
+    {.number = 3, .coding = schemac::protobuf::Coding::varint, .name = "chunklen"},
+    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "dflt"},
+    {.number = 5, .coding = schemac::protobuf::Coding::varint, .name = "expectedlen"},
+    {.number = 6, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
+    {.number = 7, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
+};
+inline constexpr schemac::MessageForm storage_message{storage_message_fields, &storage_malformed,
+                                                      &storage_depth};
+inline constexpr schemac::MessageFieldForm sizes_message_fields[] = {
+    {.number = 1, .coding = schemac::protobuf::Coding::varint, .is_repeated = true,
+     .name = "shape"},
+    {.number = 2, .coding = schemac::protobuf::Coding::varint, .name = "nbytes",
+     .missing = &sizes_nbytes_missing},
+    {.number = 3, .coding = schemac::protobuf::Coding::varint, .name = "cbytes"},
+    {.number = 4, .coding = schemac::protobuf::Coding::length, .name = "unnamed"},
+    {.number = 5, .coding = schemac::protobuf::Coding::length, .name = "spelling"},
+};
+inline constexpr schemac::MessageForm sizes_message{sizes_message_fields, &sizes_malformed,
+                                                    &sizes_depth};
+inline constexpr schemac::json::Member d_type_members[] = {
+    {.name = "name", .number = 1, .kind = schemac::json::Kind::text, .is_optional = true},
+    {.name = "columns", .number = 2, .kind = schemac::json::Kind::record, .is_list = true,
+     .record = 1},
+};
+inline constexpr schemac::json::Member field_members[] = {
+    {.name = "name", .number = 1, .kind = schemac::json::Kind::text},
+    {.name = "dtype", .number = 2, .kind = schemac::json::Kind::record, .record = 0},
+};
+inline constexpr schemac::json::Member c_params_members[] = {
+    {.name = "shuffle", .number = 1, .kind = schemac::json::Kind::boolean, .is_optional = true},
+    {.name = "clevel", .number = 2, .kind = schemac::json::Kind::whole, .is_optional = true,
+     .min = 0, .max = 255},
+};
+inline constexpr schemac::json::Member storage_members[] = {
+    {.name = "dtype", .number = 1, .kind = schemac::json::Kind::record, .record = 0},
+    {.name = "cparams", .number = 2, .kind = schemac::json::Kind::record, .is_optional = true,
+     .record = 2},
+    {.name = "chunklen", .number = 3, .kind = schemac::json::Kind::whole, .is_optional = true,
+     .min = 0},
+    {.name = "dflt", .number = 4, .kind = schemac::json::Kind::any, .is_optional = true},
+    {.name = "expectedlen", .number = 5, .kind = schemac::json::Kind::whole, .is_optional = true,
+     .min = 0},
+};
+inline constexpr schemac::json::Member sizes_members[] = {
+    {.name = "shape", .number = 1, .kind = schemac::json::Kind::whole, .is_list = true, .min = 0},
+    {.name = "nbytes", .number = 2, .kind = schemac::json::Kind::whole, .min = 0},
+    {.name = "cbytes", .number = 3, .kind = schemac::json::Kind::whole, .is_optional = true,
+     .min = 0},
+};
+inline constexpr schemac::json::RecordForm json_records[] = {
+    {schemac::json::Shape::kinds, d_type_members, 0},
+    {schemac::json::Shape::positions, field_members, 0},
+    {schemac::json::Shape::members, c_params_members, 3},
+    {schemac::json::Shape::members, storage_members, 6},
+    {schemac::json::Shape::members, sizes_members, 4},
+};
+inline constexpr schemac::json::TextForm storage_text{json_records, 3, 7,
+                                                      schemac::json::Style{", ", ": ", true, 0}};
+inline constexpr schemac::json::TextForm sizes_text{json_records, 4, 5,
+                                                    schemac::json::Style{", ", ": ", true, 0}};
 inline constexpr schemac::json::TextChecks file_metadata_json_malformed_checks{
     .malformed = &file_metadata_json_malformed,
     .deep = &file_metadata_json_deep,
@@ -402,6 +951,33 @@ inline constexpr schemac::json::TextChecks file_metadata_json_malformed_checks{
     .kind = &file_metadata_json_malformed,
     .range = &file_metadata_json_malformed,
     .unknown = &file_metadata_json_malformed,
+};
+inline constexpr schemac::json::TextChecks storage_file_content_json_malformed_checks{
+    .malformed = &storage_file_content_json_malformed,
+    .deep = &storage_file_content_json_deep,
+    .large = &storage_file_content_json_large,
+    .duplicate = &storage_file_content_json_duplicate,
+    .kind = &storage_file_content_json_kind,
+    .range = &storage_file_content_json_range,
+    .unknown = &storage_file_content_json_unknown,
+};
+inline constexpr schemac::json::TextChecks sizes_file_content_json_malformed_checks{
+    .malformed = &sizes_file_content_json_malformed,
+    .deep = &sizes_file_content_json_deep,
+    .large = &sizes_file_content_json_large,
+    .duplicate = &sizes_file_content_json_duplicate,
+    .kind = &sizes_file_content_json_kind,
+    .range = &sizes_file_content_json_range,
+    .unknown = &sizes_file_content_json_unknown,
+};
+inline constexpr schemac::json::TextChecks attributes_file_content_json_malformed_checks{
+    .malformed = &attributes_file_content_json_malformed,
+    .deep = &attributes_file_content_json_deep,
+    .large = &attributes_file_content_json_large,
+    .duplicate = &attributes_file_content_json_duplicate,
+    .kind = &attributes_file_content_json_malformed,
+    .range = &attributes_file_content_json_malformed,
+    .unknown = &attributes_file_content_json_malformed,
 };
 inline constexpr schemac::Part buffer_version_run_parts[] = {
     {"version", 1},    // at 0
@@ -502,6 +1078,70 @@ void visit_members(Record& value, Visit&& visit) {
   visit("metadata", value.metadata);
   visit("chunks", value.chunks);
   visit("choices", value.choices);
+}
+
+template <schemac::AnyConst<DType> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("name", value.name);
+  visit("columns", value.columns);
+}
+
+template <schemac::AnyConst<Field> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("name", value.name);
+  visit("dtype", value.dtype);
+}
+
+template <schemac::AnyConst<CParams> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("shuffle", value.shuffle);
+  visit("clevel", value.clevel);
+  visit("unnamed", value.unnamed);
+}
+
+template <schemac::AnyConst<Storage::Choices> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("spelling", value.spelling);
+}
+
+template <schemac::AnyConst<Storage> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("dtype", value.dtype);
+  visit("cparams", value.cparams);
+  visit("chunklen", value.chunklen);
+  visit("dflt", value.dflt);
+  visit("expectedlen", value.expectedlen);
+  visit("unnamed", value.unnamed);
+  visit("choices", value.choices);
+}
+
+template <schemac::AnyConst<StorageFile> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("content", value.content);
+}
+
+template <schemac::AnyConst<Sizes::Choices> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("spelling", value.spelling);
+}
+
+template <schemac::AnyConst<Sizes> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("shape", value.shape);
+  visit("nbytes", value.nbytes);
+  visit("cbytes", value.cbytes);
+  visit("unnamed", value.unnamed);
+  visit("choices", value.choices);
+}
+
+template <schemac::AnyConst<SizesFile> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("content", value.content);
+}
+
+template <schemac::AnyConst<AttributesFile> Record, class Visit>
+void visit_members(Record& value, Visit&& visit) {
+  visit("content", value.content);
 }
 namespace detail {
 
@@ -614,6 +1254,105 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>
           [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::no_count,
       schemac::StatedBegins<std::int64_t,
       true>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16, -1));
+}
+
+inline DTypeView::DTypeView(const schemac::Origin& origin) : origin_(origin) {}
+inline std::string_view DTypeView::name() const { return schemac::text_in(fields_[0]); }
+inline bool DTypeView::has_name() const { return (fields_[0].at != nullptr); }
+inline schemac::MessageRange<FieldView> DTypeView::columns() const {
+  return schemac::MessageRange<FieldView>(FieldView(origin_.of("columns")), origin_.of("columns"),
+                                          2, fields_[1], end_);
+}
+
+inline FieldView::FieldView(const schemac::Origin& origin) : origin_(origin) {}
+inline std::string_view FieldView::name() const { return schemac::text_in(fields_[0]); }
+inline schemac::Result<DTypeView> FieldView::dtype() const {
+  if (fields_[1].at == nullptr) [[unlikely]]
+    return schemac::absent_at(origin_, "dtype", begin_);
+  return schemac::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
+                            schemac::region_in(fields_[1]));
+}
+
+inline CParamsView::CParamsView(const schemac::Origin& origin) : origin_(origin) {}
+inline bool CParamsView::shuffle() const { return schemac::number_in<bool>(fields_[0]); }
+inline bool CParamsView::has_shuffle() const { return (fields_[0].at != nullptr); }
+inline std::uint8_t CParamsView::clevel() const {
+  return schemac::number_in<std::uint8_t>(fields_[1]);
+}
+inline bool CParamsView::has_clevel() const { return (fields_[1].at != nullptr); }
+inline schemac::json::FreeView CParamsView::unnamed() const {
+  return schemac::json::FreeView(schemac::bytes_in(fields_[2]), false);
+}
+inline bool CParamsView::has_unnamed() const { return (fields_[2].at != nullptr); }
+
+inline StorageView::StorageView(const schemac::Origin& origin) : origin_(origin) {}
+inline schemac::Result<DTypeView> StorageView::dtype() const {
+  if (fields_[0].at == nullptr) [[unlikely]]
+    return schemac::absent_at(origin_, "dtype", begin_);
+  return schemac::record_in(DTypeView(origin_.of("dtype")), {origin_, "dtype"},
+                            schemac::region_in(fields_[0]));
+}
+inline schemac::Result<CParamsView> StorageView::cparams() const {
+  if (fields_[1].at == nullptr) [[unlikely]]
+    return schemac::absent_at(origin_, "cparams", begin_);
+  return schemac::record_in(CParamsView(origin_.of("cparams")), {origin_, "cparams"},
+                            schemac::region_in(fields_[1]));
+}
+inline bool StorageView::has_cparams() const { return (fields_[1].at != nullptr); }
+inline std::uint64_t StorageView::chunklen() const {
+  return schemac::number_in<std::uint64_t>(fields_[2]);
+}
+inline bool StorageView::has_chunklen() const { return (fields_[2].at != nullptr); }
+inline schemac::json::FreeView StorageView::dflt() const {
+  return schemac::json::FreeView(schemac::bytes_in(fields_[3]), false);
+}
+inline bool StorageView::has_dflt() const { return (fields_[3].at != nullptr); }
+inline std::uint64_t StorageView::expectedlen() const {
+  return schemac::number_in<std::uint64_t>(fields_[4]);
+}
+inline bool StorageView::has_expectedlen() const { return (fields_[4].at != nullptr); }
+inline schemac::json::FreeView StorageView::unnamed() const {
+  return schemac::json::FreeView(schemac::bytes_in(fields_[5]), false);
+}
+inline bool StorageView::has_unnamed() const { return (fields_[5].at != nullptr); }
+inline std::string_view StorageView::spelling() const { return schemac::text_in(fields_[6]); }
+inline bool StorageView::has_spelling() const { return (fields_[6].at != nullptr); }
+
+inline StorageFileView::StorageFileView(const schemac::Origin& origin) : origin_(origin) {}
+inline schemac::Result<schemac::json::TextView<StorageView>> StorageFileView::content() const {
+  return schemac::json::text_in<detail::storage_text,
+         detail::storage_file_content_json_malformed_checks>(schemac::json::TextView<StorageView>(
+             origin_.of("content")), origin_.of("content"), {begin_, after_content_});
+}
+
+inline SizesView::SizesView(const schemac::Origin& origin) : origin_(origin) {}
+inline schemac::MessageNumbers<std::uint64_t, 1> SizesView::shape() const {
+  return schemac::MessageNumbers<std::uint64_t, 1>(fields_[0], end_);
+}
+inline std::uint64_t SizesView::nbytes() const {
+  return schemac::number_in<std::uint64_t>(fields_[1]);
+}
+inline std::uint64_t SizesView::cbytes() const {
+  return schemac::number_in<std::uint64_t>(fields_[2]);
+}
+inline bool SizesView::has_cbytes() const { return (fields_[2].at != nullptr); }
+inline schemac::json::FreeView SizesView::unnamed() const {
+  return schemac::json::FreeView(schemac::bytes_in(fields_[3]), false);
+}
+inline bool SizesView::has_unnamed() const { return (fields_[3].at != nullptr); }
+inline std::string_view SizesView::spelling() const { return schemac::text_in(fields_[4]); }
+inline bool SizesView::has_spelling() const { return (fields_[4].at != nullptr); }
+
+inline SizesFileView::SizesFileView(const schemac::Origin& origin) : origin_(origin) {}
+inline schemac::Result<schemac::json::TextView<SizesView>> SizesFileView::content() const {
+  return schemac::json::text_in<detail::sizes_text,
+         detail::sizes_file_content_json_malformed_checks>(schemac::json::TextView<SizesView>(
+             origin_.of("content")), origin_.of("content"), {begin_, after_content_});
+}
+
+inline AttributesFileView::AttributesFileView(const schemac::Origin& origin) : origin_(origin) {}
+inline schemac::json::FreeView AttributesFileView::content() const {
+  return schemac::json::FreeView(schemac::Bytes(begin_, static_cast<std::size_t>(content_size_)));
 }
 
 [[gnu::always_inline]] inline const std::byte* BufferView::walk_(
@@ -733,7 +1472,105 @@ inline const std::byte* walk_file_chunks(
   return after_chunks;
 }
 
+inline const std::byte* DTypeView::walk_(schemac::Context& context, const schemac::Frame& frame,
+                                         const std::byte* begin, const std::byte* end) {
+  if (!schemac::find_fields<detail::d_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
+    return nullptr;
+  origin_.index = frame.index;
+  begin_ = begin;
+  end_ = end;
+  return end;
+}
+
+inline const std::byte* FieldView::walk_(schemac::Context& context, const schemac::Frame& frame,
+                                         const std::byte* begin, const std::byte* end) {
+  if (!schemac::find_fields<detail::field_message>(context, frame, begin, end, fields_)) [[unlikely]]
+    return nullptr;
+  origin_.index = frame.index;
+  begin_ = begin;
+  end_ = end;
+  return end;
+}
+
+[[gnu::always_inline]] inline const std::byte* CParamsView::walk_(
+    schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  if (!schemac::find_fields<detail::c_params_message>(context, frame, begin, end, fields_)) [[unlikely]]
+    return nullptr;
+  origin_.index = frame.index;
+  begin_ = begin;
+  end_ = end;
+  return end;
+}
+
+[[gnu::always_inline]] inline const std::byte* StorageView::walk_(
+    schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  if (!schemac::find_fields<detail::storage_message>(context, frame, begin, end, fields_)) [[unlikely]]
+    return nullptr;
+  origin_.index = frame.index;
+  begin_ = begin;
+  end_ = end;
+  return end;
+}
+
+[[gnu::always_inline]] inline const std::byte* StorageFileView::walk_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const behind_content = end;
+  if (behind_content == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_content = behind_content;
+
+  origin_.index = frame.index;
+  begin_ = begin;
+  after_content_ = after_content;
+  return after_content;
+}
+
+[[gnu::always_inline]] inline const std::byte* SizesView::walk_(
+    schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  if (!schemac::find_fields<detail::sizes_message>(context, frame, begin, end, fields_)) [[unlikely]]
+    return nullptr;
+  origin_.index = frame.index;
+  begin_ = begin;
+  end_ = end;
+  return end;
+}
+
+[[gnu::always_inline]] inline const std::byte* SizesFileView::walk_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const std::byte* const behind_content = end;
+  if (behind_content == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_content = behind_content;
+
+  origin_.index = frame.index;
+  begin_ = begin;
+  after_content_ = after_content;
+  return after_content;
+}
+
+[[gnu::always_inline]] inline const std::byte* AttributesFileView::walk_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  [[maybe_unused]] const std::uint64_t content_size = schemac::distance(begin, end);
+  const std::byte* const after_content = end;
+
+  origin_.index = frame.index;
+  begin_ = begin;
+  content_size_ = content_size;
+  return after_content;
+}
+
 namespace detail {
+
+inline const std::byte* check_d_type(schemac::Context& context, const schemac::Frame& frame,
+                                     const std::byte* begin, const std::byte* end);
+inline const std::byte* check_field(schemac::Context& context, const schemac::Frame& frame,
+                                    const std::byte* begin, const std::byte* end);
 
 /// Checks the record Buffer at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_buffer(
@@ -977,9 +1814,175 @@ inline const std::byte* check_file_chunks(
   return after_chunks;
 }
 
+/// Checks the record DType at `begin`; returns where it ends, or null.
+inline const std::byte* check_d_type(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  const schemac::Depth depth(context);
+  if (!depth.is_allowed()) [[unlikely]]
+    return context.refuse(detail::d_type_depth, frame, begin);
+  DTypeView message(schemac::Origin{context.space()});
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+  if (const auto& name_at = schemac::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!schemac::check_utf8(context, frame, detail::d_type_name_encoding, name_at.at,
+                             name_at.at + name_at.value))
+      return nullptr;
+  }
+
+  auto columns = message.columns();
+  if (!context.take_elements(columns.size())) [[unlikely]]
+    return context.refuse(detail::d_type_columns_elements, frame,
+                          schemac::place_in<detail::d_type_message, 1>(message), {columns.size()});
+  {
+    schemac::Frame each{&frame, "columns", 0};
+    schemac::Region value;
+    for (auto values = columns.values(); values.next(value); ++each.index) {
+      if (detail::check_field(context, each, value.begin, value.end) == nullptr &&
+          context.stopped())
+        return nullptr;
+    }
+  }
+
+  return end;
+}
+
+/// Checks the record Field at `begin`; returns where it ends, or null.
+inline const std::byte* check_field(schemac::Context& context,
+                                    [[maybe_unused]] const schemac::Frame& frame,
+                                    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  const schemac::Depth depth(context);
+  if (!depth.is_allowed()) [[unlikely]]
+    return context.refuse(detail::field_depth, frame, begin);
+  FieldView message(schemac::Origin{context.space()});
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+  if (const auto& name_at = schemac::ViewAccess::slot(message, 0); name_at.at != nullptr) {
+    if (!schemac::check_utf8(context, frame, detail::field_name_encoding, name_at.at,
+                             name_at.at + name_at.value))
+      return nullptr;
+  }
+  if (const auto& dtype_at = schemac::ViewAccess::slot(message, 1); dtype_at.at != nullptr) {
+    if (detail::check_d_type(context, schemac::Frame{&frame, "dtype"}, dtype_at.at,
+                             dtype_at.at + dtype_at.value) == nullptr && context.stopped())
+      return nullptr;
+  }
+
+  return end;
+}
+
+/// Checks the record CParams at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_c_params(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  CParamsView message(schemac::Origin{context.space()});
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+  if (const auto& shuffle_at = schemac::ViewAccess::slot(message, 0); shuffle_at.at != nullptr) {
+    if (shuffle_at.value > 1 &&
+        !context.note(detail::c_params_shuffle_boolean, frame, shuffle_at.at, {shuffle_at.value}))
+        [[unlikely]]
+      return nullptr;
+  }
+
+  return end;
+}
+
+/// Checks the record Storage at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_storage(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  StorageView message(schemac::Origin{context.space()});
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+  if (const auto& dtype_at = schemac::ViewAccess::slot(message, 0); dtype_at.at != nullptr) {
+    if (detail::check_d_type(context, schemac::Frame{&frame, "dtype"}, dtype_at.at,
+                             dtype_at.at + dtype_at.value) == nullptr && context.stopped())
+      return nullptr;
+  }
+  if (const auto& cparams_at = schemac::ViewAccess::slot(message, 1); cparams_at.at != nullptr) {
+    if (detail::check_c_params(context, schemac::Frame{&frame, "cparams"}, cparams_at.at,
+                               cparams_at.at + cparams_at.value) == nullptr && context.stopped())
+      return nullptr;
+  }
+
+  return end;
+}
+
+/// Checks the record StorageFile at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_storage_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  const std::byte* const behind_content = schemac::json::check_text<detail::storage_text,
+  detail::storage_file_content_json_malformed_checks>(
+      context, schemac::Frame{&frame, "content"}, begin, end,
+      [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) {
+           return detail::check_storage(context, own, first, last); });
+  if (behind_content == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_content = behind_content;
+
+  return after_content;
+}
+
+/// Checks the record Sizes at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_sizes(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  SizesView message(schemac::Origin{context.space()});
+  if (schemac::ViewAccess::walk(message, context, frame, begin, end) == nullptr) [[unlikely]]
+    return nullptr;
+
+  auto shape = message.shape();
+  if (!context.take_elements(shape.size())) [[unlikely]]
+    return context.refuse(detail::sizes_shape_elements, frame,
+                          schemac::place_in<detail::sizes_message, 0>(message), {shape.size()});
+
+  return end;
+}
+
+/// Checks the record SizesFile at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_sizes_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  const std::byte* const behind_content = schemac::json::check_text<detail::sizes_text,
+  detail::sizes_file_content_json_malformed_checks>(
+      context, schemac::Frame{&frame, "content"}, begin, end,
+      [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) {
+           return detail::check_sizes(context, own, first, last); });
+  if (behind_content == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_content = behind_content;
+
+  return after_content;
+}
+
+/// Checks the record AttributesFile at `begin`; returns where it ends, or null.
+[[gnu::always_inline]] inline const std::byte* check_attributes_file(
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
+  [[maybe_unused]] const std::uint64_t content_size = schemac::distance(begin, end);
+  if (!schemac::json::check_free(context, frame,
+                                 detail::attributes_file_content_json_malformed_checks, begin, end))
+      [[unlikely]]
+    return nullptr;
+  const std::byte* const after_content = end;
+
+  return after_content;
+}
+
 }  // namespace detail
 inline bool read_value(schemac::ValueReader& reader, const ChunkView& view, Chunk& out);
 inline bool read_value(schemac::ValueReader& reader, const FileView& view, File& out);
+inline bool read_value(schemac::ValueReader& reader, const DTypeView& view, DType& out);
+inline bool read_value(schemac::ValueReader& reader, const FieldView& view, Field& out);
+inline bool read_value(schemac::ValueReader& reader, const CParamsView& view, CParams& out);
+inline bool read_value(schemac::ValueReader& reader, const StorageView& view, Storage& out);
+inline bool read_value(schemac::ValueReader& reader, const StorageFileView& view, StorageFile& out);
+inline bool read_value(schemac::ValueReader& reader, const SizesView& view, Sizes& out);
+inline bool read_value(schemac::ValueReader& reader, const SizesFileView& view, SizesFile& out);
+inline bool read_value(schemac::ValueReader& reader, const AttributesFileView& view,
+                       AttributesFile& out);
 
 inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
                        [[maybe_unused]] const ChunkView& view, [[maybe_unused]] Chunk& out) {
@@ -1010,6 +2013,74 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const DTypeView& view, [[maybe_unused]] DType& out) {
+  if (view.has_name() && !reader.read(view.name(), out.name.emplace())) return false;
+  if (!reader.read(view.columns(), out.columns)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const FieldView& view, [[maybe_unused]] Field& out) {
+  if (!reader.read(view.name(), out.name)) return false;
+  if (!reader.read(view.dtype(), out.dtype)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const CParamsView& view, [[maybe_unused]] CParams& out) {
+  if (view.has_shuffle() && !reader.read(view.shuffle(), out.shuffle.emplace())) return false;
+  if (view.has_clevel() && !reader.read(view.clevel(), out.clevel.emplace())) return false;
+  if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const StorageView& view, [[maybe_unused]] Storage& out) {
+  if (!reader.read(view.dtype(), out.dtype)) return false;
+  if (view.has_cparams() && !reader.read(view.cparams(), out.cparams.emplace())) return false;
+  if (view.has_chunklen() && !reader.read(view.chunklen(), out.chunklen.emplace())) return false;
+  if (view.has_dflt() && !reader.read(view.dflt(), out.dflt.emplace())) return false;
+  if (view.has_expectedlen() && !reader.read(view.expectedlen(), out.expectedlen.emplace()))
+    return false;
+  if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
+  if (view.has_spelling() && !reader.read(view.spelling(), out.choices.spelling.emplace()))
+    return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const StorageFileView& view,
+                       [[maybe_unused]] StorageFile& out) {
+  if (!reader.read(view.content(), out.content)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const SizesView& view, [[maybe_unused]] Sizes& out) {
+  if (!reader.read(view.shape(), out.shape)) return false;
+  if (!reader.read(view.nbytes(), out.nbytes)) return false;
+  if (view.has_cbytes() && !reader.read(view.cbytes(), out.cbytes.emplace())) return false;
+  if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
+  if (view.has_spelling() && !reader.read(view.spelling(), out.choices.spelling.emplace()))
+    return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const SizesFileView& view,
+                       [[maybe_unused]] SizesFile& out) {
+  if (!reader.read(view.content(), out.content)) return false;
+  return true;
+}
+
+inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                       [[maybe_unused]] const AttributesFileView& view,
+                       [[maybe_unused]] AttributesFile& out) {
+  if (!reader.read(view.content(), out.content)) return false;
+  return true;
+}
+
 namespace detail {
 
 inline bool check_magic([[maybe_unused]] schemac::Context& context,
@@ -1030,6 +2101,49 @@ inline void check_root(schemac::Context& context) {
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
+}
+
+inline bool check_magic_storage_file([[maybe_unused]] schemac::Context& context,
+                                     [[maybe_unused]] const schemac::Frame& frame) {
+  [[maybe_unused]] const schemac::Bytes file = context.space();
+  return true;
+}
+
+inline void check_root_storage_file(schemac::Context& context) {
+  const schemac::Frame frame;
+  if (!check_magic_storage_file(context, frame)) return;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  [[maybe_unused]] const std::byte* const behind = check_storage_file(context, frame, begin, end);
+}
+
+inline bool check_magic_sizes_file([[maybe_unused]] schemac::Context& context,
+                                   [[maybe_unused]] const schemac::Frame& frame) {
+  [[maybe_unused]] const schemac::Bytes file = context.space();
+  return true;
+}
+
+inline void check_root_sizes_file(schemac::Context& context) {
+  const schemac::Frame frame;
+  if (!check_magic_sizes_file(context, frame)) return;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  [[maybe_unused]] const std::byte* const behind = check_sizes_file(context, frame, begin, end);
+}
+
+inline bool check_magic_attributes_file([[maybe_unused]] schemac::Context& context,
+                                        [[maybe_unused]] const schemac::Frame& frame) {
+  [[maybe_unused]] const schemac::Bytes file = context.space();
+  return true;
+}
+
+inline void check_root_attributes_file(schemac::Context& context) {
+  const schemac::Frame frame;
+  if (!check_magic_attributes_file(context, frame)) return;
+  const std::byte* const begin = context.space().data();
+  const std::byte* const end = begin + context.space().size();
+  [[maybe_unused]] const std::byte* const behind =
+      check_attributes_file(context, frame, begin, end);
 }
 
 }  // namespace detail
@@ -1069,9 +2183,132 @@ inline schemac::Result<File> read(schemac::Bytes bytes, const schemac::Limits& l
   return value;
 }
 
+inline schemac::Report validate_storage_file(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  detail::check_root_storage_file(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_storage_file(again);
+  return again.take_report();
+}
+
+inline schemac::Result<StorageFileView> view_storage_file(schemac::Bytes bytes,
+                                                          const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  const schemac::Frame frame;
+  bytes = context.space();
+  StorageFileView file(schemac::Origin{bytes});
+  if (!detail::check_magic_storage_file(context, frame)) return schemac::first_violation(context);
+  const std::byte* const end = bytes.data() + bytes.size();
+  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
+    return schemac::first_violation(context);
+  return file;
+}
+
+inline schemac::Result<StorageFile> read_storage_file(schemac::Bytes bytes,
+                                                      const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  detail::check_root_storage_file(context);
+  if (context.stopped()) return schemac::first_violation(context);
+  auto file = view_storage_file(bytes, limits);
+  if (!file) return std::move(file).error();
+  schemac::ValueReader reader(limits, bytes);
+  StorageFile value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  return value;
+}
+
+inline schemac::Report validate_sizes_file(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  detail::check_root_sizes_file(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_sizes_file(again);
+  return again.take_report();
+}
+
+inline schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
+                                                      const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  const schemac::Frame frame;
+  bytes = context.space();
+  SizesFileView file(schemac::Origin{bytes});
+  if (!detail::check_magic_sizes_file(context, frame)) return schemac::first_violation(context);
+  const std::byte* const end = bytes.data() + bytes.size();
+  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
+    return schemac::first_violation(context);
+  return file;
+}
+
+inline schemac::Result<SizesFile> read_sizes_file(schemac::Bytes bytes,
+                                                  const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  detail::check_root_sizes_file(context);
+  if (context.stopped()) return schemac::first_violation(context);
+  auto file = view_sizes_file(bytes, limits);
+  if (!file) return std::move(file).error();
+  schemac::ValueReader reader(limits, bytes);
+  SizesFile value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  return value;
+}
+
+inline schemac::Report validate_attributes_file(schemac::Bytes bytes,
+                                                const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::validate);
+  detail::check_root_attributes_file(context);
+  if (!context.is_uncertain()) return context.take_report();
+  // Payloads came in no order: a walk that keeps all of them tells overlaps and gaps.
+  schemac::Context again(bytes, limits, schemac::Strictness::validate);
+  again.keep_payloads();
+  detail::check_root_attributes_file(again);
+  return again.take_report();
+}
+
+inline schemac::Result<AttributesFileView> view_attributes_file(schemac::Bytes bytes,
+                                                                const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  const schemac::Frame frame;
+  bytes = context.space();
+  AttributesFileView file(schemac::Origin{bytes});
+  if (!detail::check_magic_attributes_file(context, frame))
+    return schemac::first_violation(context);
+  const std::byte* const end = bytes.data() + bytes.size();
+  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
+    return schemac::first_violation(context);
+  return file;
+}
+
+inline schemac::Result<AttributesFile> read_attributes_file(schemac::Bytes bytes,
+                                                            const schemac::Limits& limits) {
+  schemac::Context context(bytes, limits, schemac::Strictness::read);
+  detail::check_root_attributes_file(context);
+  if (context.stopped()) return schemac::first_violation(context);
+  auto file = view_attributes_file(bytes, limits);
+  if (!file) return std::move(file).error();
+  schemac::ValueReader reader(limits, bytes);
+  AttributesFile value;
+  if (!reader.read(*file, value)) return *reader.violation();
+  return value;
+}
+
 namespace detail {
 
 // ---- writing: check, measure, place, emit ----
+inline bool check(const DType& value, const schemac::Frame& frame, schemac::Rejection& out);
+inline std::uint64_t size_of(const DType& value);
+template <class Out>
+void emit(const DType& value, Out& out);
+inline bool check(const Field& value, const schemac::Frame& frame, schemac::Rejection& out);
+inline std::uint64_t size_of(const Field& value);
+template <class Out>
+void emit(const Field& value, Out& out);
+inline std::string text_of(const Storage& value);
+inline std::string text_of(const Sizes& value);
 
 /// A File of whose list only those elements are in memory that are at hand.
 struct FileStream : File {
@@ -1103,6 +2340,60 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::ui
   std::uint64_t size = 0;
   size += value.content.stored().size();
   size += schemac::digest_size(detail::checksum_algorithm(checksum));
+  return size;
+}
+
+inline std::uint64_t size_of(const DType& value) {
+  std::uint64_t size = 0;
+  size += (value.name ? schemac::delimited_size<1>(value.name->size()) : 0);
+  size += schemac::total_size(value.columns, [](const auto& element) {
+       return schemac::delimited_size<2>(size_of(element)); });
+  return size;
+}
+
+inline std::uint64_t size_of(const Field& value) {
+  std::uint64_t size = 0;
+  size += schemac::delimited_size<1>(value.name.size());
+  size += schemac::delimited_size<2>(size_of(value.dtype));
+  return size;
+}
+
+inline std::uint64_t size_of(const CParams& value) {
+  std::uint64_t size = 0;
+  size += (value.shuffle ? schemac::number_size<1,
+           schemac::protobuf::Coding::varint>(*value.shuffle) : 0);
+  size += (value.clevel ? schemac::number_size<2,
+           schemac::protobuf::Coding::varint>(*value.clevel) : 0);
+  size += (value.unnamed ? schemac::delimited_size<3>(
+      schemac::json::text_of(value.unnamed->value).size()) : 0);
+  return size;
+}
+
+inline std::uint64_t size_of(const Storage& value) {
+  std::uint64_t size = 0;
+  size += schemac::delimited_size<1>(size_of(value.dtype));
+  size += (value.cparams ? schemac::delimited_size<2>(size_of(*value.cparams)) : 0);
+  size += (value.chunklen ? schemac::number_size<3,
+           schemac::protobuf::Coding::varint>(*value.chunklen) : 0);
+  size += (value.dflt ? schemac::delimited_size<4>(
+      schemac::json::text_of(value.dflt->value).size()) : 0);
+  size += (value.expectedlen ? schemac::number_size<5,
+           schemac::protobuf::Coding::varint>(*value.expectedlen) : 0);
+  size += (value.unnamed ? schemac::delimited_size<6>(
+      schemac::json::text_of(value.unnamed->value).size()) : 0);
+  size += (value.choices.spelling ? schemac::delimited_size<7>(value.choices.spelling->size()) : 0);
+  return size;
+}
+
+inline std::uint64_t size_of(const Sizes& value) {
+  std::uint64_t size = 0;
+  size += schemac::numbers_size<1, schemac::protobuf::Coding::varint, true>(value.shape);
+  size += schemac::number_size<2, schemac::protobuf::Coding::varint>(value.nbytes);
+  size += (value.cbytes ? schemac::number_size<3,
+           schemac::protobuf::Coding::varint>(*value.cbytes) : 0);
+  size += (value.unnamed ? schemac::delimited_size<4>(
+      schemac::json::text_of(value.unnamed->value).size()) : 0);
+  size += (value.choices.spelling ? schemac::delimited_size<5>(value.choices.spelling->size()) : 0);
   return size;
 }
 
@@ -1175,6 +2466,80 @@ template <std::derived_from<File> Value>
   return true;
 }
 
+inline bool check(const DType& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  if (!out.enter()) return out.reject(d_type_depth, frame);
+  if (!schemac::json::check_kinds({value.name.has_value(), !value.columns.empty()}, true, frame,
+                                  out))
+    return false;
+  if (value.name) {
+    if (!schemac::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
+  }
+  schemac::Frame each_columns{&frame, "columns", 0};
+  for (const auto& element : value.columns) {
+    if (!check(element, each_columns, out)) return false;
+    ++each_columns.index;
+  }
+  out.leave();
+  return true;
+}
+
+inline bool check(const Field& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  if (!out.enter()) return out.reject(field_depth, frame);
+  if (!schemac::check_utf8(value.name, field_name_encoding, frame, out)) return false;
+  if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
+  out.leave();
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const CParams& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (value.unnamed) {
+    if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+  }
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const Storage& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
+  if (value.cparams) {
+    if (!check(*value.cparams, {&frame, "cparams"}, out)) return false;
+  }
+  if (value.dflt) {
+    if (!schemac::json::check_value(value.dflt->value, frame, "dflt", out)) return false;
+  }
+  if (value.unnamed) {
+    if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+  }
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const StorageFile& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (!check(value.content, {&frame, "content"}, out)) return false;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const Sizes& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (value.unnamed) {
+    if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+  }
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const SizesFile& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (!check(value.content, {&frame, "content"}, out)) return false;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool check(const AttributesFile& value, const schemac::Frame& frame,
+                                         schemac::Rejection& out) {
+  if (!schemac::json::check_value(value.content.value, frame, "content", out)) return false;
+  return true;
+}
+
 /// Where the sections of a file begin, and where it ends.
 struct FileLayout {
   std::uint64_t size = 0;
@@ -1194,6 +2559,43 @@ inline FileLayout lay_out(const Value& value) {
   return layout;
 }
 
+/// Where the sections of a file begin, and where it ends.
+struct StorageFileLayout {
+  std::uint64_t size = 0;
+  bool fits = true;
+};
+
+inline StorageFileLayout lay_out(const StorageFile& value) {
+  StorageFileLayout layout;
+  layout.size = text_of(value.content).size();
+  return layout;
+}
+
+/// Where the sections of a file begin, and where it ends.
+struct SizesFileLayout {
+  std::uint64_t size = 0;
+  bool fits = true;
+};
+
+inline SizesFileLayout lay_out(const SizesFile& value) {
+  SizesFileLayout layout;
+  layout.size = text_of(value.content).size();
+  return layout;
+}
+
+/// Where the sections of a file begin, and where it ends.
+struct AttributesFileLayout {
+  std::uint64_t size = 0;
+  bool fits = true;
+};
+
+inline AttributesFileLayout lay_out(const AttributesFile& value) {
+  AttributesFileLayout layout;
+  layout.size =
+      schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}).size();
+  return layout;
+}
+
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
                                         Out& out) {
@@ -1202,6 +2604,87 @@ template <class Out>
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
   out.put_digest(digester_of_digest);
+}
+
+template <class Out>
+inline void emit(const DType& value, Out& out) {
+  if (value.name) {
+    schemac::put_delimited<1>(out, *value.name);
+  }
+  for (const auto& element : value.columns) {
+    schemac::put_length<2>(out, size_of(element));
+    emit(element, out);
+  }
+}
+
+template <class Out>
+inline void emit(const Field& value, Out& out) {
+  schemac::put_delimited<1>(out, value.name);
+  schemac::put_length<2>(out, size_of(value.dtype));
+  emit(value.dtype, out);
+}
+
+template <class Out>
+[[gnu::always_inline]] inline void emit(const CParams& value, Out& out) {
+  if (value.shuffle) {
+    schemac::put_number<1, schemac::protobuf::Coding::varint>(out, *value.shuffle);
+  }
+  if (value.clevel) {
+    schemac::put_number<2, schemac::protobuf::Coding::varint>(out, *value.clevel);
+  }
+  if (value.unnamed) {
+    schemac::put_delimited<3>(out, std::string_view(schemac::json::text_of(value.unnamed->value)));
+  }
+}
+
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Storage& value, Out& out) {
+  schemac::put_length<1>(out, size_of(value.dtype));
+  emit(value.dtype, out);
+  if (value.cparams) {
+    schemac::put_length<2>(out, size_of(*value.cparams));
+    emit(*value.cparams, out);
+  }
+  if (value.chunklen) {
+    schemac::put_number<3, schemac::protobuf::Coding::varint>(out, *value.chunklen);
+  }
+  if (value.dflt) {
+    schemac::put_delimited<4>(out, std::string_view(schemac::json::text_of(value.dflt->value)));
+  }
+  if (value.expectedlen) {
+    schemac::put_number<5, schemac::protobuf::Coding::varint>(out, *value.expectedlen);
+  }
+  if (value.unnamed) {
+    schemac::put_delimited<6>(out, std::string_view(schemac::json::text_of(value.unnamed->value)));
+  }
+  if (value.choices.spelling) {
+    schemac::put_delimited<7>(out, *value.choices.spelling);
+  }
+}
+
+template <class Out>
+[[gnu::always_inline]] inline void emit(const Sizes& value, Out& out) {
+  schemac::put_numbers<1, schemac::protobuf::Coding::varint, true>(out, value.shape);
+  schemac::put_number<2, schemac::protobuf::Coding::varint>(out, value.nbytes);
+  if (value.cbytes) {
+    schemac::put_number<3, schemac::protobuf::Coding::varint>(out, *value.cbytes);
+  }
+  if (value.unnamed) {
+    schemac::put_delimited<4>(out, std::string_view(schemac::json::text_of(value.unnamed->value)));
+  }
+  if (value.choices.spelling) {
+    schemac::put_delimited<5>(out, *value.choices.spelling);
+  }
+}
+
+inline std::string text_of(const Storage& value) {
+  return schemac::json::written(storage_text, size_of(value),
+                                [&](schemac::Room& out) { emit(value, out); });
+}
+
+inline std::string text_of(const Sizes& value) {
+  return schemac::json::written(sizes_text, size_of(value),
+                                [&](schemac::Room& out) { emit(value, out); });
 }
 
 template <std::derived_from<File> Value>
@@ -1247,6 +2730,25 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
     emit(element, checksum, value.typesize, out);
     out.put(element.choices.slack.bytes());
   }
+  out.fill_to(layout.size);
+}
+
+inline void emit(const StorageFile& value, const StorageFileLayout& layout,
+                 schemac::DigestWriter& out) {
+  schemac::json::put(out, text_of(value.content));
+  out.fill_to(layout.size);
+}
+
+inline void emit(const SizesFile& value, const SizesFileLayout& layout,
+                 schemac::DigestWriter& out) {
+  schemac::json::put(out, text_of(value.content));
+  out.fill_to(layout.size);
+}
+
+inline void emit(const AttributesFile& value, const AttributesFileLayout& layout,
+                 schemac::DigestWriter& out) {
+  schemac::json::put(
+      out, schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}));
   out.fill_to(layout.size);
 }
 
@@ -1313,6 +2815,51 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   return layout.size;
 }
 
+inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Sink& sink) {
+  schemac::Rejection rejection;
+  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  const detail::StorageFileLayout layout = detail::lay_out(file);
+  if (!layout.fits || layout.size > 9223372036854775807u) {
+    rejection.reject_total(9223372036854775807u);
+    return rejection.take();
+  }
+  if (!sink.expect(layout.size)) return sink.failure();
+  schemac::DigestWriter out(sink);
+  detail::emit(file, layout, out);
+  if (!out.finish()) return sink.failure();
+  return layout.size;
+}
+
+inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink& sink) {
+  schemac::Rejection rejection;
+  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  const detail::SizesFileLayout layout = detail::lay_out(file);
+  if (!layout.fits || layout.size > 9223372036854775807u) {
+    rejection.reject_total(9223372036854775807u);
+    return rejection.take();
+  }
+  if (!sink.expect(layout.size)) return sink.failure();
+  schemac::DigestWriter out(sink);
+  detail::emit(file, layout, out);
+  if (!out.finish()) return sink.failure();
+  return layout.size;
+}
+
+inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac::Sink& sink) {
+  schemac::Rejection rejection;
+  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  const detail::AttributesFileLayout layout = detail::lay_out(file);
+  if (!layout.fits || layout.size > 9223372036854775807u) {
+    rejection.reject_total(9223372036854775807u);
+    return rejection.take();
+  }
+  if (!sink.expect(layout.size)) return sink.failure();
+  schemac::DigestWriter out(sink);
+  detail::emit(file, layout, out);
+  if (!out.finish()) return sink.failure();
+  return layout.size;
+}
+
 // clang-format on
 
 }  // namespace blaze
@@ -1327,6 +2874,70 @@ template <>
 struct schemac::Format<blaze::FileView> {
   static auto view(Bytes bytes, const Limits& limits) { return blaze::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) { return blaze::validate(bytes, limits); }
+};
+
+template <>
+struct schemac::Format<blaze::StorageFile> {
+  static auto read(Bytes bytes, const Limits& limits) {
+    return blaze::read_storage_file(bytes, limits);
+  }
+  static auto write(const blaze::StorageFile& value, Sink& sink) {
+    return blaze::write(value, sink);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_storage_file(bytes, limits);
+  }
+};
+template <>
+struct schemac::Format<blaze::StorageFileView> {
+  static auto view(Bytes bytes, const Limits& limits) {
+    return blaze::view_storage_file(bytes, limits);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_storage_file(bytes, limits);
+  }
+};
+
+template <>
+struct schemac::Format<blaze::SizesFile> {
+  static auto read(Bytes bytes, const Limits& limits) {
+    return blaze::read_sizes_file(bytes, limits);
+  }
+  static auto write(const blaze::SizesFile& value, Sink& sink) { return blaze::write(value, sink); }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_sizes_file(bytes, limits);
+  }
+};
+template <>
+struct schemac::Format<blaze::SizesFileView> {
+  static auto view(Bytes bytes, const Limits& limits) {
+    return blaze::view_sizes_file(bytes, limits);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_sizes_file(bytes, limits);
+  }
+};
+
+template <>
+struct schemac::Format<blaze::AttributesFile> {
+  static auto read(Bytes bytes, const Limits& limits) {
+    return blaze::read_attributes_file(bytes, limits);
+  }
+  static auto write(const blaze::AttributesFile& value, Sink& sink) {
+    return blaze::write(value, sink);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_attributes_file(bytes, limits);
+  }
+};
+template <>
+struct schemac::Format<blaze::AttributesFileView> {
+  static auto view(Bytes bytes, const Limits& limits) {
+    return blaze::view_attributes_file(bytes, limits);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return blaze::validate_attributes_file(bytes, limits);
+  }
 };
 
 template <>

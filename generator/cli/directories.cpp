@@ -31,7 +31,8 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
                                          const FolderReplacement& replacement) {
   ReferencedFiles files(options.values);
   const auto take = [&](const std::string& name, Bytes content) {
-    const Result<void> done = replacement.write(name, content);
+    const Result<void> done =
+        name.ends_with('/') ? replacement.make_folder(name) : replacement.write(name, content);
     if (!done) complain(done.error().message);
     return done.has_value();
   };
@@ -47,35 +48,23 @@ std::vector<direct::Problem> write_files(const EncodeOptions& options,
   return problems;
 }
 
-// What of an older directory is a part of it: what is read of it, what may be one by its name, and
-// what has the name of a new part.
+// What of an older directory is a part of it: what is read of it, and what may be one by its name.
 class PartsOfOld {
  public:
-  PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format,
-             const FolderReplacement& replacement)
-      : format_(format), replacement_(replacement.folder()) {
+  PartsOfOld(const std::string& path, const direct::DirectoryCandidate& format) : format_(format) {
     const auto folder = Folder::open(path);
     if (!folder) return;
-    for (const direct::DirectoryFile& file : direct::decode_directory(format, *folder).files) {
-      read_.insert(file.name);
-      for (auto slash = file.name.find('/'); slash != std::string::npos;
-           slash = file.name.find('/', slash + 1))
-        read_.insert(file.name.substr(0, slash));
-    }
+    const direct::DecodedDirectory old = direct::decode_directory(format, *folder);
+    read_.insert(old.folders.begin(), old.folders.end());
+    for (const direct::DirectoryFile& file : old.files) read_.insert(file.name);
   }
   bool operator()(const std::string& path, FolderEntry kind) const {
-    std::error_code error;
-    const std::filesystem::path again = replacement_ + "/" + path;
-    const bool is_written = kind == FolderEntry::folder
-                                ? std::filesystem::is_directory(again, error)
-                                : std::filesystem::is_regular_file(again, error);
-    return is_written || read_.contains(path) ||
+    return read_.contains(path) ||
            direct::may_be_part(*format_.plan, *format_.directory, path, kind);
   }
 
  private:
   const direct::DirectoryCandidate& format_;
-  std::string replacement_;
   std::set<std::string> read_;  // files, and the folders that they are in
 };
 
@@ -188,7 +177,7 @@ int encode_directory(const EncodeOptions& options, const direct::DirectoryCandid
   for (const direct::Problem& problem : problems)
     complain(options.values + ": " + to_string(problem));
   if (!problems.empty()) return judged_wrong;
-  const Result<void> done = replacement->commit(PartsOfOld(options.output, format, *replacement));
+  const Result<void> done = replacement->commit(PartsOfOld(options.output, format));
   if (!done) complain(done.error().message);
   return done ? fine : not_judged;
 }

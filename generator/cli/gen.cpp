@@ -49,7 +49,7 @@ int gen(const GenOptions& options) {
     return not_judged;
   }
   int exit_code = fine;
-  std::vector<std::string> written;
+  std::vector<std::string> made;
   std::set<std::string> inputs;
   for (const std::string& schema : options.schemas) {
     const Compilation run = compile(schema);
@@ -61,13 +61,17 @@ int gen(const GenOptions& options) {
       continue;
     }
     const std::string stem = fs::path(schema).stem().string();
+    bool is_first = true;
     for (const emit::Output& output : backend->emit(run.plans, stem)) {
-      written.push_back((fs::path(options.directory) / (stem + output.suffix)).string());
-      if (!write_file(written.back(), output.text)) return not_judged;
+      const std::string path = (fs::path(options.directory) / (stem + output.suffix)).string();
+      if (!write_file(path, output.text)) return not_judged;
+      // The others come with the first: builds ask for that one alone.
+      if (is_first) made.push_back(path);
+      is_first = false;
     }
   }
   if (exit_code == fine && !options.depfile.empty() &&
-      !write_file(options.depfile, depfile_text(written, inputs)))
+      !write_file(options.depfile, depfile_text(made, inputs)))
     return not_judged;
   return exit_code;
 }

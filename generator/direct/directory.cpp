@@ -19,10 +19,31 @@ bool fits(const model::FileName& form, const std::string& name) {
       return middle.has_value();
     case model::FileName::Kind::numbered:
       return middle && number_in(*middle);
-    case model::FileName::Kind::keyed:  // what is read is found by the keys
-      return false;
+    case model::FileName::Kind::keyed:
+      return false;  // what is read is found by the keys
   }
   return false;
+}
+
+// Those that are always there, by names that the schema states; also in directories below.
+bool has_files(const plan::Plan& plan, const plan::Directory& directory, const Folder& folder) {
+  const auto names = folder.names(most_files);
+  if (!names) return false;
+  const auto is_there = [&](const model::DirectoryEntry& entry, const std::string& name) {
+    if (!std::any_of(entry.names.begin(), entry.names.end(),
+                     [&](const auto& form) { return middle_of(form, name).has_value(); }))
+      return false;
+    if (!entry.directory) return true;
+    const auto inner = folder.open_folder(name);
+    return inner && has_files(plan, plan.directories[*entry.directory], *inner);
+  };
+  const auto& entries = directory.form.entries;
+  return std::all_of(entries.begin(), entries.end(), [&](const model::DirectoryEntry& entry) {
+    const bool may_be_missing = entry.is_optional || entry.is_list() || !entry.when.empty();
+    return may_be_missing ||
+           std::any_of(names->begin(), names->end(),
+                       [&](const std::string& name) { return is_there(entry, name); });
+  });
 }
 
 }  // namespace
@@ -40,17 +61,7 @@ std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan) {
 }
 
 bool has_files_of(const DirectoryCandidate& candidate, const Folder& folder) {
-  const auto names = folder.names(most_files);
-  if (!names) return false;
-  const auto& entries = candidate.directory->form.entries;
-  return std::all_of(entries.begin(), entries.end(), [&](const model::DirectoryEntry& entry) {
-    if (entry.is_optional || entry.is_list()) return true;
-    return std::any_of(entry.names.begin(), entry.names.end(), [&](const model::FileName& form) {
-      return std::any_of(names->begin(), names->end(), [&](const std::string& name) {
-        return middle_of(form, name).has_value();
-      });
-    });
-  });
+  return has_files(*candidate.plan, *candidate.directory, folder);
 }
 
 bool DecodedDirectory::ok() const {

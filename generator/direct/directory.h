@@ -50,6 +50,7 @@ struct DirectoryFile {
 struct DecodedDirectory {
   Value values;  ///< a member an entry; `choices` where a file hasn't the first of its names
   std::vector<DirectoryFile> files;  ///< in the order of the entries; the values borrow their bytes
+  std::vector<std::string> folders;  ///< that were opened in it: "data", "data/col1"
   std::vector<FileViolation> violations;  ///< files in that order, those of each by offset
 
   [[nodiscard]] bool ok() const;
@@ -63,7 +64,8 @@ struct DecodedDirectory {
 [[nodiscard]] nlohmann::ordered_json to_json(const DecodedDirectory& decoded,
                                              const std::string& folder, const std::string& schema);
 
-/// Takes a file that was encoded; false if it couldn't be kept, which ends the encoding.
+/// Takes a file that was encoded, or a folder, whose name ends in '/'; false if it couldn't be
+/// kept, which ends the encoding.
 using TakeFile = std::function<bool(const std::string& name, Bytes content)>;
 
 /// Makes the files of a directory of its values, one after the other. What holds across files is

@@ -1,9 +1,11 @@
 #include "direct/file_values.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "direct/message_elements.h"
 #include "direct/number.h"
+#include "schemac/core/element_type.h"
 
 namespace schemac::direct {
 namespace {
@@ -24,15 +26,32 @@ const plan::Record* record_in(const plan::Plan& plan, const plan::Field& field) 
   return nested == nullptr ? nullptr : &plan.records[nested->record];
 }
 
+// A value of no type, which may be asked for any member.
+std::shared_ptr<const FreeValue> free_value_of(const Value& value) {
+  if (const auto* open = std::get_if<OpenValue>(&value.kind)) return open->value;
+  return nullptr;
+}
+
 std::optional<TypedValue> member_of(const plan::Plan& plan, const TypedValue& from,
                                     const std::string& name) {
+  if (const auto free = free_value_of(*from.value)) {
+    const FreeValue* found = free->find(name);
+    if (found == nullptr) return std::nullopt;
+    OpenValue inner;
+    inner.form = std::get<OpenValue>(from.value->kind).form;
+    inner.value = std::shared_ptr<const FreeValue>(free, found);
+    auto made = std::make_shared<const Value>(Value{std::move(inner)});
+    return TypedValue{made.get(), nullptr, nullptr, member_path(from.path, name), made, from.file};
+  }
   const auto* members = std::get_if<Members>(&from.value->kind);
   if (members == nullptr || from.record == nullptr) return std::nullopt;
   const Value* found = members->find(name);
   if (found == nullptr) return std::nullopt;
   for (const plan::Field& field : from.record->fields)
     if (field.name == name)
-      return TypedValue{found, record_in(plan, field), &field, member_path(from.path, name)};
+      return TypedValue{found,     record_in(plan, field),
+                        &field,    member_path(from.path, name),
+                        from.made, from.file};
   return std::nullopt;
 }
 
@@ -40,7 +59,7 @@ std::optional<TypedValue> member_of(const plan::Plan& plan, const TypedValue& fr
 struct Worth {
   enum class Kind : std::uint8_t { nothing, number, text, list } kind = Kind::nothing;
   Int128 number = 0;
-  std::string_view text;
+  std::string text;
   std::vector<Worth> list;
 
   static Worth of(Int128 number) {
@@ -79,14 +98,97 @@ struct WorthOf {
           load_number(scalars.dtype, scalars.endian, scalars.content.bytes.data() + i * size)));
     return worth;
   }
+  static Worth of_free(const FreeValue& value) {
+    if (const auto* number = value.as<std::uint64_t>()) return Worth::of(*number);
+    if (const auto* number = value.as<std::int64_t>()) return Worth::of(*number);
+    if (const auto* boolean = value.as<bool>()) return Worth::of(*boolean ? 1 : 0);
+    Worth worth;
+    if (const auto* text = value.as<std::string>()) {
+      worth.kind = Worth::Kind::text;
+      worth.text = *text;
+    } else if (const auto* list = value.as<FreeValue::List>()) {
+      worth.kind = Worth::Kind::list;
+      for (const FreeValue& each : *list) worth.list.push_back(of_free(each));
+    }
+    return worth;
+  }
   Worth operator()(const Real&) const { return {}; }
   Worth operator()(const RawBytes&) const { return {}; }
   Worth operator()(const EncodedContent&) const { return {}; }
-  Worth operator()(const OpenValue&) const { return {}; }
+  Worth operator()(const OpenValue& open) const { return of_free(*open.value); }
   Worth operator()(const Elements&) const { return {}; }
   Worth operator()(const Payload&) const { return {}; }
   Worth operator()(const Chosen&) const { return {}; }
   Worth operator()(const Members&) const { return {}; }
+};
+
+// Directories on the way, then a value that follows from the last of them, or a place in a file.
+class PathWalk {
+ public:
+  PathWalk(const FileScope& scope, const FileExpression& path) : scope_(scope), path_(path) {}
+
+  std::function<void(const TypedValue&)> on_value = [](const TypedValue&) {};
+  std::function<void(const OpenDirectory&, const model::FileLet&)> on_let =
+      [](const OpenDirectory&, const model::FileLet&) {};
+
+  void walk() const {
+    switch (path_.base) {
+      case FileBase::element:
+        return go_on(scope_.element, 0);
+      case FileBase::key:
+        return go_on(scope_.key, 0);
+      case FileBase::item:
+        return go_on(scope_.item, 0);
+      case FileBase::parameter:
+        return go_on(parameter(), 1);
+      case FileBase::entry:
+        if (scope_.in != nullptr) walk_directory(*scope_.in, 0);
+        return;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::optional<TypedValue> parameter() const {
+    if (scope_.in == nullptr) return std::nullopt;
+    const model::FileStep& step = path_.steps.front();
+    const auto& parameters = scope_.in->directory->form.parameters;
+    for (std::size_t i = 0; i < scope_.in->parameters.size(); ++i) {
+      if (parameters[i].name != step.member) continue;
+      const TypedValue& value = scope_.in->parameters[i];
+      return step.index ? element_at(value, *step.index) : std::optional(value);
+    }
+    return std::nullopt;
+  }
+  void walk_directory(const OpenDirectory& at, std::size_t i) const {
+    if (i == path_.steps.size()) return;
+    const model::FileStep& step = path_.steps[i];
+    const model::Directory& form = at.directory->form;
+    for (const model::FileLet& let : form.lets)
+      if (let.name == step.member) return on_let(at, let);
+    for (std::size_t e = 0; e < form.entries.size(); ++e) {
+      if (form.entries[e].name != step.member) continue;
+      for (std::size_t k = 0; k < at.inner[e].size(); ++k)
+        if (!step.index || *step.index == k) walk_directory(*at.inner[e][k], i + 1);
+      if (!at.entries[e]) continue;
+      go_on(step.index ? element_at(*at.entries[e], *step.index) : at.entries[e], i + 1);
+    }
+  }
+  void go_on(const std::optional<TypedValue>& place, std::size_t i) const {
+    if (!place) return;
+    if (i == path_.steps.size()) return on_value(*place);
+    if (std::holds_alternative<Elements>(place->value->kind)) {
+      for (std::uint64_t k = 0; k < element_count(*place->value); ++k)
+        go_on(element_at(*place, k), i);
+      return;
+    }
+    const model::FileStep& step = path_.steps[i];
+    auto next = member_of(*scope_.plan, *place, step.member);
+    if (next && step.index) next = element_at(*next, *step.index);
+    go_on(next, i + 1);
+  }
+
+  const FileScope& scope_;
+  const FileExpression& path_;
 };
 
 class Evaluation {
@@ -111,11 +213,33 @@ class Evaluation {
         return worth;
       }
       case FileOp::path: {
+        if (const auto let = let_at(from)) return *let;
         const auto place = find_value(scope_, from);
         return place ? std::visit(WorthOf{*place}, place->value->kind) : Worth{};
       }
       case FileOp::length:
         return length_of(from.operands.front());
+      case FileOp::sum:
+        return sum_of(from.operands.front());
+      case FileOp::product:
+        return product_of(of(from.operands.front()));
+      case FileOp::choose: {
+        const Worth condition = of(from.operands[0]);
+        if (!is_number(condition)) return {};
+        return of(from.operands[condition.number != 0 ? 1 : 2]);
+      }
+      case FileOp::present: {
+        const auto place = find_value(scope_, from.operands.front());
+        return Worth::of(place && !place->value->is_absent() ? 1 : 0);
+      }
+      case FileOp::element_bytes: {
+        const auto type = numpy_type(of(from.operands.front()).text, TypeSpelling::name);
+        return type ? Worth::of(type->size) : Worth{};
+      }
+      case FileOp::plain_size: {
+        const auto place = find_value(scope_, from.operands.front());
+        return place ? plain_size(*place->value) : Worth{};
+      }
       case FileOp::logical_not: {
         const Worth value = of(from.operands.front());
         return is_number(value) ? Worth::of(value.number == 0 ? 1 : 0) : Worth{};
@@ -141,6 +265,56 @@ class Evaluation {
   }
 
  private:
+  // What a path leads to that no file holds.
+  [[nodiscard]] std::optional<Worth> let_at(const FileExpression& path) const {
+    std::optional<Worth> worth;
+    PathWalk walk(scope_, path);
+    walk.on_let = [&](const OpenDirectory& at, const model::FileLet& let) {
+      worth = worth ? Worth{} : worth_in(at, let);
+    };
+    walk.walk();
+    return worth;
+  }
+  [[nodiscard]] Worth worth_in(const OpenDirectory& at, const model::FileLet& let) const {
+    FileScope inner;
+    inner.plan = scope_.plan;
+    inner.in = &at;
+    return Evaluation(inner).of(let.value);
+  }
+  // Of all that a path leads to, or that the size of it leads to; none if one of them has none.
+  [[nodiscard]] Worth sum_of(const FileExpression& from) const {
+    const bool is_size = from.op == FileOp::plain_size;
+    const FileExpression& path = is_size ? from.operands.front() : from;
+    Worth sum = Worth::of(0);
+    const auto add = [&](const Worth& worth) {
+      if (!is_number(worth) || __builtin_add_overflow(sum.number, worth.number, &sum.number))
+        sum.kind = Worth::Kind::nothing;
+    };
+    PathWalk walk(scope_, path);
+    walk.on_value = [&](const TypedValue& place) {
+      add(is_size ? plain_size(*place.value) : std::visit(WorthOf{place}, place.value->kind));
+    };
+    walk.on_let = [&](const OpenDirectory& at, const model::FileLet& let) {
+      add(worth_in(at, let));
+    };
+    walk.walk();
+    return sum;
+  }
+  static Worth product_of(const Worth& list) {
+    if (list.kind != Worth::Kind::list) return {};
+    Worth product = Worth::of(1);
+    for (const Worth& each : list.list)
+      if (!is_number(each) || __builtin_mul_overflow(product.number, each.number, &product.number))
+        return {};
+    return product;
+  }
+  static Worth plain_size(const Value& value) {
+    if (const auto* encoded = std::get_if<EncodedContent>(&value.kind))
+      return Worth::of(encoded->coded.size());
+    if (const auto* raw = std::get_if<RawBytes>(&value.kind))
+      return Worth::of(raw->content.bytes.size());
+    return {};
+  }
   static bool is_number(const Worth& worth) { return worth.kind == Worth::Kind::number; }
 
   Worth length_of(const FileExpression& from) const {
@@ -193,45 +367,64 @@ class Evaluation {
   const FileScope& scope_;
 };
 
-std::optional<TypedValue> begin_of(const FileScope& scope, const FileExpression& path,
-                                   std::size_t& step) {
-  switch (path.base) {
-    case FileBase::element:
-      return scope.element;
-    case FileBase::key:
-      return scope.key;
-    case FileBase::item:
-      return scope.item;
-    case FileBase::entry:
-      break;
-  }
-  const auto& entries = scope.directory->form.entries;
-  for (std::size_t i = 0; i < entries.size() && i < scope.entries.size(); ++i) {
-    if (entries[i].name != path.steps.front().member) continue;
-    step = 1;
-    if (!scope.entries[i] || !path.steps.front().index) return scope.entries[i];
-    return element_at(*scope.entries[i], *path.steps.front().index);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::optional<TypedValue> find_value(const FileScope& scope, const FileExpression& path) {
-  std::size_t step = 0;
-  std::optional<TypedValue> place = begin_of(scope, path, step);
-  for (; place && step < path.steps.size(); ++step) {
-    const model::FileStep& next = path.steps[step];
-    place = member_of(*scope.plan, *place, next.member);
-    if (place && next.index) place = element_at(*place, *next.index);
-  }
-  return place;
+  std::optional<TypedValue> found;
+  bool is_only = true;
+  PathWalk walk(scope, path);
+  walk.on_value = [&](const TypedValue& value) {
+    is_only = !found;
+    found = value;
+  };
+  walk.walk();
+  return is_only ? found : std::nullopt;
 }
 
 std::optional<bool> holds(const FileScope& scope, const FileExpression& condition) {
   const Worth worth = Evaluation(scope).of(condition);
   if (worth.kind != Worth::Kind::number) return std::nullopt;
   return worth.number != 0;
+}
+
+std::optional<Int128> number_in(const FileScope& scope, const model::FileExpression& expression) {
+  const Worth worth = Evaluation(scope).of(expression);
+  return worth.kind == Worth::Kind::number ? std::optional(worth.number) : std::nullopt;
+}
+
+std::optional<std::string> text_in(const FileScope& scope,
+                                   const model::FileExpression& expression) {
+  Worth worth = Evaluation(scope).of(expression);
+  if (worth.kind != Worth::Kind::text) return std::nullopt;
+  return std::move(worth.text);
+}
+
+std::optional<std::vector<Int128>> numbers_in(const FileScope& scope,
+                                              const model::FileExpression& expression) {
+  const Worth worth = Evaluation(scope).of(expression);
+  if (worth.kind != Worth::Kind::list) return std::nullopt;
+  std::vector<Int128> numbers;
+  for (const Worth& each : worth.list) {
+    if (each.kind != Worth::Kind::number) return std::nullopt;
+    numbers.push_back(each.number);
+  }
+  return numbers;
+}
+
+std::optional<std::string> case_of(const FileScope& scope) {
+  const model::Directory& form = scope.in->directory->form;
+  if (!form.chooser) return std::nullopt;
+  const auto place = find_value(scope, *form.chooser);
+  if (!place) return std::nullopt;
+  std::optional<std::string> empty;
+  for (const std::string& name : form.cases) {
+    const auto member = member_of(*scope.plan, *place, name);
+    if (!member || member->value->is_absent()) continue;
+    const auto* list = std::get_if<Elements>(&member->value->kind);
+    if (list == nullptr || !list->values.empty()) return name;
+    empty = name;
+  }
+  return empty;
 }
 
 std::optional<std::vector<FileKey>> keys_of(const FileScope& scope, const model::KeyList& keys) {
@@ -247,7 +440,7 @@ std::optional<std::vector<FileKey>> keys_of(const FileScope& scope, const model:
     const auto* characters = name ? std::get_if<Characters>(&name->value->kind) : nullptr;
     if (characters == nullptr) continue;
     const Bytes bytes = characters->content.bytes;
-    result.push_back({std::string(text_at(bytes.data(), bytes.size())), name->path, *inner.item});
+    result.push_back({std::string(text_at(bytes.data(), bytes.size())), *name, *inner.item});
   }
   if (keys.is_sorted)
     std::stable_sort(result.begin(), result.end(),
@@ -259,9 +452,11 @@ std::optional<TypedValue> element_at(const TypedValue& list, std::uint64_t index
   const auto* elements = std::get_if<Elements>(&list.value->kind);
   if (elements == nullptr || index >= elements->values.size()) return std::nullopt;
   // The elements of a list of files are files: their paths begin there.
-  const bool is_file = list.field == nullptr;
-  return TypedValue{&elements->values[index], list.record, list.field,
-                    is_file ? std::string() : list_path(list.path, index)};
+  if (list.files != nullptr && index < list.files->size())
+    return TypedValue{&elements->values[index], list.record, nullptr, "", list.made,
+                      (*list.files)[index]};
+  return TypedValue{&elements->values[index],    list.record, list.field,
+                    list_path(list.path, index), list.made,   list.file};
 }
 
 std::uint64_t element_count(const Value& list) {

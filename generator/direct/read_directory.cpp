@@ -15,39 +15,68 @@ namespace {
 using model::FileName;
 using Names = std::vector<std::string>;
 
+// What all directories of a dataset are read with and into.
+struct DirectoryReading {
+  const plan::Plan& plan;
+  const Limits& limits;
+  DecodedDirectory& out;
+  std::uint64_t errors = 0;  // violations of that level
+
+  void note(const std::string& file, const Violation& violation) {
+    if (violation.level == Level::error) ++errors;
+    if (out.violations.size() < limits.violations) out.violations.push_back({file, violation});
+  }
+  // In a file, by its name below the dataset.
+  [[nodiscard]] std::uint64_t place_in(const std::string& file, const std::string& path) const {
+    for (const DirectoryFile& each : out.files) {
+      if (each.name != file) continue;
+      Folding around;
+      around.path = path;
+      around.elements = 1;
+      return place_among(explain(*each.form, around).rows, path, 0);
+    }
+    return 0;
+  }
+};
+
 // Reads the files of one directory; those of directories in it are appended to the same result.
 class DirectoryReader {
  public:
-  DirectoryReader(const plan::Plan& plan, const plan::Directory& directory, const Folder& folder,
-                  std::string prefix, const Limits& limits, DecodedDirectory& out)
-      : plan_(plan),
-        directory_(directory),
-        folder_(folder),
-        prefix_(std::move(prefix)),
-        limits_(limits),
-        out_(out) {}
+  // `open` says which directory it is, its prefix and its parameters; the rest is found.
+  DirectoryReader(DirectoryReading& reading, const Folder& folder, std::uint32_t depth,
+                  OpenDirectory& open)
+      : all_(reading), form_(open.directory->form), folder_(folder), depth_(depth), open_(open) {}
 
-  Value read() {
+  // Into a value that stays where it is.
+  void read(Value& out) {
     if (auto names = folder_.names(most_files))
       names_ = *std::move(names);
     else
-      note("", names.error());
-    const auto& entries = directory_.form.entries;
-    scope_.plan = &plan_;
-    scope_.directory = &directory_;
-    scope_.entries.resize(entries.size());
-    values_.resize(entries.size());
-    files_.resize(entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) read_entry(i);
-    for (const model::FileRule& rule : directory_.form.rules) check(rule, "", "");
-    return take();
+      all_.note(open_.prefix, names.error());
+    const std::uint64_t errors_before = all_.errors;
+    scope_.plan = &all_.plan;
+    scope_.in = &open_;
+    open_.entries.resize(form_.entries.size());
+    open_.files.resize(form_.entries.size());
+    open_.inner.resize(form_.entries.size());
+    members_ = &out.kind.emplace<Members>();
+    for (const model::DirectoryEntry& entry : form_.entries)
+      members_->given.push_back({entry.name, Value{Absent{}}});
+    const auto own_case = case_of(scope_);
+    for (std::size_t i = 0; i < form_.entries.size(); ++i)
+      if (form_.entries[i].when.empty() || form_.entries[i].when == own_case) read_entry(i);
+    // What follows from files that can't be read isn't told, too.
+    if (all_.errors != errors_before) return;
+    for (const model::FileRule& rule : form_.rules) check(rule);
   }
 
  private:
+  [[nodiscard]] Value& value(std::size_t i) { return members_->given[i].value; }
+  [[nodiscard]] std::string full(const std::string& name) const { return open_.prefix + name; }
+
   void read_entry(std::size_t i) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
-    values_[i].kind = Absent{};
-    if (entry.instead && !values_[*entry.instead].is_absent()) return;
+    const model::DirectoryEntry& entry = form_.entries[i];
+    if (entry.instead && !value(*entry.instead).is_absent()) return;
     if (entry.is_numbered())
       read_numbered(i);
     else if (entry.is_keyed())
@@ -57,27 +86,28 @@ class DirectoryReader {
   }
 
   void read_one(std::size_t i) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
+    const model::DirectoryEntry& entry = form_.entries[i];
     const auto name = find_name(entry);
     if (!name) {
       if (!entry.is_optional) note_missing(entry, entry.names.front().text(), entry.name);
       return;
     }
-    if (*name != entry.names.front().text()) chosen_.emplace_back(entry.name, *name);
-    if (entry.directory) return read_folder(i, *name);
-    auto value = read_file(i, *name);
-    if (!value) return;
-    values_[i] = *std::move(value);
-    scope_.entries[i] = typed(i, values_[i]);
-    if (!entry.elements.empty()) return check_elements(i, *name);
-    check_each(entry, *scope_.entries[i], *name, std::nullopt);
+    if (*name != entry.names.front().text()) keep_name(entry.name, *name);
+    if (entry.directory) return read_folder(i, *name, std::nullopt, entry.name, value(i));
+    auto read = read_file(i, *name, entry.name);
+    if (!read) return;
+    value(i) = *std::move(read);
+    open_.entries[i] = typed(i);
+    open_.entries[i]->file = full(*name);
+    if (!entry.elements.empty()) return check_elements(i);
+    check_each(entry, *open_.entries[i], std::nullopt);
   }
 
   // The first of its names that is there. A '*' stands for the same text as before.
   std::optional<std::string> find_name(const model::DirectoryEntry& entry) {
     for (const FileName& form : entry.names) {
       if (form.kind == FileName::Kind::fixed) {
-        if (std::binary_search(names_.begin(), names_.end(), form.before)) return form.before;
+        if (is_there(form.before)) return form.before;
         continue;
       }
       std::optional<std::string> found;
@@ -89,7 +119,7 @@ class DirectoryReader {
           violation.rule = Rule::bad_count;
           violation.path = entry.name;
           violation.message = "both '" + *found + "' and '" + name + "' could be this file";
-          note("", violation);
+          all_.note("", violation);
           break;
         }
         found = name;
@@ -101,21 +131,38 @@ class DirectoryReader {
     return std::nullopt;
   }
 
-  void read_folder(std::size_t i, const std::string& name) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
-    const auto inner = folder_.open_folder(name);
-    if (!inner) {
-      Violation violation = inner.error();
-      violation.path = entry.name;
-      return note(prefix_ + name, violation);
+  void read_folder(std::size_t i, const std::string& name, const std::optional<TypedValue>& key,
+                   const std::string& path, Value& out) {
+    const model::DirectoryEntry& entry = form_.entries[i];
+    auto inner_folder = folder_.open_folder(name);
+    std::optional<Violation> refused;
+    if (!inner_folder) refused = inner_folder.error();
+    if (depth_ == all_.limits.depth) {
+      refused.emplace();
+      refused->rule = Rule::nesting_limit;
+      refused->message = "directories are nested more than " + std::to_string(depth_) + " deep";
     }
-    values_[i] = DirectoryReader(plan_, plan_.directories[*entry.directory], *inner,
-                                 prefix_ + name + "/", limits_, out_)
-                     .read();
+    if (refused) {
+      refused->path = path;
+      return all_.note(full(name), *refused);
+    }
+    all_.out.folders.push_back(full(name));
+    auto inner = std::make_unique<OpenDirectory>();
+    inner->directory = &all_.plan.directories[*entry.directory];
+    inner->prefix = full(name) + "/";
+    scope_.key = key;
+    for (const model::FileExpression& argument : entry.arguments) {
+      auto passed = find_value(scope_, argument);
+      if (!passed) break;
+      inner->parameters.push_back(*std::move(passed));
+    }
+    scope_.key.reset();
+    open_.inner[i].push_back(std::move(inner));
+    DirectoryReader(all_, *inner_folder, depth_ + 1, *open_.inner[i].back()).read(out);
   }
 
   void read_numbered(std::size_t i) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
+    const model::DirectoryEntry& entry = form_.entries[i];
     const FileName& form = entry.names.front();
     std::set<std::uint64_t> numbers;
     for (const std::string& name : names_)
@@ -129,8 +176,9 @@ class DirectoryReader {
         note_missing(entry, form.with(std::to_string(next)),
                      element_path(entry, next - entry.first));
       next = number + 1;
-      const std::string name = form.with(std::to_string(number));
-      if (auto value = read_file(i, name)) elements.values.push_back(*std::move(value));
+      const std::string path = element_path(entry, number - entry.first);
+      if (auto read = read_file(i, form.with(std::to_string(number)), path))
+        elements.values.push_back(*std::move(read));
     }
     if (numbers.empty() && !entry.is_optional)
       note_missing(entry, form.with(std::to_string(entry.first)), entry.name);
@@ -138,44 +186,50 @@ class DirectoryReader {
   }
 
   void read_keyed(std::size_t i) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
+    const model::DirectoryEntry& entry = form_.entries[i];
     const auto keys = find_keys(entry);
     if (!keys) return;
     Elements elements;
     std::vector<FileKey> read;
+    elements.values.reserve(keys->size());  // where directories are read to, they stay
     for (const FileKey& key : *keys) {
       const std::string name = entry.names.front().with(key.name);
       if (!is_file_name(name)) {
         Violation violation;
         violation.rule = Rule::out_of_bounds;
         violation.message = "'" + name + "' is no name of a file in this directory";
-        note_at(entry, key, violation);
+        note_at(key.place, violation);
         continue;
       }
-      if (!std::binary_search(names_.begin(), names_.end(), name)) {
-        if (!entry.is_optional) note_missing(entry, name, element_path(entry, read.size()));
+      const std::string path = element_path(entry, read.size());
+      if (!is_there(name)) {
+        if (!entry.is_optional) note_missing(entry, name, path);
         continue;
       }
-      if (auto value = read_file(i, name)) {
-        elements.values.push_back(*std::move(value));
+      if (entry.directory) {
+        elements.values.emplace_back();
+        read_folder(i, name, key.element, path, elements.values.back());
+      } else if (auto made = read_file(i, name, path)) {
+        elements.values.push_back(*std::move(made));
         read.push_back(key);
       }
     }
-    keep_list(i, std::move(elements), read);
+    if (!entry.directory) return keep_list(i, std::move(elements), read);
+    value(i).kind = std::move(elements);
   }
 
   void keep_list(std::size_t i, Elements elements, const std::vector<FileKey>& keys) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
-    values_[i].kind = std::move(elements);
-    scope_.entries[i] = typed(i, values_[i]);
-    for (std::uint64_t k = 0; k < element_count(values_[i]); ++k)
-      check_each(entry, *element_at(*scope_.entries[i], k), files_[i][k],
+    value(i).kind = std::move(elements);
+    open_.entries[i] = typed(i);
+    open_.entries[i]->files = &open_.files[i];
+    for (std::uint64_t k = 0; k < element_count(value(i)); ++k)
+      check_each(form_.entries[i], *element_at(*open_.entries[i], k),
                  k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }
 
   // The list of a file that has an element for each key.
-  void check_elements(std::size_t i, const std::string& name) {
-    const model::DirectoryEntry& entry = directory_.form.entries[i];
+  void check_elements(std::size_t i) {
+    const model::DirectoryEntry& entry = form_.entries[i];
     model::FileExpression path;
     path.op = model::FileOp::path;
     path.steps = {{entry.name, std::nullopt}, {entry.elements, std::nullopt}};
@@ -189,22 +243,21 @@ class DirectoryReader {
       violation.rule = Rule::bad_count;
       violation.path = entry.elements;
       violation.message = std::to_string(count) + " elements, but there are " +
-                          std::to_string(keys->size()) + " of '" +
-                          directory_.form.keys[*entry.keys].name + "'";
-      const DirectoryFile* file = file_named(name);
+                          std::to_string(keys->size()) + " of '" + form_.keys[*entry.keys].name +
+                          "'";
       const std::string first = entry.elements + "[" + std::to_string(keys->size()) + "]";
       violation.offset =
-          count > keys->size() ? place_in(name, first) : file->source->bytes().size();
-      note(prefix_ + name, violation);
+          count > keys->size() ? all_.place_in(list->file, first) : size_of(list->file);
+      all_.note(list->file, violation);
     }
     for (std::uint64_t k = 0; k < std::min<std::uint64_t>(count, keys->size()); ++k)
-      check_each(entry, *element_at(*list, k), name, (*keys)[k].element);
+      check_each(entry, *element_at(*list, k), (*keys)[k].element);
   }
 
   // Keys in their order; each name once.
   std::optional<std::vector<FileKey>> find_keys(const model::DirectoryEntry& entry) {
     if (!entry.keys) return std::nullopt;
-    auto keys = keys_of(scope_, directory_.form.keys[*entry.keys]);
+    auto keys = keys_of(scope_, form_.keys[*entry.keys]);
     if (!keys) return keys;
     std::set<std::string> seen;
     std::vector<FileKey> unique;
@@ -216,7 +269,7 @@ class DirectoryReader {
       Violation violation;
       violation.rule = Rule::duplicate_name;
       violation.message = "'" + key.name + "' occurs twice";
-      note_at(entry, key, violation);
+      note_at(key.place, violation);
     }
     return unique;
   }
@@ -224,93 +277,90 @@ class DirectoryReader {
   // ---- rules ----
 
   void check_each(const model::DirectoryEntry& entry, const TypedValue& element,
-                  const std::string& file, const std::optional<TypedValue>& key) {
+                  const std::optional<TypedValue>& key) {
     if (entry.each.empty()) return;
     scope_.element = element;
     scope_.key = key;
-    key_file_ = key_file(entry);
-    for (const model::FileRule& rule : entry.each) check(rule, file, element.path);
+    for (const model::FileRule& rule : entry.each) check(rule);
     scope_.element.reset();
     scope_.key.reset();
   }
-  void check(const model::FileRule& rule, const std::string& file, const std::string& element) {
+  void check(const model::FileRule& rule) {
     if (holds(scope_, rule.condition).value_or(true)) return;
     Violation violation;
     violation.rule = rule.rule;
     violation.level = rule.level;
     violation.name = rule.name;
     violation.message = rule.message;
-    std::string at = file;
-    violation.path = element;
-    if (rule.at) {
-      if (rule.at->base == model::FileBase::entry) at = file_of(rule.at->steps.front());
-      if (rule.at->base == model::FileBase::key) at = key_file_;
-      violation.path = path_of(*rule.at, element);
-    }
-    if (!at.empty()) violation.offset = place_in(at, violation.path);
-    note(at.empty() ? "" : prefix_ + at, violation);
+    TypedValue at;
+    if (rule.at)
+      at = place_of(*rule.at);
+    else if (scope_.element)
+      at = *scope_.element;
+    note_at(at, violation);
   }
-  // In its file; also of what is no member of the value.
-  [[nodiscard]] std::string path_of(const model::FileExpression& at,
-                                    const std::string& element) const {
-    std::string path = at.base == model::FileBase::element             ? element
-                       : at.base == model::FileBase::key && scope_.key ? scope_.key->path
-                                                                       : "";
-    for (std::size_t i = at.base == model::FileBase::entry ? 1 : 0; i < at.steps.size(); ++i) {
-      append_path(path, at.steps[i].member);
-      if (at.steps[i].index) path += "[" + std::to_string(*at.steps[i].index) + "]";
+  // Also of what is no member of a value: then what holds it is looked for.
+  [[nodiscard]] TypedValue place_of(const model::FileExpression& at) const {
+    TypedValue place;
+    std::size_t found = at.base == model::FileBase::entry ? 1 : 0;
+    for (std::size_t n = at.steps.size() + 1; n-- > found;) {
+      model::FileExpression path = at;
+      path.steps.resize(n);
+      auto there = find_value(scope_, path);
+      if (!there) continue;
+      place = *std::move(there);
+      found = n;
+      break;
     }
-    return path;
-  }
-  // The file that an entry was read from.
-  [[nodiscard]] std::string file_of(const model::FileStep& step) const {
-    const auto& entries = directory_.form.entries;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      if (entries[i].name == step.member && step.index.value_or(0) < files_[i].size())
-        return files_[i][step.index.value_or(0)];
-    return "";
+    for (std::size_t i = found; i < at.steps.size(); ++i) {
+      append_path(place.path, at.steps[i].member);
+      if (at.steps[i].index) place.path += "[" + std::to_string(*at.steps[i].index) + "]";
+    }
+    return place;
   }
 
   // ---- files ----
 
-  std::optional<Value> read_file(std::size_t i, const std::string& name) {
+  std::optional<Value> read_file(std::size_t i, const std::string& name, const std::string& path) {
     Result<Source> opened = folder_.open_file(name);
     if (!opened) {
       Violation violation = opened.error();
-      violation.path = directory_.form.entries[i].name;
-      note(prefix_ + name, violation);
+      violation.path = path;
+      all_.note(full(name), violation);
       return std::nullopt;
     }
     DirectoryFile file;
-    file.name = prefix_ + name;
+    file.name = full(name);
     file.source = std::make_shared<const Source>(*std::move(opened));
-    file.form = std::make_unique<const FileForm>(plan_, *directory_.contents[i],
-                                                 file.source->bytes(), limits_);
+    file.form = std::make_unique<const FileForm>(all_.plan, *open_.directory->contents[i],
+                                                 file.source->bytes(), all_.limits);
     Decoded decoded = decode(*file.form, Reading::keep_going);
-    for (const Violation& violation : decoded.report.violations()) note(file.name, violation);
-    out_.files.push_back(std::move(file));
-    files_[i].push_back(name);
+    for (const Violation& violation : decoded.report.violations()) all_.note(file.name, violation);
+    open_.files[i].push_back(file.name);
+    all_.out.files.push_back(std::move(file));
     return std::move(decoded.values);
   }
-  [[nodiscard]] const DirectoryFile* file_named(const std::string& name) const {
-    for (const DirectoryFile& file : out_.files)
-      if (file.name == prefix_ + name) return &file;
-    return nullptr;
+  [[nodiscard]] std::uint64_t size_of(const std::string& file) const {
+    for (const DirectoryFile& each : all_.out.files)
+      if (each.name == file) return each.source->bytes().size();
+    return 0;
   }
-  [[nodiscard]] std::uint64_t place_in(const std::string& name, const std::string& path) const {
-    const DirectoryFile* file = file_named(name);
-    if (file == nullptr) return 0;
-    Folding around;
-    around.path = path;
-    around.elements = 1;
-    return place_among(explain(*file->form, around).rows, path, 0);
+  [[nodiscard]] bool is_there(const std::string& name) const {
+    return std::binary_search(names_.begin(), names_.end(), name);
   }
-
-  TypedValue typed(std::size_t i, const Value& value) const {
-    return {&value, &plan_.records[directory_.contents[i]->record], nullptr, ""};
+  TypedValue typed(std::size_t i) {
+    TypedValue typed;
+    typed.value = &value(i);
+    typed.record = &all_.plan.records[open_.directory->contents[i]->record];
+    return typed;
   }
   static std::string element_path(const model::DirectoryEntry& entry, std::uint64_t index) {
     return entry.name + "[" + std::to_string(index) + "]";
+  }
+  void keep_name(const std::string& entry, const std::string& name) {
+    auto owner = std::make_shared<const std::string>(name);
+    const Bytes bytes(bytes_of(*owner), owner->size());
+    members_->choices.push_back({entry, Value{Characters{{bytes, owner}}}});
   }
 
   void note_missing(const model::DirectoryEntry& entry, const std::string& name,
@@ -321,49 +371,22 @@ class DirectoryReader {
     violation.message = "there is no '" + name + "'";
     for (std::size_t n = 1; n < entry.names.size(); ++n)
       violation.message += ", nor '" + entry.names[n].text() + "'";
-    note(prefix_ + name, violation);
+    all_.note(full(name), violation);
   }
-  // At the text that a key is.
-  void note_at(const model::DirectoryEntry& entry, const FileKey& key, Violation violation) {
-    const std::string file = key_file(entry);
-    violation.path = key.path;
-    violation.offset = place_in(file, key.path);
-    note(prefix_ + file, violation);
-  }
-  // The file that an entry's keys are in.
-  [[nodiscard]] std::string key_file(const model::DirectoryEntry& entry) const {
-    if (!entry.keys) return "";
-    return file_of(directory_.form.keys[*entry.keys].list.steps.front());
-  }
-  void note(const std::string& file, const Violation& violation) {
-    if (out_.violations.size() < limits_.violations) out_.violations.push_back({file, violation});
+  void note_at(const TypedValue& place, Violation violation) {
+    violation.path = place.path;
+    if (!place.file.empty()) violation.offset = all_.place_in(place.file, place.path);
+    all_.note(place.file, violation);
   }
 
-  Value take() {
-    Members members;
-    const auto& entries = directory_.form.entries;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      members.given.push_back({entries[i].name, std::move(values_[i])});
-    for (auto& [name, file] : chosen_) {
-      auto owner = std::make_shared<const std::string>(file);
-      const Bytes bytes(bytes_of(*owner), owner->size());
-      members.choices.push_back({name, Value{Characters{{bytes, owner}}}});
-    }
-    return Value{std::move(members)};
-  }
-
-  const plan::Plan& plan_;
-  const plan::Directory& directory_;
+  DirectoryReading& all_;
+  const model::Directory& form_;
   const Folder& folder_;
-  std::string prefix_;
-  const Limits& limits_;
-  DecodedDirectory& out_;
+  std::uint32_t depth_;
+  OpenDirectory& open_;
   Names names_;
   std::optional<std::string> stem_;  // what '*' stands for
-  std::vector<Value> values_;        // beside the entries; stay where they are
-  std::vector<Names> files_;         // beside the entries: those that were read
-  std::vector<std::pair<std::string, std::string>> chosen_;
-  std::string key_file_;  // of the entry whose rules are checked
+  Members* members_ = nullptr;
   FileScope scope_;
 };
 
@@ -372,8 +395,10 @@ class DirectoryReader {
 DecodedDirectory decode_directory(const DirectoryCandidate& candidate, const Folder& folder,
                                   const Limits& limits) {
   DecodedDirectory decoded;
-  decoded.values =
-      DirectoryReader(*candidate.plan, *candidate.directory, folder, "", limits, decoded).read();
+  OpenDirectory whole;
+  whole.directory = candidate.directory;
+  DirectoryReading reading{*candidate.plan, limits, decoded};
+  DirectoryReader(reading, folder, 0, whole).read(decoded.values);
   return decoded;
 }
 

@@ -17,12 +17,14 @@ using model::FileName;
 // Makes files of values, in the order of the entries.
 class DirectoryWriter {
  public:
-  DirectoryWriter(const plan::Plan& plan, const plan::Directory& directory, std::string prefix,
+  // `open` says which directory it is, its prefix and its parameters.
+  DirectoryWriter(const plan::Plan& plan, OpenDirectory& open, const std::string& path,
                   const TakeFile& take, const EncodeOptions& options,
                   std::vector<Problem>& problems)
       : plan_(plan),
-        directory_(directory),
-        prefix_(std::move(prefix)),
+        open_(open),
+        directory_(*open.directory),
+        path_(path),
         take_(take),
         options_(options),
         problems_(problems) {}
@@ -39,11 +41,21 @@ class DirectoryWriter {
     }
     choices_ = values.contains("choices") ? values.at("choices") : Json::object();
     scope_.plan = &plan_;
-    scope_.directory = &directory_;
-    scope_.entries.resize(entries.size());
+    scope_.in = &open_;
+    open_.entries.resize(entries.size());
+    open_.files.resize(entries.size());
+    open_.inner.resize(entries.size());
     kept_.resize(entries.size());
-    for (std::size_t i = 0; i < entries.size() && problems_.empty(); ++i)
-      write_entry(i, values.contains(entries[i].name) ? values.at(entries[i].name) : Json());
+    const auto own_case = case_of(scope_);
+    if (directory_.form.chooser && !own_case)
+      return problem("", "nothing says which of its files there are");
+    for (std::size_t i = 0; i < entries.size() && problems_.empty(); ++i) {
+      const bool is_there = values.contains(entries[i].name);
+      if (entries[i].when.empty() || entries[i].when == own_case)
+        write_entry(i, is_there ? values.at(entries[i].name) : Json());
+      else if (is_there && !values.at(entries[i].name).is_null())
+        problem(entries[i].name, "stands beside '" + *own_case + "'");
+    }
   }
 
  private:
@@ -63,14 +75,30 @@ class DirectoryWriter {
     if (entry.is_list()) return write_list(i, value);
     const std::string name = name_of_file(entry);
     if (!problems_.empty()) return;
-    if (entry.directory) {
-      DirectoryWriter(plan_, plan_.directories[*entry.directory], prefix_ + name + "/", take_,
-                      options_, problems_)
-          .write(value);
-      return;
-    }
+    if (entry.directory) return write_folder(i, name, value, entry.name, std::nullopt);
     write_file(i, name, value, entry.name);
     keep(i, value);
+  }
+
+  void write_folder(std::size_t i, const std::string& name, const Json& value,
+                    const std::string& path, const std::optional<TypedValue>& key) {
+    if (!is_name(name, path)) return;
+    const model::DirectoryEntry& entry = directory_.form.entries[i];
+    auto inner = std::make_unique<OpenDirectory>();
+    inner->directory = &plan_.directories[*entry.directory];
+    inner->prefix = open_.prefix + name + "/";
+    scope_.key = key;
+    for (const model::FileExpression& argument : entry.arguments) {
+      auto passed = find_value(scope_, argument);
+      if (!passed) break;
+      inner->parameters.push_back(*std::move(passed));
+    }
+    scope_.key.reset();
+    open_.inner[i].push_back(std::move(inner));
+    inner_.push_back(std::make_unique<DirectoryWriter>(
+        plan_, *open_.inner[i].back(), path_ + path + ".", take_, options_, problems_));
+    if (!take_(open_.inner[i].back()->prefix, {})) return problem(path, "couldn't be created");
+    inner_.back()->write(value);
   }
 
   void write_list(std::size_t i, const Json& list) {
@@ -85,8 +113,12 @@ class DirectoryWriter {
                                      directory_.form.keys[*entry.keys].name + "'");
     for (std::size_t k = 0; k < list.size() && problems_.empty(); ++k) {
       const std::string middle = entry.is_keyed() ? keys[k].name : std::to_string(entry.first + k);
-      write_file(i, entry.names.front().with(middle), list[k],
-                 entry.name + "[" + std::to_string(k) + "]");
+      const std::string name = entry.names.front().with(middle);
+      const std::string path = entry.name + "[" + std::to_string(k) + "]";
+      if (entry.directory)
+        write_folder(i, name, list[k], path, keys[k].element);
+      else
+        write_file(i, name, list[k], path);
     }
   }
 
@@ -109,41 +141,62 @@ class DirectoryWriter {
     return "";
   }
 
+  bool is_name(const std::string& name, const std::string& path) {
+    if (!is_file_name(name))
+      problem(path, "'" + name + "' is no name of a file");
+    else if (!written_.insert(name).second)
+      problem(path, "there are two files called '" + name + "'");
+    return problems_.empty();
+  }
   void write_file(std::size_t i, const std::string& name, const Json& value,
                   const std::string& path) {
-    if (!is_file_name(name)) return problem(path, "'" + name + "' is no name of a file");
-    if (!written_.insert(name).second)
-      return problem(path, "there are two files called '" + name + "'");
+    if (!is_name(name, path)) return;
     std::vector<std::byte> bytes;
     const auto lend = [&](std::uint64_t size) {
       bytes.resize(static_cast<std::size_t>(size));
       return MutableBytes(bytes);
     };
     for (Problem& each : encode_into(plan_, *directory_.contents[i], value, lend, options_)) {
-      each.path = each.path.empty() ? path : path + "." + each.path;
+      each.path = path_ + (each.path.empty() ? path : path + "." + each.path);
       problems_.push_back(std::move(each));
     }
-    if (problems_.empty() && !take_(prefix_ + name, bytes)) problem(path, "couldn't be written");
+    if (problems_.empty() && !take_(open_.prefix + name, bytes))
+      problem(path, "couldn't be written");
   }
-  // Values that others take keys from.
+  // Values that others take keys or arguments from.
   void keep(std::size_t i, const Json& value) {
+    if (!is_asked(directory_.form.entries[i].name)) return;
     std::vector<Problem> ignored;
     const plan::Record& record = plan_.records[directory_.contents[i]->record];
-    const std::string& name = directory_.form.entries[i].name;
-    const bool is_asked = std::any_of(
-        directory_.form.keys.begin(), directory_.form.keys.end(),
-        [&](const model::KeyList& keys) { return keys.list.steps.front().member == name; });
-    if (!is_asked) return;
     kept_[i] = from_json(plan_, record, value, options_.open_file, ignored);
-    scope_.entries[i] = TypedValue{&kept_[i], &record, nullptr, ""};
+    open_.entries[i] = TypedValue();
+    open_.entries[i]->value = &kept_[i];
+    open_.entries[i]->record = &record;
+  }
+  [[nodiscard]] bool is_asked(const std::string& name) const {
+    const auto names_it = [&](const model::FileExpression& path) {
+      return std::any_of(path.steps.begin(), path.steps.end(),
+                         [&](const model::FileStep& step) { return step.member == name; });
+    };
+    return std::any_of(
+        plan_.directories.begin(), plan_.directories.end(), [&](const plan::Directory& each) {
+          const auto& keys = each.form.keys;
+          const auto& entries = each.form.entries;
+          return std::any_of(keys.begin(), keys.end(),
+                             [&](const auto& key) { return names_it(key.list); }) ||
+                 std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+                   return std::any_of(entry.arguments.begin(), entry.arguments.end(), names_it);
+                 });
+        });
   }
   void problem(const std::string& path, const std::string& message) {
-    problems_.push_back({path, message, ""});
+    problems_.push_back({path_ + path, message, ""});
   }
 
   const plan::Plan& plan_;
+  OpenDirectory& open_;
   const plan::Directory& directory_;
-  std::string prefix_;
+  std::string path_;  // of the value: "data.columns[0]." or ""
   const TakeFile& take_;
   const EncodeOptions& options_;
   std::vector<Problem>& problems_;
@@ -152,6 +205,7 @@ class DirectoryWriter {
   std::vector<bool> has_;  // beside the entries
   std::vector<Value> kept_;
   std::set<std::string> written_;
+  std::vector<std::unique_ptr<DirectoryWriter>> inner_;  // keep what expressions are about
   FileScope scope_;
 };
 
@@ -161,7 +215,9 @@ std::vector<Problem> encode_directory(const DirectoryCandidate& candidate,
                                       const nlohmann::ordered_json& values, const TakeFile& take,
                                       const EncodeOptions& options) {
   std::vector<Problem> problems;
-  DirectoryWriter(*candidate.plan, *candidate.directory, "", take, options, problems).write(values);
+  OpenDirectory whole;
+  whole.directory = candidate.directory;
+  DirectoryWriter(*candidate.plan, whole, "", take, options, problems).write(values);
   return problems;
 }
 

@@ -2,19 +2,26 @@
 
 #include <array>
 
+#include "emit/cpp/folders.h"
 #include "emit/cpp/header.h"
 #include "emit/fuzz/target.h"
 
 namespace schemac::emit {
 namespace {
 
-std::vector<Output> emit_cpp(std::span<const plan::Plan> plans, const std::string&) {
-  Output header{".h", {}};
+std::vector<Output> emit_cpp(std::span<const plan::Plan> plans, const std::string& stem) {
+  Output header{".h", {}}, folders{"_folder.h", {}};
+  const auto append = [](std::string& text, const std::string& more) {
+    if (!text.empty()) text += '\n';
+    text += more;
+  };
   for (const plan::Plan& plan : plans) {
-    if (!header.text.empty()) header.text += '\n';
-    header.text += cpp::emit_header(plan);
+    append(header.text, cpp::emit_header(cpp::with_files_of_directories(plan)));
+    if (!plan.directories.empty()) append(folders.text, cpp::emit_folders(plan, stem));
   }
-  return {std::move(header)};
+  std::vector<Output> outputs = {std::move(header)};
+  if (!folders.text.empty()) outputs.push_back(std::move(folders));
+  return outputs;
 }
 
 std::vector<Output> emit_fuzz(std::span<const plan::Plan> plans, const std::string& stem) {

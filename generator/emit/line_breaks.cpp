@@ -244,12 +244,22 @@ std::optional<Lines> break_function(std::string_view line, std::size_t indent) {
   return std::nullopt;
 }
 
-// `type name() const;`: the last word on a line of its own.
+// `type name() const;`: the last word on a line of its own. With parameters these are broken.
 std::optional<Lines> break_declaration(std::string_view line, std::size_t indent) {
   constexpr std::string_view last = " const;";
-  if (!line.ends_with(last) || line.size() - last.size() > column_limit) return std::nullopt;
-  return Lines{std::string(line.substr(0, line.size() - last.size())),
-               std::string(indent + 4, ' ') + "const;"};
+  if (!line.ends_with(")" + std::string(last))) return std::nullopt;
+  const std::string_view head = line.substr(0, line.size() - last.size());
+  if (!head.ends_with("()")) {
+    // As if the last parameter's name were longer by " const".
+    constexpr std::string_view room = "______);";
+    Lines lines = break_code(std::string(head.substr(0, head.size() - 1)).append(room), indent);
+    if (lines.size() > 1 && lines.back().ends_with(room)) {
+      lines.back().replace(lines.back().size() - room.size(), room.size(), ") const;");
+      return lines;
+    }
+  }
+  if (head.size() > column_limit) return std::nullopt;
+  return Lines{std::string(head), std::string(indent + 4, ' ') + "const;"};
 }
 
 // `X::X(...) : x_(x) {}`: the initializers on a line of their own.

@@ -21,10 +21,11 @@ struct FileStep {
 };
 /// Where a path begins.
 enum class FileBase : std::uint8_t {
-  entry,    ///< a file of the directory: the first step is its entry
-  element,  ///< `_`, what an entry's rule is about
-  key,      ///< `_key`, the element of the key list that belongs to it
-  item,     ///< an element of the list that keys are taken from
+  entry,      ///< a file of the directory: the first step is its entry
+  element,    ///< `_`, what an entry's rule is about
+  key,        ///< `_key`, the element of the key list that belongs to it
+  item,       ///< an element of the list that keys are taken from
+  parameter,  ///< a value that is passed to the directory: the first step is its name
 };
 enum class FileOp : std::uint8_t {
   number,
@@ -47,6 +48,12 @@ enum class FileOp : std::uint8_t {
   add,
   subtract,
   multiply,
+  sum,            ///< of a path that may go through lists: of all that it leads to
+  product,        ///< of the numbers of a list
+  choose,         ///< operands: condition, value if it holds, other value
+  present,        ///< whether there is something at a path
+  element_bytes,  ///< of the element type that a text names: "float64", "<f8"
+  plain_size,     ///< bytes of content that a codec encodes, or of plain bytes
 };
 /// A condition or a value over files. What names something that isn't there can't be calculated.
 struct FileExpression {
@@ -75,6 +82,19 @@ struct KeyList {
   std::string by;       ///< the text of each that is its name
   std::optional<FileExpression> condition;
   bool is_sorted = false;  ///< by name, as unsigned bytes
+};
+
+/// A name for a value that follows from a directory: of its files, or of directories in it.
+struct FileLet {
+  std::string name;
+  FileExpression value;
+};
+
+/// A value that a directory is told by what holds it.
+struct DirectoryParameter {
+  std::string name;
+  std::optional<std::uint32_t> record;  ///< index of its type; none: numbers
+  bool is_list = false;
 };
 
 /// How a file is called.
@@ -106,6 +126,8 @@ struct DirectoryEntry {
   std::vector<FileName> names;              ///< the first that is there; the writer takes the first
   std::uint32_t type = 0;                   ///< index of the type of each file
   std::optional<DirectoryIndex> directory;  ///< a directory instead
+  std::vector<FileExpression> arguments;    ///< paths, beside the parameters of that directory
+  std::string when;                         ///< the case that has it; empty: all
   bool is_optional = false;
   std::uint64_t first = 0;               ///< of numbered files
   std::optional<std::uint32_t> keys;     ///< index of a key list: a file each, or an element each
@@ -123,9 +145,18 @@ struct Directory {
   std::string doc, doc_ref;
   std::uint32_t type = 0;
   std::optional<std::string> root;  ///< the name of the root that it is
+  std::vector<DirectoryParameter> parameters;
   std::vector<KeyList> keys;
+  /// Which of `cases` it is: the member that a record has, or the alternative that a value is. A
+  /// list that has no elements counts last.
+  std::optional<FileExpression> chooser;
+  std::vector<std::string> cases;
   std::vector<DirectoryEntry> entries;
+  std::vector<FileLet> lets;  ///< each may name those before it
   std::vector<FileRule> rules;
+  /// Entries in the order in which a dataset that grows is written; one that shrinks the other way
+  /// round. The last one says how much of the others counts.
+  std::vector<std::uint32_t> commit;
 };
 
 }  // namespace schemac::model

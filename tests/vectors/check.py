@@ -97,29 +97,41 @@ class Vectors:
             hold(array["stored"] == "absent" or wanted in have, f"array {array['name']} is missing or differs")
 
     def layout(self, entry, path):
-        rows = json.loads(self.run("explain", "--json", path))["fields"]
+        told = json.loads(self.run("explain", "--json", path))
+        if entry["kind"] == "file":
+            return self.layout_of_file(told["fields"], entry["size"], entry["decoded"]["layout"])
+        rows = {file["file"]: file["fields"] for file in told["files"]}
+        sizes = {member["path"]: member["size"] for member in entry["members"]}
+        hold(rows.keys() == sizes.keys(), f"explains {sorted(rows)}")
+        for file in entry["decoded"]["layout"]:
+            self.layout_of_file(rows[file["path"]], sizes[file["path"]], file["fields"])
+
+    @staticmethod
+    def layout_of_file(rows, size, fields):
         end = 0
         for row in (r for r in rows if r["size"]):
             hold(row["offset"] == end, f"byte {end} is explained twice or not at all, at {row['path']}")
             end += row["size"]
-        hold(end == entry["size"], f"explained up to {end} of {entry['size']}")
+        hold(end == size, f"explained up to {end} of {size}")
         places, todo = set(), list(rows)
         while todo:
             row = todo.pop()
             places.add((row["offset"], row["size"]))
             todo += row.get("children") or []
-        for field in entry["decoded"]["layout"]:
+        for field in fields:
             place = field["offset"], field["size"]
             hold(not field["size"] or place in places, f"no row at {place} for {field['name']}")
 
     def round_trip(self, entry, path):
         full = self.run("decode", "--json", "--full", path)
+        names = [""] if entry["kind"] == "file" else [member["path"] for member in entry["members"]]
         with tempfile.TemporaryDirectory() as folder:
             values, result = pathlib.Path(folder, "values.json"), pathlib.Path(folder, "result")
             values.write_bytes(full)
             self.run("encode", values, "-o", result)
-            same = result.read_bytes() == path.read_bytes()
-            hold(same or not entry["canonical"], "decode and encode give other bytes")
+            for name in names:
+                same = (result / name).read_bytes() == (path / name).read_bytes()
+                hold(same or not entry["canonical"], f"decode and encode give other bytes {name}")
             values.write_text(json.dumps(without(json.loads(full), "choices")))
             self.run("encode", values, "-o", result)
             self.run("validate", result)
@@ -134,7 +146,8 @@ class Vectors:
         hold(any(at in places for _, at in told), f"says {told[:4]}, accepted places are {sorted(places)[:8]}")
 
     def places(self, entry):
-        layout = self.valid[entry["base"]]["decoded"]["layout"]
+        base = self.valid[entry["base"]]
+        layout = base["decoded"]["layout"] if base["kind"] == "file" else []
         places = {entry["offset"], entry["strict_reader"]["offset"]}
         for change in entry["changes"]:
             begin, end = change["offset"], change["offset"] + max(1, change["new_size"])

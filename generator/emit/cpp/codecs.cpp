@@ -306,6 +306,10 @@ plan::Plan written_plan(const plan::Plan& plan) {
   return written;
 }
 
+bool holds_encoded(const plan::Plan& plan, const plan::Record& record) {
+  return CodecHolders(plan).contain(static_cast<plan::RecordId>(&record - plan.records.data()));
+}
+
 void emit_encoders(Printer& out, const plan::Plan& plan) {
   const CodecHolders holders(plan);
   for (plan::RecordId record_id = 0; record_id < plan.records.size(); ++record_id) {

@@ -31,6 +31,8 @@ void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item);
 
 /// The plan as the writer sees it, to whom the stored bytes of such a field are nothing but bytes.
 [[nodiscard]] plan::Plan written_plan(const plan::Plan& plan);
+/// Whether a record has, or holds, encoded fields.
+[[nodiscard]] bool holds_encoded(const plan::Plan& plan, const plan::Record& record);
 /// For each record that has, or holds, encoded fields a function that makes their stored bytes.
 void emit_encoders(Printer& out, const plan::Plan& plan);
 

@@ -10,9 +10,19 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// " = 5", " = {}": every member has one, so that nobody who names only some of them is warned.
+// A list of records that are declared further below: compilers may want to know how large these
+// are.
+bool holds_later_records(const plan::Plan& plan, const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  const auto* nested =
+      list == nullptr ? nullptr : std::get_if<plan::Nested>(&list->element.front().kind);
+  return nested != nullptr && plan.records[nested->record].is_recursive;
+}
+
+// " = 5", " = {}": members have one, so that nobody who names only some of them is warned.
 std::string initializer(const plan::Plan& plan, const plan::Field& field) {
   constexpr const char* empty = " = {}";
+  if (holds_later_records(plan, field.body)) return "";
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || field.is_optional() || field.may_be_unknown()) return empty;
   if (!scalar->enumeration) {

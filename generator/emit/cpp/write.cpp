@@ -46,8 +46,9 @@ const plan::Scalar* place_of(const plan::Field& field) {
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto bits = narrowest_place(plan);
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
+  const bool encodes = holds_encoded(plan, root);
   const auto encode = [&] {
-    if (has_codecs(plan))
+    if (encodes)
       out.emit({{"Type", root.name}},
                R"cc(
                  $Type$ file = value;  // which shares its payloads
@@ -69,7 +70,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   out.emit({{"Type", root.name},
             {"whole", whole},
             {"Writer", writer_type(plan)},
-            {"parameter", has_codecs(plan) ? "value" : "file"},
+            {"parameter", encodes ? "value" : "file"},
             {"encode", encode},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},

@@ -12,7 +12,7 @@ using model::FileExpression;
 using model::FileOp;
 
 std::string path_text(const FileExpression& path) {
-  constexpr std::array<std::string_view, 4> bases = {"", "_", "_key", ""};
+  constexpr std::array<std::string_view, 5> bases = {"", "_", "_key", "", ""};
   std::string text(bases[static_cast<std::size_t>(path.base)]);
   for (const model::FileStep& step : path.steps) {
     text += (text.empty() ? "" : ".") + step.member;
@@ -73,6 +73,18 @@ std::string expression_text(const FileExpression& expression) {
       return path_text(expression);
     case FileOp::length:
       return "len(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::sum:
+      return "sum(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::product:
+      return "product(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::present:
+      return "present(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::element_bytes:
+      return "element_bytes(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::plain_size:
+      return "size(" + expression_text(expression.operands[0]) + ")";
+    case FileOp::choose:
+      return "if " + operand(0) + " then " + operand(1) + " else " + operand(2);
     case FileOp::logical_not:
       return "not " + operand(0);
     case FileOp::list: {
@@ -96,6 +108,8 @@ Text content_of(const Context& context, const plan::Directory& directory, std::s
                  code(context.plan.directories[*entry.directory].form.name,
                       to(Links::below(std::string(directories_id),
                                       context.plan.directories[*entry.directory].form.name))));
+  for (std::size_t i = 0; i < entry.arguments.size(); ++i)
+    append(holds, text(i == 0 ? " of " : ", ", code(expression_text(entry.arguments[i]))));
   if (entry.keys && !entry.elements.empty())
     append(holds, text(", an element of ", code(entry.elements), " for each of ",
                        code(directory.form.keys[*entry.keys].name)));
@@ -103,6 +117,15 @@ Text content_of(const Context& context, const plan::Directory& directory, std::s
 }
 
 Text presence_of(const model::Directory& form, const DirectoryEntry& entry) {
+  if (!entry.when.empty()) {
+    Text there = text("where ", code(expression_text(*form.chooser)), " has ", code(entry.when));
+    if (entry.is_numbered() || entry.is_keyed()) {
+      DirectoryEntry of_case = entry;
+      of_case.when.clear();
+      append(there, text(": ", presence_of(form, of_case)));
+    }
+    return there;
+  }
   if (entry.instead) return text("where there is no ", code(form.entries[*entry.instead].name));
   if (entry.is_keyed()) return text("one for each of ", code(form.keys[*entry.keys].name));
   if (entry.is_numbered())
@@ -139,6 +162,8 @@ Facts keys_of(const model::Directory& form) {
     if (keys.is_sorted) append(words, ", in ascending order of their bytes");
     add_fact(facts, keys.name, std::move(words));
   }
+  for (const model::FileLet& let : form.lets)
+    add_fact(facts, let.name, text(code(expression_text(let.value))));
   return facts;
 }
 

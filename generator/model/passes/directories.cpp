@@ -5,262 +5,12 @@
 #include <utility>
 
 #include "model/passes/fields.h"
+#include "model/passes/file_binder.h"
 #include "model/passes/names.h"
 
 namespace schemac::model {
 
 namespace {
-
-// What a path has led to: a record, or a value at its end.
-struct FilePlace {
-  std::optional<TypeIndex> record;
-  std::optional<EnumIndex> enumeration;
-  bool is_list = false;
-};
-
-// Expressions over the files of one directory.
-class FileBinder {
- public:
-  FileBinder(Draft& draft, const Directory& directory) : draft_(draft), directory_(directory) {}
-
-  /// Whether paths are looked up in values, where nothing stands that follows from other fields.
-  bool asks_values = true;
-  /// What `_`, `_key` and names without a file before them stand for, where they stand for
-  /// something.
-  std::optional<TypeIndex> element, key, item;
-
-  std::optional<FileExpression> bind(const syntax::ExpressionPtr& from) {
-    if (from == nullptr) return std::nullopt;  // reported
-    return std::visit([&](const auto& node) { return bind(node, *from); }, from->node);
-  }
-  /// A path, and where it leads.
-  std::optional<FileExpression> bind_path(const syntax::ExpressionPtr& from, FilePlace& place) {
-    if (from == nullptr) return std::nullopt;
-    FileExpression path;
-    path.op = FileOp::path;
-    if (!add_steps(*from, path, place)) return std::nullopt;
-    return path;
-  }
-
- private:
-  using Bound = std::optional<FileExpression>;
-
-  Bound bind(const syntax::IntegerLiteral& node, const syntax::Expression&) {
-    FileExpression made;
-    made.number = node.value;
-    return made;
-  }
-  Bound bind(const syntax::StringLiteral& node, const syntax::Expression&) {
-    FileExpression made;
-    made.op = FileOp::text;
-    made.text = node.text;
-    return made;
-  }
-  Bound bind(const syntax::BooleanLiteral& node, const syntax::Expression&) {
-    FileExpression made;
-    made.op = FileOp::boolean;
-    made.number = node.value ? 1 : 0;
-    return made;
-  }
-  Bound bind(const syntax::NameReference&, const syntax::Expression& from) {
-    return bind_value(from);
-  }
-  Bound bind(const syntax::MemberAccess&, const syntax::Expression& from) {
-    return bind_value(from);
-  }
-  Bound bind(const syntax::IndexAccess&, const syntax::Expression& from) {
-    return bind_value(from);
-  }
-  Bound bind_value(const syntax::Expression& from) {
-    FileExpression path;
-    path.op = FileOp::path;
-    FilePlace place;
-    if (!add_steps(from, path, place)) return std::nullopt;
-    if (place.enumeration) enumeration_ = place.enumeration;
-    return path;
-  }
-  Bound bind(const syntax::Call& node, const syntax::Expression& from) {
-    if (node.function != "len" || node.arguments.size() != 1) return refuse(from);
-    return operation(FileOp::length, {node.arguments.front()});
-  }
-  Bound bind(const syntax::ListLiteral& node, const syntax::Expression&) {
-    FileExpression made;
-    made.op = FileOp::list;
-    for (const syntax::ExpressionPtr& each : node.items) {
-      auto bound = bind_operand(each);
-      if (!bound) return std::nullopt;
-      made.operands.push_back(std::move(*bound));
-    }
-    return made;
-  }
-  Bound bind(const syntax::Unary& node, const syntax::Expression& from) {
-    if (node.op == syntax::UnaryOperator::logical_not)
-      return operation(FileOp::logical_not, {node.operand});
-    auto bound = bind(node.operand);
-    if (bound && bound->op != FileOp::number) return refuse(from);
-    if (bound) bound->number = -bound->number;
-    return bound;
-  }
-  Bound bind(const syntax::Binary& node, const syntax::Expression& from) {
-    using Operator = syntax::BinaryOperator;
-    switch (node.op) {
-      case Operator::logical_or:
-        return operation(FileOp::logical_or, {node.left, node.right});
-      case Operator::logical_and:
-        return operation(FileOp::logical_and, {node.left, node.right});
-      case Operator::equal:
-        return operation(FileOp::equal, {node.left, node.right});
-      case Operator::not_equal:
-        return operation(FileOp::not_equal, {node.left, node.right});
-      case Operator::less:
-        return operation(FileOp::less, {node.left, node.right});
-      case Operator::less_equal:
-        return operation(FileOp::less_equal, {node.left, node.right});
-      case Operator::greater:
-        return operation(FileOp::greater, {node.left, node.right});
-      case Operator::greater_equal:
-        return operation(FileOp::greater_equal, {node.left, node.right});
-      case Operator::in:
-        return operation(FileOp::in, {node.left, node.right});
-      case Operator::not_in:
-        return operation(FileOp::not_in, {node.left, node.right});
-      case Operator::add:
-        return operation(FileOp::add, {node.left, node.right});
-      case Operator::subtract:
-        return operation(FileOp::subtract, {node.left, node.right});
-      case Operator::multiply:
-        return operation(FileOp::multiply, {node.left, node.right});
-      case Operator::concatenate:
-      case Operator::divide:
-      case Operator::modulo:
-        break;
-    }
-    return refuse(from);
-  }
-  Bound bind(const syntax::Comprehension&, const syntax::Expression& from) { return refuse(from); }
-  Bound bind(const syntax::Quantified&, const syntax::Expression& from) { return refuse(from); }
-  Bound bind(const syntax::Conditional&, const syntax::Expression& from) { return refuse(from); }
-
-  Bound operation(FileOp op, const std::vector<syntax::ExpressionPtr>& operands) {
-    FileExpression made;
-    made.op = op;
-    const auto outer = std::exchange(enumeration_, std::nullopt);
-    for (const syntax::ExpressionPtr& operand : operands) {
-      auto bound = bind_operand(operand);
-      if (!bound) return std::nullopt;
-      made.operands.push_back(std::move(*bound));
-    }
-    enumeration_ = outer;
-    return made;
-  }
-  // A name beside a value of an enumeration may be one of its members.
-  Bound bind_operand(const syntax::ExpressionPtr& operand) {
-    if (operand == nullptr) return std::nullopt;
-    const auto* name = std::get_if<syntax::NameReference>(&operand->node);
-    if (name != nullptr && enumeration_) {
-      for (const EnumMember& member : draft_.format.enums[*enumeration_].members) {
-        if (member.name != name->name) continue;
-        FileExpression made;
-        made.number = member.value;
-        made.text = member.name;
-        return made;
-      }
-    }
-    return bind(operand);
-  }
-  Bound refuse(const syntax::Expression& from) {
-    draft_.error(from.range, "planned", "'" + syntax::to_text(from) + "' is planned for files")
-        .help("expressions over files have members, 'len', comparisons and +, -, *");
-    return std::nullopt;
-  }
-
-  // The steps of a path, from the outermost object on.
-  bool add_steps(const syntax::Expression& from, FileExpression& path, FilePlace& place) {
-    if (const auto* name = std::get_if<syntax::NameReference>(&from.node))
-      return begin(*name, from, path, place);
-    if (const auto* member = std::get_if<syntax::MemberAccess>(&from.node))
-      return add_steps(*member->object, path, place) &&
-             add_member(member->member, member->member_range, path, place);
-    const auto* index = std::get_if<syntax::IndexAccess>(&from.node);
-    if (index == nullptr) return refuse(from).has_value();
-    if (!add_steps(*index->object, path, place)) return false;
-    const auto* number = std::get_if<syntax::IntegerLiteral>(&index->index->node);
-    if (number == nullptr || !place.is_list || path.steps.empty() || path.steps.back().index)
-      return refuse(from).has_value();
-    path.steps.back().index = number->value;
-    place.is_list = false;
-    return true;
-  }
-
-  bool begin(const syntax::NameReference& name, const syntax::Expression& from,
-             FileExpression& path, FilePlace& place) {
-    if (name.name == "_" && element) {
-      path.base = FileBase::element;
-      place.record = element;
-      return true;
-    }
-    if (name.name == "_key" && key) {
-      path.base = FileBase::key;
-      place.record = key;
-      return true;
-    }
-    if (item) {
-      path.base = FileBase::item;
-      place.record = item;
-      return add_member(name.name, from.range, path, place);
-    }
-    for (const DirectoryEntry& entry : directory_.entries) {
-      if (entry.name != name.name || entry.directory) continue;
-      path.steps.push_back({entry.name, std::nullopt});
-      place = {entry.type, std::nullopt, entry.is_list()};
-      return true;
-    }
-    std::vector<std::string> names;
-    for (const DirectoryEntry& entry : directory_.entries) names.push_back(entry.name);
-    draft_.error(from.range, "unknown-name", "'" + name.name + "' is no file declared before")
-        .help(source::did_you_mean(name.name, names).value_or("begin with the name of an entry"));
-    return false;
-  }
-
-  bool add_member(const std::string& name, source::SourceRange range, FileExpression& path,
-                  FilePlace& place) {
-    const std::optional<TypeIndex> place_before = place.record;
-    if (place.record && !place.is_list) {
-      const Type& type = draft_.format.types[*place.record];
-      std::vector<std::string> names;
-      for (const Field& field : type.fields) {
-        names.push_back(field.name);
-        if (field.name != name) continue;
-        path.steps.push_back({name, std::nullopt});
-        place = place_of(field);
-        const auto index = static_cast<FieldIndex>(&field - type.fields.data());
-        if (asks_values) draft_.asked_members.push_back({*place_before, index, range});
-        return true;
-      }
-      draft_.error(range, "unknown-name", "'" + type.name + "' has no field '" + name + "'")
-          .help(source::did_you_mean(name, names).value_or("name one of its fields"));
-      return false;
-    }
-    draft_
-        .error(range, "type-mismatch",
-               "'" + name + "' is asked of " + (place.is_list ? "a list" : "a single value"))
-        .help(place.is_list ? "say which element, such as [0]" : "leave it out");
-    return false;
-  }
-  static FilePlace place_of(const Field& field) {
-    FilePlace place;
-    place.is_list = field.body.repeat.kind != RepeatKind::none;
-    if (const auto* record = std::get_if<RecordReference>(&field.body.kind))
-      place.record = record->type;
-    if (const auto* scalar = std::get_if<Scalar>(&field.body.kind))
-      place.enumeration = scalar->enumeration;
-    return place;
-  }
-
-  Draft& draft_;
-  const Directory& directory_;
-  std::optional<EnumIndex> enumeration_;  // of the value beside which a name stands
-};
 
 class DirectoryMaker {
  public:
@@ -270,27 +20,106 @@ class DirectoryMaker {
         source_(draft.sources[directory.type]),
         node_(*source_.node) {}
 
-  void make() {
+  // Names of entries, parameters and values, so that other directories can ask for them.
+  void declare() {
     const Type& type = draft_.format.types[directory_.type];
     directory_.name = type.name;
     directory_.doc = type.doc;
     directory_.doc_ref = type.doc_ref;
-    const syntax::Node* entries = node_.find("directory");
-    for (const syntax::Node& entry : entries->items) declare(entry);
+    for (const Parameter& from : type.parameters) declare_parameter(from);
+    const syntax::Node* form = node_.find("directory");
+    if (const syntax::Node* cases = form->find("cases"))
+      for (const syntax::Entry& each : cases->entries) {
+        directory_.cases.push_back(each.key);
+        for (const syntax::Node& entry : each.value.items) declare(entry, each.key);
+      }
+    for (const syntax::Node& entry : form->items) declare(entry, "");
+    if (const syntax::Node* lets = node_.find("let"))
+      for (const syntax::Entry& each : lets->entries) directory_.lets.push_back({each.key, {}});
+  }
+
+  // What these are about; all directories are declared.
+  void relate() {
     if (const syntax::Node* keys = node_.find("keys"))
       for (const syntax::Entry& each : keys->entries) add_keys(each);
+    if (!directory_.cases.empty()) add_chooser(*node_.find("directory"));
     for (std::size_t i = 0; i < directory_.entries.size(); ++i)
-      relate(directory_.entries[i], entries->items[i]);
+      relate(directory_.entries[i], *entry_nodes_[i]);
+    if (const syntax::Node* lets = node_.find("let"))
+      for (std::size_t i = 0; i < lets->entries.size(); ++i) add_let(i, lets->entries[i].value);
     if (const syntax::Node* rules = node_.find("rules")) {
-      FileBinder binder(draft_, directory_);
+      FileBinder binder(draft_, &directory_);
       directory_.rules = rules_of(*rules, binder);
     }
+    if (const syntax::Node* commit = node_.find("commit"))
+      for (const syntax::Node& each : commit->items) add_to_commit(each);
+    if (directory_.root && !directory_.parameters.empty())
+      draft_
+          .error(node_.find("params")->range, "root-has-parameters",
+                 "root '" + directory_.name + "' has parameters, which nobody passes")
+          .help("make another directory the root, with this one in it");
   }
 
  private:
+  void declare_parameter(const Parameter& from) {
+    DirectoryParameter parameter;
+    parameter.name = from.name;
+    parameter.is_list = from.type.is_list;
+    if (from.type.kind == ValueKind::record) parameter.record = from.type.type;
+    directory_.parameters.push_back(std::move(parameter));
+  }
+
+  void add_chooser(const syntax::Node& form) {
+    FileBinder binder(draft_, &directory_);
+    FilePlace place;
+    const syntax::ExpressionPtr tag = form.expression_of("switch");
+    directory_.chooser = binder.bind_path(tag, place);
+    if (!directory_.chooser) return;
+    if (!place.record || place.is_list) {
+      draft_.error(tag->range, "type-mismatch", "cases are told by the member that a record has")
+          .help("name a value of a type with 'as: one-of'");
+      return;
+    }
+    const Type& type = draft_.format.types[*place.record];
+    for (const syntax::Entry& each : form.find("cases")->entries) {
+      std::vector<std::string> names;
+      for (const Field& field : type.fields) names.push_back(field.name);
+      if (std::find(names.begin(), names.end(), each.key) != names.end()) continue;
+      draft_
+          .error(each.key_range, "unknown-name",
+                 "'" + type.name + "' has no field '" + each.key + "'")
+          .help(source::did_you_mean(each.key, names).value_or("name one of its fields"));
+    }
+  }
+
+  void add_to_commit(const syntax::Node& node) {
+    const std::string name = name_of(node);
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < directory_.entries.size(); ++i) {
+      names.push_back(directory_.entries[i].name);
+      if (names.back() != name) continue;
+      const auto& before = directory_.commit;
+      if (std::find(before.begin(), before.end(), i) != before.end())
+        draft_.error(node.range, "duplicate-name", "'" + name + "' is written twice")
+            .help("name each entry once");
+      directory_.commit.push_back(i);
+      return;
+    }
+    draft_.error(node.range, "unknown-name", "no entry is called '" + name + "'")
+        .help(source::did_you_mean(name, names).value_or("name an entry of the directory"));
+  }
+
+  void add_let(std::size_t i, const syntax::Node& node) {
+    FileBinder binder(draft_, &directory_);
+    binder.own_lets = i;  // those before it; of directories below all
+    auto value = binder.bind(node.expression);
+    if (value) directory_.lets[i].value = std::move(*value);
+  }
+
   // What an entry says by itself; one for each node, so that both lists go together.
-  void declare(const syntax::Node& node) {
+  void declare(const syntax::Node& node, const std::string& when) {
     DirectoryEntry entry;
+    entry.when = when;
     entry.name = text_or(node, "name");
     entry.doc = text_or(node, "doc");
     for (const DirectoryEntry& other : directory_.entries)
@@ -307,12 +136,14 @@ class DirectoryMaker {
     if (entry.is_list() && entry.names.size() > 1)
       draft_.error(names->range, "type-mismatch", "files of a list have one form of names")
           .help("leave the others out");
-    if (is_folder && entry.names.front().kind != FileName::Kind::fixed)
+    const FileName::Kind kind = entry.names.front().kind;
+    if (is_folder && kind != FileName::Kind::fixed && kind != FileName::Kind::keyed)
       draft_.error(names->range, "planned", "directories with names of that form are planned")
-          .help("write its name");
+          .help("write its name, or one with '{_key}'");
     find_content(node, is_folder, entry);
     if (const auto first = size_under(draft_, node, "first")) entry.first = *first;
     directory_.entries.push_back(std::move(entry));
+    entry_nodes_.push_back(&node);
   }
 
   void add_name(const syntax::Node& node, DirectoryEntry& entry) {
@@ -354,7 +185,7 @@ class DirectoryMaker {
     if (!found) return report_unknown_type(draft_, scope, *reference);
     entry.type = *found;
     const Type& type = draft_.format.types[*found];
-    if (!reference->arguments.empty())
+    if (!reference->arguments.empty() && !is_folder)
       draft_.error(reference->range, "planned", "files with arguments are planned")
           .help("leave the arguments out");
     if (!type.is_record || type.is_directory != is_folder) {
@@ -375,7 +206,7 @@ class DirectoryMaker {
   void add_keys(const syntax::Entry& from) {
     KeyList keys;
     keys.name = from.key;
-    FileBinder binder(draft_, directory_);
+    FileBinder binder(draft_, &directory_);
     FilePlace place;
     const syntax::ExpressionPtr list = from.value.expression_of("list");
     auto path = binder.bind_path(list, place);
@@ -421,7 +252,12 @@ class DirectoryMaker {
     for (const char* key : {"if", "repeat", "json"})
       if (const syntax::Entry* found = node.find_entry(key))
         draft_.not_yet(found->key_range, "'" + std::string(key) + "' of a directory's entry");
+    if (entry.directory && node.has("elements"))
+      draft_.not_yet(node.find_entry("elements")->key_range, "'elements' of a directory");
+    if (entry.directory && node.has("each"))
+      draft_.not_yet(node.find_entry("each")->key_range, "'each' of a directory");
     const std::optional<TypeIndex> element = element_of(entry, node);
+    if (entry.directory) add_arguments(entry, node);
     if (const syntax::Node* instead = node.find("instead-of")) {
       const std::string name = name_of(*instead);
       for (std::size_t i = 0; directory_.entries[i].name != entry.name; ++i)
@@ -431,10 +267,39 @@ class DirectoryMaker {
             .help("name an optional entry that stands before this one");
     }
     if (const syntax::Node* rules = node.find("each")) {
-      FileBinder binder(draft_, directory_);
+      FileBinder binder(draft_, &directory_);
       binder.element = element;
       if (entry.keys) binder.key = key_types_[*entry.keys];
       entry.each = rules_of(*rules, binder);
+    }
+  }
+
+  // What the directory is told, in the order of its parameters.
+  void add_arguments(DirectoryEntry& entry, const syntax::Node& node) {
+    const syntax::TypeReferencePtr reference = node.type_of("type");
+    const auto& parameters = draft_.format.directories[*entry.directory].parameters;
+    if (reference->arguments.size() != parameters.size()) {
+      draft_
+          .error(reference->range, "type-mismatch",
+                 "'" + reference->name + "' takes " + std::to_string(parameters.size()) +
+                     " arguments, not " + std::to_string(reference->arguments.size()))
+          .help("pass a value for each of its 'params'");
+      return;
+    }
+    FileBinder binder(draft_, &directory_);
+    if (entry.keys) binder.key = key_types_[*entry.keys];
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      FilePlace place;
+      auto argument = binder.bind_path(reference->arguments[i], place);
+      if (!argument) return;
+      const bool fits = place.is_list == parameters[i].is_list && !place.directory &&
+                        place.record == parameters[i].record;
+      if (!fits)
+        draft_
+            .error(reference->arguments[i]->range, "type-mismatch",
+                   "this is another kind of value than '" + parameters[i].name + "'")
+            .help("pass a value of the type that stands under 'params'");
+      entry.arguments.push_back(std::move(*argument));
     }
   }
 
@@ -484,7 +349,8 @@ class DirectoryMaker {
   Directory& directory_;
   const TypeSource& source_;
   const syntax::Node& node_;
-  std::vector<TypeIndex> key_types_;  // beside Directory::keys
+  std::vector<TypeIndex> key_types_;              // beside Directory::keys
+  std::vector<const syntax::Node*> entry_nodes_;  // beside Directory::entries
 };
 
 }  // namespace
@@ -500,13 +366,11 @@ void make_directories(Draft& draft) {
     std::erase_if(format.roots, [i](const Root& root) { return root.type == i; });
     format.directories.push_back(std::move(directory));
   }
-  for (Directory& directory : format.directories) {
-    const syntax::Node& node = *draft.sources[directory.type].node;
-    if (node.find("directory")->has("switch"))
-      format.types[directory.type].planned.emplace_back("directory of several kinds");
-    else
-      DirectoryMaker(draft, directory).make();
-  }
+  std::vector<DirectoryMaker> makers;
+  makers.reserve(format.directories.size());
+  for (Directory& directory : format.directories) makers.emplace_back(draft, directory);
+  for (DirectoryMaker& maker : makers) maker.declare();
+  for (DirectoryMaker& maker : makers) maker.relate();
 }
 
 void check_directories(Draft& draft) {

@@ -186,7 +186,6 @@ void make_type(Draft& draft, TypeIndex index) {
   }
   if (node.has("directory")) {
     draft.format.types[index].is_directory = true;
-    if (node.has("commit")) draft.format.types[index].planned.emplace_back("commit");
     return;
   }
   make_sections(draft, index);

@@ -108,6 +108,8 @@ class Folder {
     return names;
   }
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// The open folder; it stays open as long as this is.
+  [[nodiscard]] int descriptor() const { return number(); }
 
  private:
   Folder(Descriptor descriptor, std::string path)

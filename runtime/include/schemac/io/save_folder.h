@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "schemac/core/bytes.h"
+#include "schemac/core/format.h"
 #include "schemac/core/result.h"
 #include "schemac/io/descriptor.h"
 #include "schemac/io/failure.h"
@@ -59,22 +60,35 @@ class FolderReplacement {
   /// Where the files are to be written.
   [[nodiscard]] const std::string& folder() const { return temporary_; }
 
+  /// Makes a folder in the folder, and those that it lies in.
+  [[nodiscard]] Result<void> make_folder(const std::string& name) const {
+    std::error_code error;
+    std::filesystem::create_directories(temporary_ + "/" + name, error);
+    if (error) return io_failure("create", temporary_ + "/" + name, error.value());
+    return {};
+  }
   /// Writes a file into the folder; `name` may name folders in it, which are made.
   [[nodiscard]] Result<void> write(const std::string& name, Bytes content) const {
-    const std::string path = temporary_ + "/" + name;
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.is_open()) return io_failure("create", path, errno);
-    FileSink sink(file.number(), path);
+    Result<Descriptor> file = create(name);
+    if (!file) return file.error();
+    FileSink sink(file->number(), name);
     if (!sink.write(content)) return sink.failure();
-    if (::fsync(file.number()) != 0) return io_failure("synchronise", path, errno);
-    if (const int failed = file.close(); failed != 0) return io_failure("write", path, failed);
-    return {};
+    return finish(*file, name);
+  }
+  /// Writes a value into the folder, as the file that it is.
+  template <FileValue File>
+  [[nodiscard]] Result<void> save(const std::string& name, const File& value) const {
+    Result<Descriptor> file = create(name);
+    if (!file) return file.error();
+    FileSink sink(file->number(), name);
+    const Result<std::uint64_t> size = Format<File>::write(value, sink);
+    if (!size) return size.error();
+    return finish(*file, name);
   }
 
   /// Puts the folder in place of the other one, which may hold only what `may_replace` says: it is
-  /// asked for each file and folder below the old one, by its path there ("data/part_1.bin").
+  /// asked for each file and folder below the old one that the new one has not, by its path there
+  /// ("data/part_1.bin").
   [[nodiscard]] Result<void> commit(const MayReplace& may_replace) {
     if (Result<void> done = synchronise_below(temporary_, 0); !done) return done;
     struct stat status = {};
@@ -103,6 +117,20 @@ class FolderReplacement {
     std::filesystem::remove_all(temporary_, error);
     temporary_.clear();
   }
+  [[nodiscard]] Result<Descriptor> create(const std::string& name) const {
+    const std::string path = temporary_ + "/" + name;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.is_open()) return io_failure("create", path, errno);
+    return file;
+  }
+  [[nodiscard]] static Result<void> finish(Descriptor& file, const std::string& name) {
+    if (::fsync(file.number()) != 0) return io_failure("synchronise", name, errno);
+    if (const int failed = file.close(); failed != 0) return io_failure("write", name, failed);
+    return {};
+  }
+
   // Nothing may be lost that belongs to something else, however deep it lies.
   [[nodiscard]] Result<void> check_old(const Folder& old, const std::string& prefix, unsigned depth,
                                        const MayReplace& may_replace) const {
@@ -122,6 +150,13 @@ class FolderReplacement {
         return checked;
     }
     return {};
+  }
+  // Whether the new folder has such a part, too.
+  [[nodiscard]] bool is_written(const std::string& below, FolderEntry kind) const {
+    std::error_code error;
+    const std::filesystem::path again = temporary_ + "/" + below;
+    return kind == FolderEntry::folder ? std::filesystem::is_directory(again, error)
+                                       : std::filesystem::is_regular_file(again, error);
   }
   [[nodiscard]] Violation refusal(const std::string& below) const {
     Violation violation = io_failure("replace", path_, EEXIST);

@@ -1,0 +1,353 @@
+// Datasets that are directories: what the classes generated for them stand on.
+//
+// Files are opened when they are asked for, beneath the directory and by names that are one part of
+// a path; no link is followed. Each file is replaced as a whole, so a reader sees its old or its
+// new content. A change of several files is whole for readers if the file that says how much
+// counts comes last when a dataset grows, and first when it shrinks.
+#pragma once
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/codec.h"
+#include "schemac/core/format.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/members.h"
+#include "schemac/core/report.h"
+#include "schemac/core/result.h"
+#include "schemac/io/folder.h"
+#include "schemac/io/open.h"
+#include "schemac/io/save.h"
+
+namespace schemac {
+
+/// A violation, and the file that has it: "data/part_1.bin".
+struct FileViolation {
+  std::string file;
+  Violation violation;
+};
+
+/// How files of a directory are called: a name, or what stands around a text that varies.
+struct FileForm {
+  enum class Kind : std::uint8_t { fixed, pattern, numbered, keyed };
+  Kind kind = Kind::fixed;
+  std::string_view before, after;  ///< fixed: `before` alone
+
+  /// What stands between them in a name of this form.
+  [[nodiscard]] std::optional<std::string> middle_of(std::string_view name) const {
+    if (kind == Kind::fixed) return name == before ? std::optional(std::string()) : std::nullopt;
+    if (name.size() < before.size() + after.size() || !name.starts_with(before) ||
+        !name.ends_with(after))
+      return std::nullopt;
+    return std::string(name.substr(before.size(), name.size() - before.size() - after.size()));
+  }
+  /// Whether a name is that of a part by its form alone. Any name could be that of a key.
+  [[nodiscard]] bool names_part(std::string_view name) const {
+    const auto middle = middle_of(name);
+    if (!middle || kind != Kind::numbered) return middle && kind != Kind::keyed;
+    std::uint64_t number = 0;
+    const char* const end = middle->data() + middle->size();
+    const auto [behind, error] = std::from_chars(middle->data(), end, number);
+    return error == std::errc() && behind == end && *middle == std::to_string(number);
+  }
+};
+
+/// The first part of a path below a directory, and what is behind it.
+struct PathPart {
+  PathPart(std::string_view path, FolderEntry kind)
+      : name(path.substr(0, path.find('/'))),
+        rest(name.size() < path.size() ? path.substr(name.size() + 1) : std::string_view()),
+        is_folder(!rest.empty() || kind == FolderEntry::folder) {}
+
+  [[nodiscard]] bool is_file(const FileForm& form) const {
+    return !is_folder && form.names_part(name);
+  }
+  /// Also one that a key names: what is in it is asked for by itself.
+  [[nodiscard]] bool is_folder_of(const FileForm& form) const {
+    return is_folder && form.middle_of(name).has_value();
+  }
+
+  std::string_view name, rest;
+  bool is_folder;
+};
+
+/// One directory of a dataset. Copies share it.
+class DatasetFolder {
+ public:
+  [[nodiscard]] static Result<DatasetFolder> open(const std::string& path,
+                                                  const OpenOptions& options = {}) {
+    Result<Folder> folder = Folder::open(path);
+    if (!folder) return std::move(folder).error();
+    return DatasetFolder(*std::move(folder), options);
+  }
+
+  [[nodiscard]] const std::string& path() const { return folder_->path(); }
+  [[nodiscard]] FolderEntry kind_of(const std::string& name) const {
+    return folder_->kind_of(name);
+  }
+  [[nodiscard]] Result<std::vector<std::string>> names() const {
+    return folder_->names(most_names);
+  }
+
+  [[nodiscard]] Result<DatasetFolder> folder(const std::string& name) const {
+    Result<Folder> inner = folder_->open_folder(name);
+    if (!inner) return std::move(inner).error();
+    return DatasetFolder(*std::move(inner), options_);
+  }
+  /// Makes a folder in it, if there is none.
+  [[nodiscard]] Result<DatasetFolder> make_folder(const std::string& name) const {
+    if (!is_file_name(name)) return folder(name);  // which says so
+    if (::mkdir(path_of(name).c_str(), 0777) != 0 && errno != EEXIST)
+      return io_failure("create", path() + "/" + name, errno);
+    if (Result<void> done = synchronise_folder(path_of(".")); !done) return done.error();
+    return folder(name);
+  }
+
+  /// Folders in it whose names have a form.
+  [[nodiscard]] std::vector<std::string> folders_named(const FileForm& form) const {
+    std::vector<std::string> found;
+    if (const Result<std::vector<std::string>> all = names())
+      for (const std::string& name : *all)
+        if (form.middle_of(name) && kind_of(name) == FolderEntry::folder) found.push_back(name);
+    return found;
+  }
+  /// The name of a file that may have several: the first form of which there is one. What '*'
+  /// stands for is the same in all names of the directory, so it is found by `stem_forms`, those of
+  /// its first entry that has some.
+  [[nodiscard]] Result<std::string> find(std::initializer_list<FileForm> forms,
+                                         std::initializer_list<FileForm> stem_forms) const {
+    const Result<std::vector<std::string>> all = names();
+    if (!all) return all.error();
+    std::optional<std::string> stem;
+    for (const FileForm& form : stem_forms) {
+      if (stem || form.kind != FileForm::Kind::pattern) continue;
+      for (const std::string& name : *all) {
+        const auto middle = form.middle_of(name);
+        if (middle && stem) return several(*stem, *middle);
+        if (middle) stem = middle;
+      }
+    }
+    for (const FileForm& form : forms)
+      for (const std::string& name : *all)
+        if (const auto middle = form.middle_of(name);
+            middle && (form.kind == FileForm::Kind::fixed || middle == stem))
+          return name;
+    Violation violation;
+    violation.rule = Rule::missing_file;
+    violation.message = "'" + path() + "' has no file '";
+    violation.message += forms.begin()->before;
+    if (forms.begin()->kind == FileForm::Kind::pattern) violation.message += '*';
+    violation.message += forms.begin()->after;
+    violation.message += "'";
+    return violation;
+  }
+
+  /// A file in place; its header is checked.
+  template <FileLook View>
+  [[nodiscard]] Result<Opened<View>> view(const std::string& name) const {
+    Result<Source> source = folder_->open_file(name, options_.access);
+    if (!source) return std::move(source).error();
+    Result<View> view = Format<View>::view(source->bytes(), options_.limits);
+    if (!view) return in_file(name, std::move(view).error());
+    return Opened<View>(*std::move(source), *std::move(view));
+  }
+  /// All values of a file, whose payloads keep its bytes alive.
+  template <FileValue File>
+  [[nodiscard]] Result<File> read(const std::string& name) const {
+    Result<Source> opened = folder_->open_file(name, options_.access);
+    if (!opened) return std::move(opened).error();
+    const auto source = std::make_shared<const Source>(*std::move(opened));
+    Result<File> file = Format<File>::read(source->bytes(), options_.limits);
+    if (!file) return in_file(name, std::move(file).error());
+    for_each_blob(*file, [&](Blob& blob) { blob = Blob::share(blob.bytes(), source); });
+    return file;
+  }
+  /// Puts a file there, in place of what has its name: others see the old one or the new one.
+  template <FileValue File>
+  [[nodiscard]] Result<void> save(const std::string& name, const File& file) const {
+    if (!is_file_name(name)) return in_file(name, not_a_name());
+    const Result<std::uint64_t> size = schemac::save(file, path_of(name));
+    if (!size) return in_file(name, size.error());
+    return {};
+  }
+  /// Removes a file; none of that name is fine.
+  [[nodiscard]] Result<void> remove(const std::string& name) const {
+    if (!is_file_name(name)) return in_file(name, not_a_name());
+    if (::unlink(path_of(name).c_str()) != 0 && errno != ENOENT)
+      return io_failure("remove", path() + "/" + name, errno);
+    return synchronise_folder(path_of("."));
+  }
+
+  /// Adds the violations of a file, which is there or `is_optional`.
+  template <class View>
+  void validate(const std::string& name, bool is_optional, const std::string& prefix,
+                std::vector<FileViolation>& out) const {
+    if (is_optional && kind_of(name) == FolderEntry::nothing) return;
+    const Result<Source> source = folder_->open_file(name, options_.access);
+    if (!source) {
+      out.push_back({prefix + name, source.error()});
+      return;
+    }
+    const Report report = Format<View>::validate(source->bytes(), options_.limits);
+    for (const Violation& violation : report.violations())
+      out.push_back({prefix + name, violation});
+  }
+
+ private:
+  static constexpr std::uint64_t most_names = 1u << 20;
+
+  DatasetFolder(Folder folder, const OpenOptions& options)
+      : folder_(std::make_shared<const Folder>(std::move(folder))), options_(options) {}
+
+  // In the folder that is open, whatever happens to its path meanwhile; where /proc is missing, by
+  // the path.
+  [[nodiscard]] std::string path_of(const std::string& name) const {
+    const std::string link = "/proc/self/fd/" + std::to_string(folder_->descriptor());
+    return (::access(link.c_str(), F_OK) == 0 ? link : path()) + "/" + name;
+  }
+  [[nodiscard]] Violation in_file(const std::string& name, Violation violation) const {
+    violation.message = "'" + path() + "/" + name + "': " + violation.message;
+    return violation;
+  }
+  [[nodiscard]] Violation several(const std::string& one, const std::string& other) const {
+    Violation violation;
+    violation.rule = Rule::bad_count;
+    violation.message = "'" + path() + "' holds files of both '" + one + "' and '" + other + "'";
+    return violation;
+  }
+  [[nodiscard]] static Violation not_a_name() {
+    Violation violation;
+    violation.rule = Rule::out_of_bounds;
+    violation.message = "is no name of a file in a folder";
+    return violation;
+  }
+
+  std::shared_ptr<const Folder> folder_;
+  OpenOptions options_;
+};
+
+/// Files of one kind in a directory, numbered without a gap.
+template <class File, class View>
+class NumberedFiles {
+ public:
+  NumberedFiles(DatasetFolder folder, std::string before, std::string after, std::uint64_t first)
+      : folder_(std::move(folder)),
+        before_(std::move(before)),
+        after_(std::move(after)),
+        first_(first) {}
+
+  /// What file `index` is called; they count from 0 here.
+  [[nodiscard]] std::string name(std::uint64_t index) const {
+    return before_ + std::to_string(first_ + index) + after_;
+  }
+  /// How many there are before one is missing.
+  [[nodiscard]] std::uint64_t size() const {
+    std::uint64_t count = 0;
+    while (folder_.kind_of(name(count)) == FolderEntry::file) ++count;
+    return count;
+  }
+  [[nodiscard]] Result<Opened<View>> at(std::uint64_t index) const {
+    return folder_.view<View>(name(index));
+  }
+  [[nodiscard]] Result<File> read(std::uint64_t index) const {
+    return folder_.read<File>(name(index));
+  }
+
+  /// Replaces a file, or adds it behind the last one.
+  [[nodiscard]] Result<void> save(std::uint64_t index, const File& file) const {
+    return folder_.save(name(index), file);
+  }
+  [[nodiscard]] Result<void> append(const File& file) const { return save(size(), file); }
+  /// Leaves the first `count`, and removes the others, the last one first.
+  [[nodiscard]] Result<void> shrink(std::uint64_t count) const {
+    for (std::uint64_t index = size(); index > count; --index)
+      if (Result<void> done = folder_.remove(name(index - 1)); !done) return done;
+    return {};
+  }
+
+  /// Adds the violations of all; `least` is how many there have to be.
+  void validate(std::uint64_t least, const std::string& prefix,
+                std::vector<FileViolation>& out) const {
+    const std::uint64_t count = std::max(size(), least);
+    for (std::uint64_t index = 0; index < count; ++index)
+      folder_.template validate<View>(name(index), false, prefix, out);
+  }
+
+ private:
+  DatasetFolder folder_;
+  std::string before_, after_;
+  std::uint64_t first_;
+};
+
+/// Fills `room` with plain content from byte `begin` on, of pieces that lie in the files of a list,
+/// one behind the other; the result is how many bytes there were, which is less behind the end.
+///
+/// `each_piece(view, visit)` calls `visit` with the CodedBytes of each piece of a file, in their
+/// order, as long as it returns true; it returns a violation if it could not go on. Only pieces
+/// that the range touches are decoded.
+template <class File, class View, class EachPiece>
+[[nodiscard]] Result<std::uint64_t> read_across(const NumberedFiles<File, View>& files,
+                                                std::uint64_t begin, MutableBytes room,
+                                                EachPiece&& each_piece, const Limits& limits = {}) {
+  std::uint64_t passed = 0, filled = 0;
+  std::optional<Violation> broken;
+  const auto take = [&](const CodedBytes& piece) {
+    std::uint64_t size = 0;
+    if (const CodecFlaw flaw = piece.look(size, limits); flaw != CodecFlaw::none) {
+      broken = violation_of(flaw);
+      return false;
+    }
+    if (size <= begin - passed) {  // before the range
+      passed += size;
+      return true;
+    }
+    Blob plain;
+    if (const CodecFlaw flaw = piece.decode(plain, limits); flaw != CodecFlaw::none) {
+      broken = violation_of(flaw);
+      return false;
+    }
+    const Bytes part = plain.bytes().subspan(static_cast<std::size_t>(begin - passed));
+    const std::size_t used = std::min<std::size_t>(part.size(), room.size() - filled);
+    if (used != 0) std::memcpy(room.data() + filled, part.data(), used);
+    filled += used;
+    passed = begin;
+    return filled < room.size();
+  };
+  const std::uint64_t count = files.size();
+  for (std::uint64_t index = 0; index < count && filled < room.size(); ++index) {
+    const auto file = files.at(index);
+    if (!file) return file.error();
+    std::optional<Violation> stopped = each_piece(file->view, take);
+    if (broken) stopped = std::move(broken);
+    if (!stopped) continue;
+    stopped->message = "'" + files.name(index) + "': " + stopped->message;
+    return *std::move(stopped);
+  }
+  return filled;
+}
+
+/// A part of a change to a dataset.
+using ChangeStep = std::function<Result<void>()>;
+
+/// Runs steps in their order until one fails.
+[[nodiscard]] inline Result<void> run_in_order(std::initializer_list<const ChangeStep*> steps) {
+  for (const ChangeStep* const step : steps)
+    if (Result<void> done = (*step)(); !done) return done;
+  return {};
+}
+
+}  // namespace schemac

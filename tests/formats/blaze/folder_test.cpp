@@ -1,0 +1,321 @@
+// Datasets in many files by generated code: reading, ranges across files, growing and shrinking by
+// a writer that may be killed at any time.
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "blaze_folder.h"
+#include "schemac/io/save_folder.h"
+
+using namespace schemac;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path vectors = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
+
+// A folder that disappears with its content.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "schemac_test_XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    path_ = name;
+  }
+  ~Scratch() { fs::remove_all(path_); }
+  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+// The pieces of a superchunk.
+const auto chunks_of = [](const blaze::FileView& file,
+                          const auto& visit) -> std::optional<Violation> {
+  auto chunks = file.chunks();
+  for (const blaze::ChunkView& chunk : chunks)
+    if (!visit(chunk.content())) break;
+  return chunks.violation();
+};
+
+std::vector<double> doubles_of(const blaze::DatasetFolder& dataset, std::uint64_t first,
+                               std::size_t count) {
+  std::vector<double> numbers(count);
+  const auto data = dataset.data();
+  REQUIRE(data);
+  const auto got = read_across(data->superchunks(), 8 * first,
+                               MutableBytes(std::as_writable_bytes(std::span(numbers))), chunks_of);
+  REQUIRE(got);
+  numbers.resize(*got / 8);
+  return numbers;
+}
+
+// What counts: the length that meta/sizes says.
+std::uint64_t length_of(const blaze::DatasetFolder& dataset) {
+  const auto meta = dataset.meta();
+  REQUIRE(meta);
+  const auto sizes = meta->read_sizes();
+  REQUIRE(sizes);
+  REQUIRE(sizes->content.shape.size() == 1);
+  return sizes->content.shape.front();
+}
+
+TEST_CASE("a dataset is opened, and ranges of it are read across its files") {
+  const auto dataset = blaze::DatasetFolder::open((vectors / "chunked_simple").string());
+  REQUIRE(dataset);
+  CHECK(dataset->validate().empty());
+  CHECK(length_of(*dataset) == 10000);
+  const auto meta = dataset->meta();
+  REQUIRE(meta);
+  CHECK(meta->has_attributes());
+  const auto storage = meta->read_storage();
+  REQUIRE(storage);
+  CHECK(storage->content.dtype.name == "float64");
+  CHECK(storage->content.chunklen == 1024u);
+  const auto data = dataset->data();
+  REQUIRE(data);
+  CHECK(data->superchunks().size() == 4);
+  CHECK(data->superchunks().name(3) == "__4__.bin");
+  const auto second = data->superchunks().at(1);
+  REQUIRE(second);
+  CHECK(second->view.nchunks() == 3);
+
+  // The first and the last three of the manifest, and the whole.
+  const std::vector<double> all = doubles_of(*dataset, 0, 10001);
+  REQUIRE(all.size() == 10000);
+  CHECK(all[0] == -1.2786794213781092);
+  CHECK(all[2] == 0.39662384182234334);
+  CHECK(all[9997] == -96.8629344732457);
+  CHECK(all[9999] == -94.61384974549024);
+  for (const auto& [first, count] : {std::pair<std::uint64_t, std::size_t>{0, 1},
+                                     {1023, 2},
+                                     {2999, 3},
+                                     {2990, 4000},
+                                     {9999, 1},
+                                     {5, 0}})
+    CHECK(doubles_of(*dataset, first, count) ==
+          std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(first),
+                              all.begin() + static_cast<std::ptrdiff_t>(first + count)));
+  CHECK(doubles_of(*dataset, 10000, 5).empty());
+}
+
+TEST_CASE("columns are opened by their names") {
+  const auto dataset = blaze::DatasetFolder::open((vectors / "chunked_nested").string());
+  REQUIRE(dataset);
+  CHECK(dataset->validate().empty());
+  const auto meta = dataset->meta();
+  REQUIRE(meta);
+  const auto storage = meta->read_storage();
+  REQUIRE(storage);
+  const auto& columns = storage->content.dtype.columns;
+  REQUIRE(columns.size() == 3);
+  const auto data = dataset->data();
+  REQUIRE(data);
+  const auto outer = data->columns(columns[1].name);
+  REQUIRE(outer);
+  const auto inner = outer->columns(columns[1].dtype.columns.at(0).name);
+  REQUIRE(inner);
+  std::vector<std::int32_t> numbers(3);
+  const auto got = read_across(inner->superchunks(), 4 * 2497,
+                               MutableBytes(std::as_writable_bytes(std::span(numbers))), chunks_of);
+  REQUIRE(got);
+  CHECK(numbers == std::vector<std::int32_t>{2497, 2498, 2499});
+  CHECK_FALSE(data->columns("../meta"));
+  CHECK_FALSE(data->columns(".."));
+  CHECK_FALSE(data->columns(""));
+  CHECK(data->columns("col4").error().rule == Rule::missing_file);
+}
+
+TEST_CASE("violations name their files") {
+  const auto bad = blaze::DatasetFolder::open((vectors / "invalid/dir_bad_superchunk").string());
+  REQUIRE(bad);
+  const auto found = bad->validate();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].file == "data/col2/sc1/__1__.bin");
+  CHECK(found[0].violation.rule == Rule::bad_type);
+  CHECK(found[0].violation.offset == 6);
+}
+
+TEST_CASE("files are never looked for elsewhere") {
+  const Scratch scratch;
+  fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
+  fs::rename(scratch.path("set/data/__2__.bin"), scratch.path("moved"));
+  fs::create_symlink(scratch.path("moved"), scratch.path("set/data/__2__.bin"));
+  const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
+  REQUIRE(dataset);
+  CHECK(dataset->data()->superchunks().at(1).error().rule == Rule::out_of_bounds);
+  CHECK(dataset->data()->superchunks().size() == 1);
+  fs::rename(scratch.path("set/meta"), scratch.path("meta"));
+  fs::create_directory_symlink(scratch.path("meta"), scratch.path("set/meta"));
+  CHECK(dataset->meta().error().rule == Rule::out_of_bounds);
+}
+
+// ---- writing ----
+
+// A superchunk with the numbers from `first` on.
+blaze::File superchunk(std::uint64_t first, std::uint64_t count) {
+  std::vector<double> numbers(count);
+  for (std::uint64_t i = 0; i < count; ++i) numbers[i] = static_cast<double>(first + i);
+  blaze::File file;
+  file.typesize = 8;
+  file.chunk_size = static_cast<std::int32_t>(8 * count);
+  file.last_chunk = static_cast<std::int32_t>(8 * count);
+  blaze::Chunk chunk;
+  chunk.content = Coded(Blob::copy(std::as_bytes(std::span(numbers))));
+  file.chunks.push_back(std::move(chunk));
+  return file;
+}
+
+blaze::SizesFile sizes_of(std::uint64_t length) {
+  blaze::SizesFile file;
+  file.content.shape = {length};
+  file.content.nbytes = 8 * length;
+  return file;
+}
+
+constexpr std::uint64_t in_one = 100;  // elements of a superchunk
+
+void create(const std::string& path, std::uint64_t superchunks) {
+  auto made = FolderReplacement::begin(path);
+  REQUIRE(made);
+  blaze::StorageFile storage;
+  storage.content.dtype.name = "float64";
+  REQUIRE(made->save("meta/storage", storage));
+  REQUIRE(made->save("meta/sizes", sizes_of(in_one * superchunks)));
+  for (std::uint64_t i = 0; i < superchunks; ++i)
+    REQUIRE(
+        made->save("data/__" + std::to_string(i + 1) + "__.bin", superchunk(in_one * i, in_one)));
+  const auto done = made->commit(&blaze::DatasetFolder::may_be_part);
+  REQUIRE(done);
+}
+
+// Whether the dataset has `length` elements, each of which is its number.
+bool is_whole(const std::string& path, std::uint64_t length) {
+  const auto dataset = blaze::DatasetFolder::open(path);
+  REQUIRE(dataset);
+  if (length_of(*dataset) != length) return false;
+  const std::vector<double> numbers = doubles_of(*dataset, 0, length);
+  for (std::uint64_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] != static_cast<double>(i)) return false;
+  return numbers.size() == length && dataset->validate().empty();
+}
+
+Result<void> grow(const std::string& path) {
+  const auto dataset = blaze::DatasetFolder::open(path);
+  if (!dataset) return dataset.error();
+  return blaze::DatasetFolder::grow(
+      [&] { return dataset->data()->superchunks().append(superchunk(2 * in_one, in_one)); },
+      [&] { return dataset->meta()->save_sizes(sizes_of(3 * in_one)); });
+}
+Result<void> shrink(const std::string& path) {
+  const auto dataset = blaze::DatasetFolder::open(path);
+  if (!dataset) return dataset.error();
+  return blaze::DatasetFolder::shrink(
+      [&] { return dataset->data()->superchunks().shrink(1); },
+      [&] { return dataset->meta()->save_sizes(sizes_of(in_one)); });
+}
+
+TEST_CASE("a dataset is made, grown, changed and shrunk") {
+  const Scratch scratch;
+  const std::string path = scratch.path("set");
+  create(path, 2);
+  CHECK(is_whole(path, 200));
+  REQUIRE(grow(path));
+  CHECK(is_whole(path, 300));
+  const auto dataset = blaze::DatasetFolder::open(path);
+  REQUIRE(dataset);
+  REQUIRE(dataset->data()->superchunks().save(1, superchunk(5000, in_one)));
+  CHECK(doubles_of(*dataset, 99, 3) == std::vector<double>{99, 5000, 5001});
+  REQUIRE(shrink(path));
+  CHECK(is_whole(path, 100));
+  CHECK_FALSE(fs::exists(path + "/data/__2__.bin"));
+  create(path, 3);  // in place of it
+  CHECK(is_whole(path, 300));
+  std::ofstream(path + "/data/thesis.txt") << "years of work";
+  auto again = FolderReplacement::begin(path);
+  REQUIRE(again);
+  REQUIRE(again->save("meta/sizes", sizes_of(0)));
+  const auto refused = again->commit(&blaze::DatasetFolder::may_be_part);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("data/thesis.txt") != std::string::npos);
+}
+
+// Runs `change` in a process of its own, which is killed before its system call number `most`.
+// Whether it came to its end.
+bool run_and_kill(const std::function<Result<void>()>& change, unsigned most) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    if (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) ::_exit(3);
+    ::raise(SIGSTOP);
+    ::_exit(change() ? 0 : 2);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  if (WIFEXITED(status)) return true;
+  for (unsigned stops = 0; stops < 2 * most; ++stops) {  // one before each call, one behind
+    ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+    ::waitpid(child, &status, 0);
+    if (WIFEXITED(status)) {
+      CHECK(WEXITSTATUS(status) == 0);
+      return true;
+    }
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+  return false;
+}
+
+bool can_trace() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 3);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void kill_at_each_step(const std::function<Result<void>(const std::string&)>& change,
+                       std::uint64_t before, std::uint64_t behind) {
+  const Scratch scratch;
+  create(scratch.path("first"), before / in_one);
+  unsigned seen_before = 0, seen_behind = 0;
+  for (unsigned step = 0; step < 2000; ++step) {
+    const std::string path = scratch.path("set");
+    fs::remove_all(path);
+    fs::copy(scratch.path("first"), path, fs::copy_options::recursive);
+    const bool is_done = run_and_kill([&] { return change(path); }, step);
+    INFO("killed before system call " << step);
+    const bool is_before = is_whole(path, before), is_behind = is_whole(path, behind);
+    CHECK(is_before != is_behind);
+    ++(is_before ? seen_before : seen_behind);
+    if (!is_done) continue;
+    CHECK(is_behind);
+    // What the next writer does isn't disturbed by what was left.
+    CHECK(seen_before > 10);
+    CHECK(seen_behind > 2);
+    return;
+  }
+  FAIL("it never came to its end");
+}
+
+TEST_CASE("a writer that is killed leaves the old length or the new one, whole") {
+  if (!can_trace()) {
+    WARN("processes can't be traced here");
+    return;
+  }
+  SECTION("growing") { kill_at_each_step(&grow, 200, 300); }
+  SECTION("shrinking") { kill_at_each_step(&shrink, 200, 100); }
+}
+
+}  // namespace
