@@ -11,11 +11,11 @@ namespace schemac::emit::cpp {
 namespace {
 
 // Names that walks use for something else.
-constexpr std::array<std::string_view, 29> taken = {
-    "context", "frame",  "begin",   "end",    "left",  "at",       "size",
-    "key",     "file",   "element", "count",  "index", "fits",     "needed",
-    "code",    "behind", "first",   "keys",   "next",  "own",      "place",
-    "region",  "room",   "section", "target", "text",  "sections", "std"};
+constexpr std::array<std::string_view, 30> taken = {
+    "context", "frame",   "begin",    "end",   "left",  "at",     "size", "key",
+    "file",    "element", "count",    "index", "fits",  "needed", "code", "behind",
+    "first",   "keys",    "next",     "own",   "place", "region", "room", "section",
+    "target",  "text",    "sections", "std",   "out",   "reader"};
 
 // The head that a body may have.
 const std::optional<plan::Head>* head_of(const plan::Body& body) {

@@ -59,7 +59,7 @@ void emit_variant(Printer& out, const plan::Plan& plan, const plan::Record& reco
       out.emit({{"Type", types[i].type}, {"inner", types[i].inner}},
                R"cc(
                  struct $Type$ {
-                   $inner$ value{};
+                   $inner$ value;
                    bool operator==(const $Type$&) const = default;
                  };
                )cc");
