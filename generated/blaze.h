@@ -72,6 +72,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
+#include "schemac/core/joined_array.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
@@ -94,6 +95,7 @@
 #include "schemac/core/unique.h"
 #include "schemac/core/unknown.h"
 #include "schemac/core/value_checks.h"
+#include "schemac/core/value_facts.h"
 #include "schemac/core/value_reader.h"
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
@@ -362,6 +364,8 @@ class FileView {
   /// The data, one behind the other.
   [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> chunks()
       const;
+  /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
+  [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
   // For other views: shows nothing yet.
   FileView() = default;
@@ -655,6 +659,10 @@ class AttributesFileView {
 /// Lists every violation, in order of offset.
 [[nodiscard]] schemac::Report validate_attributes_file(schemac::Bytes bytes,
                                                        const schemac::Limits& limits = {});
+/// Cuts the bytes of an array into `chunks`, which share them.
+[[nodiscard]] schemac::Result<void> set_array(File& value, const schemac::Blob& bytes);
+/// Encodes what `chunks` hold on that many threads, which `write` does on one.
+void encode_array(File& value, unsigned threads);
 
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
@@ -746,6 +754,9 @@ inline constexpr schemac::Check file_chunks_each_condition_2{
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
+inline constexpr schemac::Check file_array_joined_size{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
+    "array has {a} bytes, its type and dimensions ask for {b}"};
 inline constexpr schemac::Check d_type_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check d_type_columns_elements{
@@ -1565,6 +1576,22 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
   return after_content;
 }
 
+inline schemac::Result<schemac::JoinedArray> FileView::array() const {
+  schemac::Joiner joiner(origin_, "array", "chunks", "content");
+  auto elements = this->chunks();
+  for (const ChunkView& element : elements)
+    if (!joiner.add(element.content())) return joiner.violation();
+  if (elements.violation()) return *elements.violation();
+  const schemac::FreeValue metadata_fact = schemac::fact_in(this->metadata());
+  if (joiner.as(
+      schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
+                schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
+    return std::move(joiner).take();
+  if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+    return std::move(joiner).take();
+  return joiner.untyped();
+}
+
 namespace detail {
 
 inline const std::byte* check_d_type(schemac::Context& context, const schemac::Frame& frame,
@@ -2101,6 +2128,13 @@ inline void check_root(schemac::Context& context) {
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
+  if (behind != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
+    FileView view(schemac::Origin{context.space()});
+    schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
+    if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+      if (const auto array = view.array())
+        if (!schemac::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+  }
 }
 
 inline bool check_magic_storage_file([[maybe_unused]] schemac::Context& context,
@@ -2858,6 +2892,21 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
+}
+
+inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) {
+  const auto put = [](Chunk& element, schemac::Blob piece) {
+    element.content = std::move(piece);
+  };
+  return schemac::cut(bytes, value.chunk_size, "array", value.chunks, put);
+}
+
+inline void encode_array(File& value, unsigned threads) {
+  schemac::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+    schemac::Rejection refused;  // `write` finds it again
+    return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
+        value.checksum), value.typesize, schemac::Frame{}, refused);
+  });
 }
 
 // clang-format on

@@ -59,6 +59,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
+#include "schemac/core/joined_array.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
 #include "schemac/core/loose_range.h"
@@ -79,11 +80,14 @@
 #include "schemac/core/unique.h"
 #include "schemac/core/unknown.h"
 #include "schemac/core/value_checks.h"
+#include "schemac/core/value_facts.h"
 #include "schemac/core/value_reader.h"
 #include "schemac/core/version.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
 #include "schemac/digest/digest.h"
+#include "schemac/json/json.h"
+#include "schemac/json/text.h"
 
 static_assert(schemac::serves_header(1), "made for another version of the schemac runtime");
 
@@ -328,6 +332,8 @@ class FileView {
   /// What an appended chunk has left behind that took less room than the one before it: a file
   /// never shrinks.
   [[nodiscard]] schemac::Bytes stale() const;
+  /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
+  [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
   // For other views: shows nothing yet.
   FileView() = default;
@@ -360,6 +366,10 @@ class FileView {
 [[nodiscard]] schemac::Report validate(schemac::Bytes bytes, const schemac::Limits& limits = {});
 // `chunks` can come one by one: schemac::create<bloscpack::File>(path, head), or
 // schemac::update<bloscpack::File>(path), of schemac/io/update.h.
+/// Cuts the bytes of an array into `chunks`, which share them.
+[[nodiscard]] schemac::Result<void> set_array(File& value, const schemac::Blob& bytes);
+/// Encodes what `chunks` hold on that many threads, which `write` does on one.
+void encode_array(File& value, unsigned threads);
 
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
@@ -422,6 +432,14 @@ inline constexpr schemac::Check metadata_data_decoded_size{
 inline constexpr schemac::Check metadata_data_plain_size{schemac::Rule::size_mismatch,
                                                          schemac::Level::rule, "", "meta_size",
                                                          "'data' doesn't decode to {a} bytes"};
+inline constexpr schemac::Check metadata_data_json_malformed{schemac::Rule::bad_json,
+                                                             schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::Check metadata_data_json_deep{schemac::Rule::nesting_limit,
+                                                        schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::Check metadata_data_json_large{schemac::Rule::resource_limit,
+                                                         schemac::Level::rule, "", "data", ""};
+inline constexpr schemac::Check metadata_data_json_duplicate{schemac::Rule::duplicate_name,
+                                                             schemac::Level::rule, "", "data", ""};
 inline constexpr schemac::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
     "spare has {a} elements, more than the caller allows"};
@@ -493,6 +511,9 @@ inline constexpr schemac::Check file_chunks_each_condition_2{
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
+inline constexpr schemac::Check file_array_joined_size{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "array",
+    "array has {a} bytes, its type and dimensions ask for {b}"};
 inline constexpr schemac::Check metadata_max_meta_size_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "max_meta_size",
     "max_meta_size is {a}, but meta_comp_size + len(spare) is {b}"};
@@ -532,6 +553,15 @@ inline constexpr schemac::Check file_room_in_table_condition{schemac::Rule::bad_
                                                              schemac::Level::rule, "room-in-table",
                                                              "max_app_chunks",
                                                              "options.offsets or max_app_chunks == 0 does not hold: options is {a}, max_app_chunks is {b:i}"};
+inline constexpr schemac::json::TextChecks metadata_data_json_malformed_checks{
+    .malformed = &metadata_data_json_malformed,
+    .deep = &metadata_data_json_deep,
+    .large = &metadata_data_json_large,
+    .duplicate = &metadata_data_json_duplicate,
+    .kind = &metadata_data_json_malformed,
+    .range = &metadata_data_json_malformed,
+    .unknown = &metadata_data_json_malformed,
+};
 inline constexpr schemac::Part metadata_magic_run_parts[] = {
     {"magic", 8},           // at 0
     {"options", 1},         // at 8
@@ -1018,6 +1048,38 @@ inline const std::byte* walk_file_chunks(
   return after_stale;
 }
 
+inline schemac::Result<schemac::JoinedArray> FileView::array() const {
+  schemac::Joiner joiner(origin_, "array", "chunks", "content");
+  auto elements = this->chunks();
+  for (const ChunkView& element : elements)
+    if (!joiner.add(element.content())) return joiner.violation();
+  if (elements.violation()) return *elements.violation();
+  const schemac::FreeValue metadata_data_fact = [&]() -> schemac::FreeValue {
+    const auto& metadata = this->metadata();
+    if (schemac::held(metadata) == nullptr) return {};
+    return schemac::fact_in(schemac::held(metadata)->data());
+  }();
+  if (schemac::both(schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+                                  schemac::FreeValue("numpy")),
+                    schemac::same(schemac::find_in(metadata_data_fact, {"order"}),
+                                  schemac::FreeValue("F"))).value_or(false)) {
+    if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+                                   schemac::TypeSpelling::repr),
+                  schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), true))
+      return std::move(joiner).take();
+  }
+  if (schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+                    schemac::FreeValue("numpy")).value_or(false)) {
+    if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+                                   schemac::TypeSpelling::repr),
+                  schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), false))
+      return std::move(joiner).take();
+  }
+  if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+    return std::move(joiner).take();
+  return joiner.untyped();
+}
+
 namespace detail {
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
@@ -1061,11 +1123,12 @@ namespace detail {
     return context.fault(detail::metadata_data_bytes, frame, begin + 32, end, begin + 20,
                          data_size);
   const std::byte* const after_data = begin + 32 + data_size;
-  if (!schemac::check_codec(context, frame, {
+  if (!schemac::json::check_coded(context, frame, {
       &detail::metadata_data_codec, &detail::metadata_data_decoded_size,
-      &detail::metadata_data_plain_size}, schemac::CodedBytes(
-          detail::codec_of(detail::codec_algorithm(codec)), schemac::Bytes(begin + 32, after_data),
-          meta_size), begin + 32, begin + 12)) [[unlikely]]
+      &detail::metadata_data_plain_size}, detail::metadata_data_json_malformed_checks,
+      schemac::CodedBytes(detail::codec_of(detail::codec_algorithm(codec)),
+                          schemac::Bytes(begin + 32, after_data), meta_size),
+      begin + 32, begin + 12)) [[unlikely]]
     return nullptr;
 
   const std::uint64_t spare_size =
@@ -1428,6 +1491,13 @@ inline void check_root(schemac::Context& context) {
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
   [[maybe_unused]] const std::byte* const behind = check_file(context, frame, begin, end);
+  if (behind != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
+    FileView view(schemac::Origin{context.space()});
+    schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
+    if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+      if (const auto array = view.array())
+        if (!schemac::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+  }
 }
 
 }  // namespace detail
@@ -1477,6 +1547,7 @@ struct FileStream : File {
 };
 
 inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Rejection& out) {
+  if (!schemac::json::check_plain(value.data, frame, "data", out)) return false;
   if (!schemac::encode(value.data, detail::codec_of(
       detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
       {schemac::level_of(value.level)}, frame, "data", out))
@@ -1772,6 +1843,21 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
+}
+
+inline schemac::Result<void> set_array(File& value, const schemac::Blob& bytes) {
+  const auto put = [](Chunk& element, schemac::Blob piece) {
+    element.content = std::move(piece);
+  };
+  return schemac::cut(bytes, value.chunk_size, "array", value.chunks, put);
+}
+
+inline void encode_array(File& value, unsigned threads) {
+  schemac::for_each_part(value.chunks.size(), threads, [&](std::uint64_t i) {
+    schemac::Rejection refused;  // `write` finds it again
+    return detail::encode(value.chunks[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(
+        value.checksum), value.typesize, schemac::Frame{}, refused);
+  });
 }
 
 // clang-format on

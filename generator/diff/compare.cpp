@@ -151,6 +151,12 @@ class Comparer {
   static std::string stored_text(std::uint64_t size) {
     return "stored in " + std::to_string(size) + " bytes";
   }
+  // The pieces are compared where they stand.
+  void compare_kind(const Both& both, const direct::Joined& a, const direct::Joined& b) {
+    const bool are_alike = a.element == b.element && a.dims == b.dims &&
+                           a.is_column_major == b.is_column_major && a.size == b.size;
+    add_if(!are_alike, both);
+  }
   void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
     if (a.dtype != b.dtype || a.count != b.count)
       return add(Change::changed, both.place, &both.a, &both.b);

@@ -5,6 +5,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/joined_array.h"
 #include "source/text_width.h"
 
 namespace schemac::diff {
@@ -30,6 +31,9 @@ class BriefJson {
   }
   static Json of(const direct::EncodedContent& encoded, const direct::Value&) {
     return {{"nbytes", encoded.coded.size()}};
+  }
+  static Json of(const direct::Joined& joined, const direct::Value&) {
+    return {{"dtype", joined.element.name}, {"dims", joined.dims}, {"nbytes", joined.size}};
   }
   static Json of(const direct::Scalars& list, const direct::Value& value) {
     if (list.count > most_bytes) return {{"dtype", name(list.dtype)}, {"count", list.count}};
@@ -88,6 +92,9 @@ class BriefText {
   }
   static std::string of(const direct::EncodedContent& encoded, const direct::Value&) {
     return std::to_string(encoded.coded.size()) + " bytes";
+  }
+  static std::string of(const direct::Joined& joined, const direct::Value&) {
+    return direct::type_text(joined);
   }
   static std::string of(const direct::Scalars& list, const direct::Value& value) {
     if (list.count <= most_elements) return dumped(brief_json(value));

@@ -82,6 +82,8 @@ class Evaluator {
         return scope_.offset_of(expr.id);
       case Op::plain_size:
         return scope_.plain_size(expr.id);
+      case Op::size_of_last:
+        return scope_.size_of_last(expr.id, expr.attribute);
       case Op::is_present:
         return scope_.is_present(expr.id);
       case Op::list:
@@ -285,6 +287,10 @@ bool add_list(const ListOf& list, std::vector<Int128>& out) {
 }
 
 }  // namespace
+
+Outcome Scope::size_of_last(plan::FieldId, plan::FieldId) const {
+  return Outcome::failed(Failure::unknown);
+}
 
 DimsOutcome evaluate_dims(const plan::Dims& dims, const plan::Plan& plan, const Scope& scope) {
   std::vector<Int128> numbers;

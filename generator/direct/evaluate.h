@@ -51,6 +51,8 @@ class Scope {
   [[nodiscard]] virtual Outcome offset_of(plan::FieldId field) const = 0;
   /// Bytes of the plain content of a field that is encoded; 0 if its stored bytes are malformed.
   [[nodiscard]] virtual Outcome plain_size(plan::FieldId field) const = 0;
+  /// The same of a field of the last element of a list; for writers.
+  [[nodiscard]] virtual Outcome size_of_last(plan::FieldId /*list*/, plan::FieldId /*part*/) const;
   [[nodiscard]] virtual Outcome is_present(plan::FieldId field) const = 0;
   [[nodiscard]] virtual Outcome item(plan::FieldId list, std::uint64_t index) const = 0;
   [[nodiscard]] virtual std::optional<std::string_view> text(plan::FieldId field) const = 0;

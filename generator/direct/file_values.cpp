@@ -29,7 +29,8 @@ const plan::Record* record_in(const plan::Plan& plan, const plan::Field& field) 
 // A value of no type, which may be asked for any member.
 std::shared_ptr<const FreeValue> free_value_of(const Value& value) {
   if (const auto* open = std::get_if<OpenValue>(&value.kind)) return open->value;
-  return nullptr;
+  const auto* encoded = std::get_if<EncodedContent>(&value.kind);
+  return encoded == nullptr ? nullptr : encoded->value;
 }
 
 std::optional<TypedValue> member_of(const plan::Plan& plan, const TypedValue& from,
@@ -38,7 +39,7 @@ std::optional<TypedValue> member_of(const plan::Plan& plan, const TypedValue& fr
     const FreeValue* found = free->find(name);
     if (found == nullptr) return std::nullopt;
     OpenValue inner;
-    inner.form = std::get<OpenValue>(from.value->kind).form;
+    if (const auto* open = std::get_if<OpenValue>(&from.value->kind)) inner.form = open->form;
     inner.value = std::shared_ptr<const FreeValue>(free, found);
     auto made = std::make_shared<const Value>(Value{std::move(inner)});
     return TypedValue{made.get(), nullptr, nullptr, member_path(from.path, name), made, from.file};
@@ -114,8 +115,11 @@ struct WorthOf {
   }
   Worth operator()(const Real&) const { return {}; }
   Worth operator()(const RawBytes&) const { return {}; }
-  Worth operator()(const EncodedContent&) const { return {}; }
+  Worth operator()(const EncodedContent& encoded) const {
+    return encoded.value == nullptr ? Worth{} : of_free(*encoded.value);
+  }
   Worth operator()(const OpenValue& open) const { return of_free(*open.value); }
+  Worth operator()(const Joined&) const { return {}; }
   Worth operator()(const Elements&) const { return {}; }
   Worth operator()(const Payload&) const { return {}; }
   Worth operator()(const Chosen&) const { return {}; }

@@ -8,9 +8,11 @@
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/evaluate.h"
+#include "direct/joined_json.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/record_scope.h"
+#include "plan/json_members.h"
 #include "schemac/core/frame.h"
 #include "source/diagnostics.h"
 
@@ -134,7 +136,10 @@ class Reader {
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
-  Value read_encoded(const Json& json, const std::string& path);
+  Value read_encoded(const std::optional<plan::FreeForm>& text, const Json& json,
+                     const std::string& path);
+  bool spell_text(const plan::FreeForm& text, const Json& json, const std::string& path,
+                  std::optional<Blob>& plain);
   std::optional<std::vector<std::byte>> read_text(const Json& json, const char* key,
                                                   const std::string& path);
   Value read(const plan::Array& array, const Json& json, const std::string& path,
@@ -198,12 +203,16 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
   std::unordered_map<std::string_view, const plan::Field*> fields;
   for (const plan::Field& field : record.fields) fields.emplace(field.name, &field);
   std::vector<std::string> names;  // of all that are taken
+  const auto is_joined = [&](const std::string& name) {
+    return std::any_of(record.arrays.begin(), record.arrays.end(),
+                       [&](const plan::JoinedArray& array) { return array.form.name == name; });
+  };
   for (const auto& entry : json.items()) {
     const std::string& name = entry.key();
     const auto found = fields.find(name);
     const plan::Field* const field = found == fields.end() ? nullptr : found->second;
     if (field != nullptr && is_taken(*field)) continue;
-    if (!are_choices && name == choices_key) continue;
+    if (!are_choices && (name == choices_key || is_joined(name))) continue;
     if (are_choices && is_choice_without_field(record, name)) continue;
     if (are_choices && field != nullptr && holds_free(field->body)) continue;  // how it was spelled
     if (field != nullptr && !field->has_member()) {
@@ -230,6 +239,15 @@ Value absent_or_nil(const plan::Field& field) {
   return {open_value(*raw->free, FreeValue(), {})};
 }
 
+// Whether a list isn't given, but an array that its elements make up.
+bool is_cut_from(const plan::Record& record, std::size_t field, const MemberIndex& given) {
+  return std::any_of(
+      record.arrays.begin(), record.arrays.end(), [&](const plan::JoinedArray& array) {
+        const Json* const said = array.list == field ? given.find(array.form.name) : nullptr;
+        return said != nullptr && !said->is_null();
+      });
+}
+
 Value Reader::read_record(const plan::Record& record, const Json& json, const std::string& path) {
   if (!json.is_object())
     return unexpected(path, "an object with the members of " + record.name, json);
@@ -251,8 +269,9 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       if (!field.has_member() || std::holds_alternative<plan::Array>(field.body.kind) != are_arrays)
         continue;
       const MemberIndex& from = field.role == model::RoleKind::choice ? chosen_here : given_here;
-      Value value =
-          read_field(record, field, members, from.find(field.name), joined(path, field.name));
+      const Json* const given = from.find(field.name);
+      if (given == nullptr && is_cut_from(record, i, given_here)) continue;
+      Value value = read_field(record, field, members, given, joined(path, field.name));
       if (const Json* spelling = chosen_here.find(field.name);
           spelling != nullptr && holds_free(field.body)) {
         if (value.is_absent()) value = absent_or_nil(field);
@@ -261,6 +280,18 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
     }
+  }
+  for (const plan::JoinedArray& array : record.arrays) {
+    const Json* const said = given_here.find(array.form.name);
+    const plan::Field& list = record.fields[array.list];
+    if (said == nullptr || said->is_null()) continue;
+    const std::string where = joined(path, array.form.name);
+    if (members.find(list.name) == nullptr)
+      members.given.push_back({list.name, pieces_from_json(plan_, record, array, members, *said,
+                                                           where, open_file_, problems_)});
+    else if (has_elements(*said))
+      problem(where, "has elements, and so has '" + list.name + "', which holds them",
+              "leave one of both out");
   }
   read_choices(record, chosen_here, joined(path, choices_key), members);
   --depth_;
@@ -282,7 +313,7 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field,
     if (field.role == model::RoleKind::choice) return {Absent{}};
     return problem(path, json == nullptr ? "is missing" : "can't be null");
   }
-  if (field.codec) return read_encoded(*json, path);
+  if (field.codec) return read_encoded(field.codec->content, *json, path);
   return read_body(field.body, *json, path, MemberScope(record, before));
 }
 
@@ -438,8 +469,23 @@ std::optional<std::vector<std::byte>> Reader::read_text(const Json& json, const 
   return bytes;
 }
 
+// The text of a value: the one beside it, as long as that stands for it.
+bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std::string& path,
+                        std::optional<Blob>& plain) {
+  const auto value = free_value(json);
+  if (!value || !json::can_say(*value)) {
+    problem(path, "holds something that JSON has no form for");
+    return false;
+  }
+  if (plain && json::parse(plain->bytes()).value == *value) return true;
+  const std::string made = json::text_of(*value, plan::style_of(text.style));
+  plain = Blob::copy(std::as_bytes(std::span(made)));
+  return true;
+}
+
 // Plain content, stored bytes, or both.
-Value Reader::read_encoded(const Json& json, const std::string& path) {
+Value Reader::read_encoded(const std::optional<plan::FreeForm>& text, const Json& json,
+                           const std::string& path) {
   if (!json.is_object()) return unexpected(path, R"({"data"}, {"stored"} or {"file"})", json);
   const std::size_t problems = problems_.size();
   EncodedContent encoded;
@@ -451,6 +497,8 @@ Value Reader::read_encoded(const Json& json, const std::string& path) {
   for (const char* key : {"hex", "data"})
     if (auto bytes = read_text(json, key, path)) plain = Blob::own(std::move(*bytes));
   if (auto bytes = read_text(json, "stored", path)) encoded.stored = Blob::own(std::move(*bytes));
+  if (const auto value = json.find("value"); text && value != json.end())
+    if (!spell_text(*text, *value, path, plain)) return {};
   if (problems_.size() != problems) return {};
   if (!plain && !encoded.stored)
     return problem(path, "has neither 'data' nor 'stored'", "decode with --full");

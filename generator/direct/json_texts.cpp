@@ -208,6 +208,17 @@ OpenValue open_value(const plan::FreeForm& form, FreeValue value, const Content&
   return made;
 }
 
+std::shared_ptr<const FreeValue> text_value(const Coded& coded) {
+  Limits limits;
+  limits.decoded = std::uint64_t{1} << 26;  // a text is looked at as a whole
+  const auto plain = coded.plain(limits);
+  if (!plain) return nullptr;
+  json::Parsed parsed = json::parse(plain->bytes(), limits);
+  const bool is_text = std::ranges::none_of(
+      parsed.flaws, [](const json::FlawAt& each) { return each.flaw != json::Flaw::duplicate; });
+  return is_text ? std::make_shared<const FreeValue>(std::move(parsed.value)) : nullptr;
+}
+
 nlohmann::ordered_json free_json(const FreeValue& value) {
   return std::visit(MakeJson{}, value.kind());
 }

@@ -42,6 +42,9 @@ class JsonTexts {
 [[nodiscard]] OpenValue open_value(const plan::FreeForm& form, FreeValue value,
                                    const Content& stored);
 
+/// What encoded content that is a text stands for; null if it is none, or too much.
+[[nodiscard]] std::shared_ptr<const FreeValue> text_value(const Coded& coded);
+
 /// A value of no type as JSON. What JSON has no form for is an object whose first member says what
 /// it is: {"hex"} for bytes, {"hex", "text": true} for a text that isn't UTF-8, {"ext", "hex"},
 /// {"real"} for what is no finite number, {"map"} for pairs whose keys aren't texts. Names of that

@@ -15,8 +15,10 @@
 
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
+#include "schemac/core/codec.h"
 #include "schemac/core/coded.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/element_type.h"
 #include "schemac/core/free_value.h"
 
 namespace schemac::direct {
@@ -58,6 +60,20 @@ struct EncodedContent {
   Coded coded;                 ///< plain content, or stored bytes of a codec
   std::optional<Blob> stored;  ///< from JSON: bytes that count while they decode to that content
   bool has_plain = true;       ///< false: nothing but `stored` was said
+  std::shared_ptr<const FreeValue> value;  ///< of a text: what it stands for
+};
+/// A part of an array, to be decoded.
+struct Piece {
+  CodedBytes bytes;
+  Blob kept;  ///< keeps them
+};
+/// One array over many pieces, which other members hold: found in these, and never written.
+struct Joined {
+  ElementType element;
+  std::vector<std::uint64_t> dims;
+  bool is_column_major = false;
+  std::vector<Piece> pieces;
+  std::uint64_t size = 0;  ///< bytes of all, as their codecs state
 };
 /// A value of no type, with the bytes that stand for it.
 struct OpenValue {
@@ -102,7 +118,7 @@ struct Members {
 
 struct Value {
   std::variant<Absent, Number, Real, Boolean, Characters, RawBytes, EncodedContent, OpenValue,
-               Scalars, Elements, Payload, Chosen, Members>
+               Scalars, Elements, Payload, Joined, Chosen, Members>
       kind;
 
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(kind); }

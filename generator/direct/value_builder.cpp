@@ -5,6 +5,7 @@
 
 #include "direct/evaluate.h"
 #include "direct/from_json.h"
+#include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
@@ -129,7 +130,7 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
 }
 
 void ValueBuilder::open(const Spot& spot, Value value) {
-  if (skipped_ == 0) open_.push_back({spot.field, std::move(value), {}});
+  if (skipped_ == 0) open_.push_back({spot.field, std::move(value), {}, nullptr});
 }
 
 void ValueBuilder::close() {
@@ -137,6 +138,8 @@ void ValueBuilder::close() {
   Open done = std::move(open_.back());
   open_.pop_back();
   if (auto* members = std::get_if<Members>(&done.value.kind)) sort_members(*members, done.fields);
+  if (done.record != nullptr && !done.record->arrays.empty())
+    add_joined(plan_, *done.record, done.value);
   if (auto* chosen = std::get_if<Chosen>(&done.value.kind);
       chosen != nullptr && chosen->value.empty()) {
     chosen->value.push_back({Absent{}});
@@ -144,7 +147,10 @@ void ValueBuilder::close() {
   put(done.field, std::move(done.value));
 }
 
-void ValueBuilder::begin_record(const Spot& spot, const plan::Record&) { open(spot, {Members{}}); }
+void ValueBuilder::begin_record(const Spot& spot, const plan::Record& record) {
+  open(spot, {Members{}});
+  if (skipped_ == 0) open_.back().record = &record;
+}
 void ValueBuilder::end_record() { close(); }
 void ValueBuilder::begin_list(const Spot& spot, const plan::List&) { open(spot, {Elements{}}); }
 void ValueBuilder::end_list() { close(); }
@@ -188,10 +194,13 @@ void ValueBuilder::slack(const Spot&, const plan::Slack& slack, Bytes bytes) {
 void ValueBuilder::begin_coded(const Spot&) { ++skipped_; }
 void ValueBuilder::end_coded(const Spot& spot, const CodedBytes* whole) {
   --skipped_;
-  if (whole == nullptr) return;
-  put(spot.field, {EncodedContent{Coded::of_stored(Blob::borrow(whole->stored()), whole->codec(),
-                                                   whole->stated_size()),
-                                  std::nullopt, true}});
+  if (whole == nullptr || skipped_ != 0) return;
+  EncodedContent content;
+  content.coded =
+      Coded::of_stored(Blob::borrow(whole->stored()), whole->codec(), whole->stated_size());
+  if (spot.field != nullptr && spot.field->codec->content)
+    content.value = text_value(content.coded);
+  put(spot.field, {std::move(content)});
 }
 void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& owner) {
   owner_ = owner;

@@ -57,6 +57,7 @@ class ValueBuilder final : public Observer {
     const plan::Field* field = nullptr;  ///< that it will become
     Value value;
     std::vector<const plan::Field*> fields;  ///< of Members: which field each given member is
+    const plan::Record* record = nullptr;    ///< of Members
   };
 
   void open(const Spot& spot, Value value);

@@ -2,8 +2,10 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
+#include "schemac/digest/digester.h"
 
 namespace schemac::direct {
 namespace {
@@ -42,7 +44,10 @@ class JsonMaker {
     const Result<Blob> plain = encoded.coded.plain();
     const Bytes stored = encoded.coded.stored().bytes();
     Json json;
-    if (plain) {
+    if (encoded.value != nullptr) {
+      json["value"] = free_json(*encoded.value);
+      if (payloads_ == Payloads::full && plain) json["data"] = to_base64(plain->bytes());
+    } else if (plain) {
       const Payload payload{
           Dtype::u8, {{plain->size()}}, false, Endian::little, {plain->bytes(), nullptr}};
       json = of(payload);
@@ -92,6 +97,37 @@ class JsonMaker {
     }
     json["preview"] = std::move(preview);
     if (payloads_ == Payloads::full) json["data"] = to_base64(bytes);
+    return json;
+  }
+
+  // Never with its bytes: other members have them.
+  static Json of(const Joined& joined) {
+    Json json = {{"dtype", joined.element.name}, {"dims", joined.dims}};
+    if (!joined.element.dtype) json["element_size"] = joined.element.size;
+    if (joined.is_column_major) json["order"] = "column";
+    json["nbytes"] = joined.size;
+    json["pieces"] = joined.pieces.size();
+    Digester digester(DigestAlgorithm::sha256);
+    const auto problem = each_piece(joined, [&](Bytes piece) {
+      digester.add(piece);
+      return true;
+    });
+    if (problem) {
+      json["undecodable"] = *problem;
+      return json;
+    }
+    json["sha256"] = to_hex(digester.finish());
+    const std::uint64_t size = joined.element.size;
+    const std::vector<std::byte> first =
+        first_bytes(joined, std::min(joined.size, preview_elements * size));
+    json["preview"] = Json::array();
+    for (std::uint64_t at = 0; first.size() - at >= size; at += size) {
+      const Bytes element = Bytes(first).subspan(at, size);
+      json["preview"].push_back(
+          joined.element.dtype
+              ? element_json(*joined.element.dtype, joined.element.endian, element, 0)
+              : Json(to_hex(element)));
+    }
     return json;
   }
 

@@ -4,6 +4,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
 
@@ -91,6 +92,8 @@ class TextMaker {
              indent);
   }
   void add_kind(const std::string& lead, const EncodedContent& encoded, std::size_t indent) {
+    if (encoded.value != nullptr)
+      return add_kind(lead, OpenValue{nullptr, encoded.value, {}, true}, indent);
     const Result<Blob> plain = encoded.coded.plain();
     if (!plain) return add_line(lead, plain.error().message, indent);
     const Bytes bytes = plain->bytes();
@@ -130,6 +133,22 @@ class TextMaker {
     std::string text = type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
     if (payload.dims) text += "  " + std::to_string(bytes.size()) + " bytes";
     add_line(lead, text + "  " + shown, indent);
+  }
+  void add_kind(const std::string& lead, const Joined& joined, std::size_t indent) {
+    const std::uint64_t size = joined.element.size;
+    const std::uint64_t count = joined.size / size;
+    const std::vector<std::byte> first =
+        first_bytes(joined, std::min<std::uint64_t>(count, shown_elements) * size);
+    std::string text = type_text(joined) + "  " + std::to_string(joined.size) + " bytes in " +
+                       std::to_string(joined.pieces.size()) + " pieces ";
+    for (std::uint64_t at = 0; first.size() - at >= size; at += size) {
+      const Bytes element = Bytes(first).subspan(at, size);
+      const Json json = joined.element.dtype
+                            ? element_json(*joined.element.dtype, joined.element.endian, element, 0)
+                            : Json(to_hex(element));
+      text += ' ' + (json.is_string() ? json.get<std::string>() : plain(json));
+    }
+    add_line(lead, text + (count * size > first.size() ? " ..." : ""), indent);
   }
   void add_kind(const std::string& lead, const Chosen& chosen, std::size_t indent) {
     const bool is_nested = std::holds_alternative<Members>(chosen.value.front().kind);

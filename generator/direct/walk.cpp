@@ -4,8 +4,11 @@
 #include <cstring>
 
 #include "direct/codecs.h"
+#include "direct/joined_array.h"
+#include "direct/value_builder.h"
 #include "direct/walker.h"
 #include "schemac/core/check_codec.h"
+#include "schemac/core/joined_array.h"
 #include "schemac/digest/digester.h"
 
 namespace schemac::direct {
@@ -21,8 +24,7 @@ void Walker::walk_file(const plan::Root& root) {
   const Frame frame;
   if (!check_magic(root, frame)) return;
   const plan::Record& record = plan_.records[root.record];
-  const std::byte* end = space_.data() + space_.size();
-  RecordScope scope(plan_, record, frame, space_.data(), end, space_);
+  RecordScope scope(plan_, record, frame, space_.data(), space_.data() + space_.size(), space_);
   add_whole_file_sections(scope);
   if (record.depth && !context_->enter()) {
     verify(false, *record.depth, frame, space_.data());
@@ -31,14 +33,49 @@ void Walker::walk_file(const plan::Root& root) {
   observer_->begin_record(Spot{nullptr, "", Frame::no_index, nullptr}, record);
   const Ending ending = walk_record(scope);
   observer_->end_record();
-  if (ending != Ending::whole || context_->stopped() || !root.trailing) return;
+  if (ending == Ending::whole) check_trailing(root, scope);
+  if (ending == Ending::whole && asks_arrays_) check_arrays(root, frame);
+}
+
+void Walker::check_trailing(const plan::Root& root, const RecordScope& scope) {
+  if (context_->stopped() || !root.trailing) return;
+  const plan::Record& record = *scope.record;
+  const std::byte* const end = scope.end;
   const bool has_sections =
       std::any_of(record.sections.begin(), record.sections.end(),
                   [](const plan::Section& section) { return !section.is_whole_file; });
   if (has_sections) return;  // the last one ends with the file
   const std::byte* behind = scope.at(record.end);
-  verify(behind == end, *root.trailing, frame, behind,
+  verify(behind == end, *root.trailing, *scope.frame, behind,
          Facts{static_cast<std::uint64_t>(end - behind)});
+}
+
+// What arrays are is told by values, which are read once more for that.
+void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
+  const plan::Record& record = plan_.records[root.record];
+  const bool has_checks =
+      std::any_of(record.arrays.begin(), record.arrays.end(), [&](const auto& array) {
+        return array.size_check &&
+               may_check_arrays(*context_, plan::view_of(plan_.checks[*array.size_check]));
+      });
+  if (!has_checks) return;
+  ValueBuilder builder(plan_, {context_->limits().memory / 16 + space_.size(), false});
+  Context own(space_, context_->limits(), Strictness::read);
+  Walker reader(plan_, own, builder, PayloadOrder::expected);
+  reader.asks_arrays_ = false;
+  reader.walk_file(root);
+  const Value values = builder.take();
+  const auto* members = std::get_if<Members>(&values.kind);
+  for (const plan::JoinedArray& array : record.arrays) {
+    const Value* const value = members == nullptr ? nullptr : members->find(array.form.name);
+    const auto* joined = value == nullptr ? nullptr : std::get_if<Joined>(&value->kind);
+    if (joined == nullptr || !array.size_check) continue;
+    const std::uint64_t needed = needed_bytes(*joined);
+    const std::byte* const at =
+        joined->pieces.empty() ? space_.data() : joined->pieces.front().bytes.stored().data();
+    if (!verify(needed == joined->size, *array.size_check, frame, at, Facts{joined->size, needed}))
+      return;
+  }
 }
 
 // A file that is too short for its magic is truncated, unless what is there differs already.
@@ -183,7 +220,14 @@ Ending Walker::check_codec(RecordScope& scope, const plan::CheckCodec& item) {
              Facts{size, context_->limits().decoded}) &&
       verify(flaw != CodecFlaw::malformed, codec.malformed, *scope.frame, state.begin) &&
       verify(flaw != CodecFlaw::size, codec.size_check, *scope.frame, stated_at, Facts{size});
-  return goes_on ? Ending::whole : Ending::fault;
+  if (!goes_on) return Ending::fault;
+  if (!codec.content || flaw != CodecFlaw::none) return Ending::whole;
+  Blob plain;
+  if (coded.decode(plain, context_->limits()) != CodecFlaw::none) return Ending::whole;
+  const auto flaws = json::parse(plain.bytes(), context_->limits()).flaws;
+  return note_flaws(codec.content->checks, true, *scope.frame, flaws, state.begin)
+             ? ended(Ending::whole)
+             : Ending::fault;
 }
 
 }  // namespace schemac::direct

@@ -76,6 +76,8 @@ class Walker {
 
  private:
   // records (walk.cpp)
+  void check_trailing(const plan::Root& root, const RecordScope& scope);
+  void check_arrays(const plan::Root& root, const Frame& frame);
   bool check_magic(const plan::Root& root, const Frame& frame);
   Ending walk_record(RecordScope& scope);
   Ending walk_item(RecordScope& scope, const plan::Item& item);
@@ -251,7 +253,8 @@ class Walker {
   Certainty certainty_ = Certainty::certain;
   std::unique_ptr<JsonTexts> texts_;  // made for the first one
   std::vector<std::shared_ptr<const void>> kept_spaces_;
-  bool only_keys_ = false;  ///< the second pass over a table: nothing outside of it is visited
+  bool asks_arrays_ = true;  ///< not while an array's own facts are read
+  bool only_keys_ = false;   ///< the second pass over a table: nothing outside of it is visited
   /// Whether bytes that didn't fit were noted since the region at hand began: Context::fault_end()
   /// is then its own.
   bool has_fault_end_ = false;

@@ -207,6 +207,13 @@ Outcome RecordNode::plain_size(plan::FieldId field) const {
   return {Int128{coded ? coded->size() : 0}};
 }
 
+Outcome RecordNode::size_of_last(plan::FieldId list, plan::FieldId part) const {
+  const FieldNode& field = fields[list];
+  if (!field.is_present || field.content.parts.empty()) return {0};
+  const RecordNode& element = *field.content.parts.back().record;
+  return element.record.fields[part].codec ? element.plain_size(part) : element.length(part);
+}
+
 Outcome RecordNode::is_present(plan::FieldId field) const {
   return {fields[field].is_present ? 1 : 0};
 }

@@ -92,6 +92,7 @@ struct RecordNode final : Scope {
   [[nodiscard]] Outcome size_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome offset_of(plan::FieldId field) const override;
   [[nodiscard]] Outcome plain_size(plan::FieldId field) const override;
+  [[nodiscard]] Outcome size_of_last(plan::FieldId list, plan::FieldId part) const override;
   [[nodiscard]] Outcome is_present(plan::FieldId field) const override;
   [[nodiscard]] Outcome item(plan::FieldId list, std::uint64_t index) const override;
   [[nodiscard]] std::optional<std::string_view> text(plan::FieldId field) const override;

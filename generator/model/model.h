@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/array.h"
 #include "model/directory.h"
 #include "model/expression.h"
 #include "schemac/core/bytes.h"
@@ -158,14 +159,6 @@ struct Digest {
   std::vector<FieldSpan> over;
   Endian endian = Endian::little;
 };
-/// The stored bytes are made by a codec: of raw bytes, or of a record that is the codec's own
-/// (`inside`).
-struct Codec {
-  ExpressionPtr algorithm;
-  std::string algorithm_name;         ///< where it is fixed
-  ExpressionPtr level, element_size;  ///< how the writer encodes
-  ExpressionPtr size;                 ///< of the plain content, where the format states it
-};
 /// How a new JSON text is written.
 struct JsonStyle {
   std::string item = ", ", key = ": ";
@@ -176,6 +169,15 @@ struct JsonStyle {
 struct FreeForm {
   std::string wire;  ///< "json": a text of its own; "member": inside of one; "msgpack"
   JsonStyle style;   ///< of a text
+};
+/// The stored bytes are made by a codec: of raw bytes, or of a record that is the codec's own
+/// (`inside`).
+struct Codec {
+  ExpressionPtr algorithm;
+  std::string algorithm_name;         ///< where it is fixed
+  ExpressionPtr level, element_size;  ///< how the writer encodes
+  ExpressionPtr size;                 ///< of the plain content, where the format states it
+  std::optional<FreeForm> content;    ///< the plain content is a value of no type
 };
 /// What stands for a form that was reported.
 struct Foreign {
@@ -378,6 +380,7 @@ struct Type {
   std::vector<Field> fields;
   std::vector<Section> sections;
   std::vector<Condition> rules;
+  std::vector<JoinedArray> arrays;
   std::optional<std::uint64_t> pad;  ///< the record's extent is a multiple of this
   ExpressionPtr size;                ///< the record's own extent, stated by a member
   ExpressionPtr version;             ///< the file's, where something in the record depends on it
@@ -388,7 +391,7 @@ struct Type {
   std::optional<Trailing> trailing;         ///< as a root
   bool is_directory = false;
   std::vector<std::string>
-      planned;  ///< features that this version resolves but can't execute: "arrays", "directory"
+      planned;  ///< features that this version resolves but can't execute: "commit", "directory"
   source::SourceRange range;
 
   /// Whether its fields are told apart by numbers, in any order: messages, and JSON, which is

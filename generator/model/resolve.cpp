@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/passes/arrays.h"
 #include "model/passes/bind_expressions.h"
 #include "model/passes/cycles.h"
 #include "model/passes/directories.h"
@@ -44,6 +45,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   // What the document says of whole files.
   make_format(draft);
   make_directories(draft);
+  make_arrays(draft);
   make_json_records(draft);
   check_wire_of_records(draft);
 

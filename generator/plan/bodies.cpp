@@ -114,7 +114,7 @@ class BodyLowering {
     if (body_.is_json_text) {
       BodySite own = site_;
       own.path.clear();
-      nested.json = JsonText{lower_json_checks(own)};
+      nested.json = JsonText{lower_json_checks(scope_, own, false)};
     }
     for (const model::ExpressionPtr& argument : reference.arguments)
       nested.args.push_back(lower_argument(argument));
@@ -161,7 +161,7 @@ class BodyLowering {
       raw.free->wire = FreeForm::Wire::member;
       return make(std::move(raw));
     }
-    raw.free->checks = lower_json_checks(site_, true);
+    raw.free->checks = lower_json_checks(scope_, site_, true);
     if (!raw.to_end) {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
@@ -186,21 +186,6 @@ class BodyLowering {
     out.depth = checks.depth(depth);
     return out;
   }
-  JsonChecks lower_json_checks(const BodySite& site, bool is_free = false) {
-    const CheckSite at = part_site(scope_, site);
-    Checks& checks = scope_.builder.checks;
-    JsonChecks out;
-    out.malformed = out.kind = out.range = out.unknown =
-        checks.text(at, "malformed", Rule::bad_json);
-    out.deep = checks.text(at, "deep", Rule::nesting_limit);
-    out.large = checks.text(at, "large", Rule::resource_limit);
-    out.duplicate = checks.text(at, "duplicate", Rule::duplicate_name);
-    if (is_free) return out;
-    out.kind = checks.text(at, "kind", Rule::bad_type);
-    out.range = checks.text(at, "range", Rule::bad_value);
-    out.unknown = checks.text(at, "unknown", Rule::bad_value);
-    return out;
-  }
   Body of(const model::Foreign& foreign) { return planned("'" + foreign.form + "'"); }
   Body of(const model::Switch& choice) {
     if (refuses_pad("a switch")) return {};
@@ -213,6 +198,21 @@ class BodyLowering {
 };
 
 }  // namespace
+
+JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, bool is_free) {
+  const CheckSite at = part_site(scope, site);
+  Checks& checks = scope.builder.checks;
+  JsonChecks out;
+  out.malformed = out.kind = out.range = out.unknown = checks.text(at, "malformed", Rule::bad_json);
+  out.deep = checks.text(at, "deep", Rule::nesting_limit);
+  out.large = checks.text(at, "large", Rule::resource_limit);
+  out.duplicate = checks.text(at, "duplicate", Rule::duplicate_name);
+  if (is_free) return out;
+  out.kind = checks.text(at, "kind", Rule::bad_type);
+  out.range = checks.text(at, "range", Rule::bad_value);
+  out.unknown = checks.text(at, "unknown", Rule::bad_value);
+  return out;
+}
 
 Body lower_body(RecordScope& scope, const model::Body& body, const BodySite& site) {
   return BodyLowering(scope, body, site).lower();

@@ -68,6 +68,8 @@ enum class CheckKind : std::uint8_t {
   text,   ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
           ///< the member; the sentence is that of the flaw (schemac/json/json.h)
   parts,  ///< a message that stands more than once, though not repeated; at each further one
+  joined_size,  ///< JoinedArray; at the first piece, without pieces at the file's begin. a: bytes
+                ///< of the pieces, b: those that type and dimensions ask for
 };
 
 /// One check, with everything that both executors report.

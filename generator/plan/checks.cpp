@@ -328,6 +328,11 @@ CheckId Checks::begin(const CheckSite& site, std::string_view list) {
       "the element is " + value_of(site) + ", but that of " + in_quotes(list) + " begins at {b}");
 }
 
+CheckId Checks::joined_size(const CheckSite& site) {
+  return add_rule(site, CheckKind::joined_size, "joined_size", Rule::size_mismatch,
+                  site.noun + " has {a} bytes, its type and dimensions ask for {b}");
+}
+
 CheckId Checks::text(const CheckSite& site, const std::string& flaw, Rule rule) {
   CheckSite at = site;
   // What is broken has no value, whatever its class says.

@@ -81,6 +81,7 @@ class Checks {
   CheckId codec_limit(const CheckSite& site);
   CheckId codec_size(const CheckSite& site, std::string_view content);
   CheckId begin(const CheckSite& site, std::string_view list);
+  CheckId joined_size(const CheckSite& site);
   CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);

@@ -1,5 +1,7 @@
 #include "plan/codecs.h"
 
+#include <algorithm>
+
 #include "plan/lower_expression.h"
 
 namespace schemac::plan {
@@ -21,6 +23,15 @@ Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite&
   out.too_large = scope.builder.checks.codec_limit(at);
   out.size_check = scope.builder.checks.codec_size(
       out.stated_by ? blame(scope, site, out.stated_by) : at, field.name);
+  if (codec.content) {
+    out.content.emplace();
+    out.content->style = codec.content->style;
+    out.content->checks = lower_json_checks(scope, site, true);
+    const JsonChecks& made = out.content->checks;
+    for (const CheckId id : {made.malformed, made.deep, made.large})  // reading doesn't decode
+      scope.builder.plan.checks[id].level =
+          std::max(scope.builder.plan.checks[id].level, Level::rule);
+  }
   return out;
 }
 

@@ -54,9 +54,11 @@ enum class Op : std::uint8_t {
                // states none
   has_attribute,  // 1 if it states one
   digest_size,    // bytes of a digest of the kind args[0]
-  plain_size,  // bytes of the plain content of the field `id` (Field::codec), as stated; 0 if its
-               // stored bytes are malformed
-  flag,        // bits [number, number + width) of args[0], shifted down
+  plain_size,    // bytes of the plain content of the field `id` (Field::codec), as stated; 0 if its
+                 // stored bytes are malformed
+  size_of_last,  // bytes of field `attribute` of the last element of the list of records `id`, when
+                 // decoded; 0 if there is none. Only as what a field follows from
+  flag,          // bits [number, number + width) of args[0], shifted down
   // arithmetic on args
   add,
   subtract,

@@ -99,6 +99,8 @@ class Text {
         return call("digest_size", expr);
       case Op::plain_size:
         return about_field("size", expr);
+      case Op::size_of_last:
+        return "size(last(" + name(expr) + ")." + expr.text + ")";
       case Op::flag:
         return part(expr);
       case Op::negate:

@@ -1,5 +1,7 @@
 #include "plan/fields.h"
 
+#include <algorithm>
+
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/codecs.h"
@@ -174,8 +176,11 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
   if (is_about_field) source.field = scope.ids[role.field].value_or(0);
   if (source.kind == SourceKind::begin_of)
     source.expression = base_of(scope, scope.type.fields[role.field]);
-  if (source.kind == SourceKind::expression)
-    source.expression = lower_expression(scope, role.expression ? role.expression : field.is);
+  if (source.kind == SourceKind::expression) {
+    const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
+    source.expression = size_of_last(scope, expression);
+    if (!source.expression) source.expression = lower_expression(scope, expression);
+  }
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   if (source.kind == SourceKind::flags && scalar != nullptr && scalar->flags.empty() &&
       !role.presences.empty()) {
@@ -210,6 +215,8 @@ void declare_fields(RecordScope& scope) {
     scope.record.fields.push_back(std::move(out));
   }
   scope.record.slack = lower_element_slack(scope);
+  for (const model::JoinedArray& array : scope.type.arrays)
+    scope.record.arrays.push_back({array, names.add(identifier(array.name)), 0, 0, {}});
   for (const model::Parameter& parameter : scope.type.parameters) {
     const bool is_list = parameter.type.is_list;
     if (is_list && (parameter.type.kind != model::ValueKind::number || parameter.values.min < 0))
@@ -222,6 +229,32 @@ void declare_fields(RecordScope& scope) {
     scope.record.params.push_back({value.name, widened(value.expression->values), false});
 }
 
+namespace {
+
+FieldId field_named(const Record& record, const std::string& name) {
+  const auto found = std::find_if(record.fields.begin(), record.fields.end(),
+                                  [&](const Field& field) { return field.name == name; });
+  return static_cast<FieldId>(found - record.fields.begin());
+}
+
+// Where the pieces of joined arrays are: the model has seen to it that they are there.
+void lower_arrays(RecordScope& scope) {
+  for (JoinedArray& array : scope.record.arrays) {
+    if (scope.is_root)
+      array.size_check =
+          scope.builder.checks.joined_size(scope.site(array.form.name, array.form.name));
+    const auto& steps = array.form.join.steps;
+    array.list = field_named(scope.record, steps.front().member);
+    const model::Field& list = scope.type.fields[array.form.list];
+    const auto& held = std::get<model::RecordReference>(list.body.kind);
+    const auto element = scope.builder.records[held.type];
+    if (element)
+      array.piece = field_named(scope.builder.plan.records[*element], steps.back().member);
+  }
+}
+
+}  // namespace
+
 void lower_fields(RecordScope& scope) {
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])
@@ -230,6 +263,7 @@ void lower_fields(RecordScope& scope) {
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])
       scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
+  lower_arrays(scope);
 }
 
 }  // namespace schemac::plan

@@ -91,9 +91,10 @@ struct CheckDigest {
   FieldId field = 0;
 };
 /// Decodes a field (Field::codec), all of whose stored bytes were read. Order: too_large; malformed
-/// or size_check. What the codec states of itself is held against Limits::decoded and against the
-/// most that so many bytes can decode to before there is room for it. Not made if the field isn't
-/// there, or if no codec has its number; walks of views don't make it.
+/// or size_check; then, of what was decoded, the checks of Codec::content, at the field. What the
+/// codec states of itself is held against Limits::decoded and against the most that so many bytes
+/// can decode to before there is room for it. Not made if the field isn't there, or if no codec has
+/// its number; walks of views don't make it.
 struct CheckCodec {
   FieldId field = 0;
 };

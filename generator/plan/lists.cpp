@@ -159,6 +159,44 @@ class ListLowering {
       checks_.document(rule.check, condition.doc);
       out_.each.push_back(std::move(rule));
     }
+    for (std::size_t i = 0; site_.is_own && nested != nullptr && i < scope_.ids.size(); ++i)
+      if (scope_.ids[i] && scope_.type.fields[i].is != nullptr) lower_last(*nested, i);
+  }
+
+  // A field that is the size of a part of the last element: held against it where that is.
+  void lower_last(const Nested& nested, std::size_t index) {
+    const model::Field& field = scope_.type.fields[index];
+    const auto size = size_of_last(scope_, field.is);
+    if (!size || size->id != site_.id) return;
+    Record& element = scope_.builder.plan.records[nested.record];
+    element.is_looked_into = true;
+    const model::Type& type =
+        scope_.builder.format.types[std::get<model::RecordReference>(body_.kind).type];
+    const auto part =
+        std::find_if(type.fields.begin(), type.fields.end(),
+                     [&](const model::Field& each) { return each.name == size->text; });
+    Expr found;
+    found.op = Op::inside;
+    found.id = the_element;
+    found.text = "_." + size->text;
+    found.args = {make_about_field(part->body.codec ? Op::plain_size : Op::size_of, size->attribute,
+                                   size->range)};
+    found.range = size->range;
+    const Expr own = make_field(scope_.record, *scope_.ids[index]);
+    const Expr is_last = make_about_field(Op::is_last, 0, {0, 1});
+    std::vector<Expr> holds = {make_operation(Op::logical_not, {is_last})};
+    if (field.unknown)
+      holds.push_back(make_operation(Op::equal, {own, make_constant(*field.unknown)}));
+    holds.push_back(make_operation(Op::equal, {own, std::move(found)}));
+    EachRule rule;
+    rule.condition = make_operation(Op::logical_or, std::move(holds));
+    CheckSite at = scope_.site(field.name + "_is", size->text, field.style);
+    at.noun = size->text;
+    rule.at = FieldPath{size->attribute, {}};
+    rule.check = checks_.condition(
+        at, Rule::size_mismatch,
+        quoted("the last " + size->text + " has another size than " + field.name + " says"));
+    out_.each.push_back(std::move(rule));
   }
 
   // `at: "_.offsets[0]"`: a field of the element, or an element of a list in it.

@@ -462,4 +462,31 @@ Expr lower_expression(const RecordScope& scope, const ExpressionPtr& expression,
   return Lowering(scope, underscore).of(expression);
 }
 
+std::optional<Expr> size_of_last(RecordScope& scope, const model::ExpressionPtr& expression) {
+  const auto* size = std::get_if<model::Call>(&expression->node);
+  if (size == nullptr || size->function != model::Function::size || size->arguments.size() != 1)
+    return std::nullopt;
+  const auto* member = std::get_if<model::Member>(&size->arguments.front()->node);
+  if (member == nullptr || member->kind != model::Member::Kind::field) return std::nullopt;
+  const auto* last = std::get_if<model::Call>(&member->object->node);
+  if (last == nullptr || last->function != model::Function::last) return std::nullopt;
+  const auto* list = std::get_if<model::Reference>(&last->arguments.front()->node);
+  const bool is_own = list != nullptr && list->base == model::Base::self && list->up == 0;
+  if (!is_own || !scope.ids[list->index]) return std::nullopt;
+  const model::Field& field = scope.type.fields[list->index];
+  const auto* held = std::get_if<model::RecordReference>(&field.body.kind);
+  if (held == nullptr || field.condition || !field.versions.are_all()) return std::nullopt;
+  const model::Field& part = scope.builder.format.types[held->type].fields[member->index];
+  const auto element = scope.builder.records[held->type];
+  const bool is_bytes = part.body.codec || std::holds_alternative<model::RawBytes>(part.body.kind);
+  if (!is_bytes || !element) return std::nullopt;
+  const auto& parts = scope.builder.plan.records[*element].fields;
+  const auto found = std::find_if(parts.begin(), parts.end(),
+                                  [&](const Field& each) { return each.name == part.name; });
+  Expr expr = make_about_field(Op::size_of_last, *scope.ids[list->index], {0, model::max_i64});
+  expr.attribute = static_cast<std::uint32_t>(found - parts.begin());
+  expr.text = part.name;
+  return expr;
+}
+
 }  // namespace schemac::plan

@@ -35,6 +35,10 @@ struct Underscore {
 [[nodiscard]] Expr true_for_unknown_members(const Builder& builder, Expr condition);
 
 // Building blocks; each computes its range and whether it is checked.
+/// `size(last(list).field)`, Op::size_of_last, of a list of records of this record; none if it is
+/// another expression.
+[[nodiscard]] std::optional<Expr> size_of_last(RecordScope& scope,
+                                               const model::ExpressionPtr& expression);
 [[nodiscard]] Expr make_constant(model::Int128 value);
 [[nodiscard]] Expr make_field(const Record& record, FieldId field);
 [[nodiscard]] Expr make_operation(Op op, std::vector<Expr> args);

@@ -25,6 +25,7 @@ OpTraits traits_of(Op op) {
     case Op::size_of:
     case Op::offset_of:
     case Op::plain_size:
+    case Op::size_of_last:
     case Op::item:
     case Op::last_item:
     case Op::product:

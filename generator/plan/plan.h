@@ -119,6 +119,18 @@ struct Stream {
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
 };
 
+/// A member without bytes of its own: what lies in the elements of a list, joined. Values have it
+/// besides the list; it is found out when it is asked for. Of a file's record its size is checked
+/// once the file was walked, behind what is trailing, if nothing of level error is wrong and the
+/// array can be told.
+struct JoinedArray {
+  model::JoinedArray form;
+  std::string identifier;             ///< its C++ spelling
+  FieldId list = 0;                   ///< of records
+  FieldId piece = 0;                  ///< of an element: Raw bytes, or a field with a codec
+  std::optional<CheckId> size_check;  ///< of a record that is a file
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -128,6 +140,7 @@ struct Record {
   std::vector<Section> sections;
   std::vector<Field> fields;  ///< in the order of the schema
   std::vector<Item> items;    ///< in the order of the bytes
+  std::vector<JoinedArray> arrays;
   AnchorId anchor_count = 1;
   Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;

@@ -328,6 +328,7 @@ class RequireLowering {
   }
 
   void lower_is(const model::Field& field, FieldId id) {
+    if (size_of_last(scope_, field.is)) return;  // the list's elements are held against it
     const Expr value = lower_expression(scope_, field.is);
     const Expr own = make_field(scope_.record, id);
     if (value.op == Op::file_size) return lower_file_size(field, id, own, value);

@@ -133,6 +133,8 @@ std::string_view describe(Context context) {
       return "a 'map'";
     case Context::array:
       return "an array";
+    case Context::array_form:
+      return "an ndarray of pieces";
     case Context::style:
       return "a 'style'";
     case Context::endian_switch:

@@ -48,6 +48,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {bit, {{"bit", "bits"}}},
       {map, {{"key"}, {"value"}}},
       {array, {{"name"}, {"join"}}},
+      {array_form, {{"dtype"}}},
       {endian_switch, {{"switch"}, {"cases"}}},
       {directory_entry, {{"name"}, {"file", "dir"}}},
       {directory_switch, {{"switch"}, {"cases"}}},

@@ -42,6 +42,7 @@ enum class Context : std::uint8_t {
   bit,    ///< an entry of `flags`
   map,    ///< the field form `map: {key, value}`
   array,  ///< an item of `arrays`
+  array_form,
   style,
   endian_switch,
   directory_entry,

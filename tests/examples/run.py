@@ -3,8 +3,10 @@
 
 FOLDER holds the built examples. Expected files and texts are those of the format's real tools.
 """
+import hashlib
 import json
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -55,6 +57,22 @@ class Guide(unittest.TestCase):
         for sentence in lines[9:11]:
             self.assertIn(f"`{sentence}`", page)
         self.assertIn("[resource-limit]", lines[11])
+
+
+class Chunks(unittest.TestCase):
+    def test_an_array_is_written_and_read_by_range(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "numbers.blpk"
+            code, out, errors = run(EXAMPLES / "example_chunks", file)
+            self.assertEqual((code, errors), (0, ""))
+            # 1,000,000 numbers of 8 bytes in pieces of 65,536 bytes, 8,192 numbers each.
+            self.assertEqual(out.decode().splitlines(),
+                             ["f64, 1000000 elements in 123 pieces", "8191.25 8192.25 8193.25", "1e+06 last"])
+            self.assertEqual(run(SCHEMAC, "validate", file)[0], 0)
+            code, out, _ = run(SCHEMAC, "decode", "--json", file)
+        array = json.loads(out)["values"]["array"]
+        numbers = struct.pack("<1000000d", *(i + 0.25 for i in range(1_000_000)))
+        self.assertEqual((array["dims"], array["sha256"]), ([1_000_000], hashlib.sha256(numbers).hexdigest()))
 
 
 class Pack(unittest.TestCase):

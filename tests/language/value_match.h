@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "direct/byte_text.h"
 #include "direct/json_texts.h"
 #include "plan/plan.h"
 #include "schemac/core/coded.h"
@@ -52,6 +53,7 @@ class ValueMatch {
       this->member(stated, member, field->body, inner);
     });
     if (has_spellings) ++present;
+    for (const auto& array : record.arrays) present += json.contains(array.form.name) ? 1 : 0;
     expect(present == json.size(), path, "has other members than " + json.dump());
   }
 
@@ -163,6 +165,10 @@ class ValueMatch {
             const std::string& path) {
     const auto plain = value.plain();
     const std::string held = plain ? hex(plain->bytes()) : plain.error().message;
+    if (plain && json.contains("data")) {  // of a text, beside its value
+      const auto data = schemac::direct::from_base64(json["data"].get<std::string>());
+      return expect(data && hex(*data) == held, path, "is " + held + ", not " + json.dump());
+    }
     expect(json.contains("hex") && json["hex"] == held, path,
            "is " + held + ", not " + json.dump());
   }

@@ -90,7 +90,7 @@ class Vectors:
 
     def arrays(self, entry, path):
         values = json.loads(self.run("decode", "--json", path))["values"]
-        found = everything(values, lambda v: "sha256" in v and "nbytes" in v)
+        found = everything(values, lambda v: "sha256" in v and "dims" in v)
         have = {(a["sha256"], a["nbytes"], tuple(a["dims"])) for a in found}
         for array in entry["decoded"]["tensors"]:
             wanted = array["sha256"], array["nbytes"], tuple(array["shape"])

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -157,6 +158,9 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
       return emit_encode(out, scope, holders, id, field.body, x,
                          "{&frame, " + quoted(field.name) + "}");
     const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
+    if (field.codec->content)
+      out.emit({{"x", x}, {"path", quoted(field.name)}},
+               "if (!schemac::json::check_plain($x$, frame, $path$, out)) return false;");
     out.emit(
         {{"x", x},
          {"codec", codec_text(*field.codec, code)},
@@ -275,14 +279,17 @@ void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item) {
   const plan::Codec& codec = *field.codec;
   const std::string at = walk.scope.at(item.field);
   const auto check = [&] {
+    const std::string text = codec.content ? free_checks(walk.plan(), *codec.content) + ", " : "";
     out.emit(
-        {{"malformed", walk.forms.check(codec.malformed)},
+        {{"check", codec.content ? "json::check_coded" : "check_codec"},
+         {"malformed", walk.forms.check(codec.malformed)},
          {"too_large", walk.forms.check(codec.too_large)},
          {"size", walk.forms.check(codec.size_check)},
+         {"text", text},
          {"coded", coded_bytes(walk.scope, item.field)},
          {"at", at},
          {"stated_at", codec.stated_by ? walk.scope.at(*codec.stated_by) : at}},
-        R"cc(if (!schemac::check_codec(context, frame, {&$malformed$, &$too_large$, &$size$}, $coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
+        R"cc(if (!schemac::$check$(context, frame, {&$malformed$, &$too_large$, &$size$}, $text$$coded$, $at$, $stated_at$)) [[unlikely]] return nullptr;)cc");
   };
   if (!field.presence) return check();
   out.emit({{"is_there", walk.scope.condition(field.presence->condition)}, {"check", check}},

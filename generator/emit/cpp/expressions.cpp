@@ -62,6 +62,8 @@ class Writer {
                unsigned_number(expr.args[0]) + ")";
       case Op::plain_size:
         return spelling_.plain_size(expr.id);
+      case Op::size_of_last:
+        return spelling_.size_of_last(expr.id, expr.attribute);
       case Op::digest_size:
         return "schemac::digest_size(" + unsigned_number(expr.args[0]) + ")";
       case Op::flag:

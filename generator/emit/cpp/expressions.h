@@ -30,7 +30,9 @@ struct Spelling {
   std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file
   std::function<std::string(plan::FieldId)> is_present;
   std::function<std::string(plan::FieldId)>
-      plain_size;                                  ///< bytes of what an encoded one decodes to
+      plain_size;  ///< bytes of what an encoded one decodes to
+  std::function<std::string(plan::FieldId, plan::FieldId)>
+      size_of_last;                                ///< the same of a field of a list's last element
   std::function<std::string(plan::FieldId)> text;  ///< a std::string_view
   std::function<Spelling(plan::FieldId)>
       inside;  ///< how the fields of the record that a field holds are spelled

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
@@ -76,7 +77,8 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
             {"key", key},
             {"key_argument", has_key ? ", key" : ""},
             {"record", record_name(record)},
-            {"trailing", [&] { emit_trailing(out, plan, root); }}},
+            {"trailing", [&] { emit_trailing(out, plan, root); }},
+            {"arrays", [&] { emit_joined_checks(out, plan, record); }}},
            R"h(
              inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
                [[maybe_unused]] const schemac::Bytes file = context.space();
@@ -92,6 +94,7 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
                $key$;
                [[maybe_unused]] const std::byte* const behind = check_$record$(context, frame$key_argument$, begin, end);
                $trailing$;
+               $arrays$;
              }
            )h");
 }

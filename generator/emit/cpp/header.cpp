@@ -10,6 +10,7 @@
 #include "emit/cpp/forms.h"
 #include "emit/cpp/functions.h"
 #include "emit/cpp/includes.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/leading_comment.h"
@@ -35,6 +36,7 @@ void emit_public_part(Printer& out, const plan::Plan& plan) {
   emit_view_names(out, plan);
   emit_view_classes(out, plan);
   emit_function_declarations(out, plan);
+  emit_cut_declarations(out, plan);
 }
 
 // A record with sections checks its head where it is walked, and with that the records in it.
@@ -84,6 +86,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
   for (plan::RecordId id = 0; id < plan.records.size(); ++id)
     emit_record_walk(out, plan, forms, id);
   emit_late_accessors(out, plan, forms);
+  emit_joined_bodies(out, plan);
   const auto checks = [&] {
     for (const plan::Record& record : plan.records)
       if (record.is_recursive) emit_record_declaration(out, plan, record);
@@ -145,6 +148,7 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
   emit_function_bodies(out, plan);
   out.blank_line();
   emit_writer(out, plan);
+  emit_cut_bodies(out, plan);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/objects.h"
@@ -102,9 +103,11 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});
   for (const CodecAlgorithm codec : codecs_of(plan))
     if (codec != CodecAlgorithm::none) add("codec", {name(codec)});
+  if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
   if (has_digests(plan)) add("digest", {"digest"});
   if (has_json(plan)) add("json", {"json", "text"});
   std::sort(headers.begin(), headers.end());
+  headers.erase(std::unique(headers.begin(), headers.end()), headers.end());
   return headers;
 }
 

@@ -102,6 +102,14 @@ void emit_text_checks(Printer& out, const plan::Plan& plan, const plan::JsonChec
            )cc");
 }
 
+// Texts that a codec encodes.
+void for_each_content(const plan::Plan& plan,
+                      const std::function<void(const plan::FreeForm&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields)
+      if (field.codec && field.codec->content) visit(*field.codec->content);
+}
+
 // Records that are whole texts.
 std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
   std::set<plan::RecordId> texts;
@@ -122,6 +130,7 @@ bool has_json(const plan::Plan& plan) {
     found = found || (nested != nullptr && nested->json) ||
             (raw != nullptr && raw->free && object_of(body) == nullptr);
   });
+  for_each_content(plan, [&](const plan::FreeForm&) { found = true; });
   return found;
 }
 
@@ -179,6 +188,8 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
     if (raw != nullptr && raw->free && raw->free->wire == plan::FreeForm::Wire::text)
       emit_text_checks(out, plan, raw->free->checks);
   });
+  for_each_content(plan,
+                   [&](const plan::FreeForm& text) { emit_text_checks(out, plan, text.checks); });
 }
 
 std::string text_arguments(const plan::Plan& plan, const plan::Nested& nested) {

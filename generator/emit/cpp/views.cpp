@@ -5,6 +5,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
@@ -277,6 +278,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const auto accessors = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       emit_accessor_declaration(out, layout, id);
+    emit_joined_declarations(out, record);
   };
   const auto key_member = [&] {
     if (key)

@@ -443,6 +443,12 @@ Spelling WriteScope::spelling() const {
   result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
   result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };
+  result.size_of_last = [this](plan::FieldId list, plan::FieldId part) {
+    const auto& elements = std::get<plan::List>(field(list).body.kind);
+    const auto& nested = std::get<plan::Nested>(elements.element.front().kind);
+    return "schemac::size_of_last(" + member(list) + ", &" + plan().records[nested.record].name +
+           "::" + plan().records[nested.record].fields[part].identifier + ")";
+  };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
     return field(id).jump ? scalar(field(id).jump->stated_by)

@@ -174,7 +174,7 @@ class BodyWriter {
       if (raw.free->wire == plan::FreeForm::Wire::text) {
         out.type = text(standard_link("json"));
         bytes.type = "JSON";
-        add_text_checks(out, raw.free->checks, true);
+        add_text_requirements(out.requirements, text(site_.subject), raw.free->checks, true);
       }
       if (raw.free->wire == plan::FreeForm::Wire::object) return describe_object(*raw.free);
     }
@@ -267,7 +267,7 @@ class BodyWriter {
                             site_.scope.expression(nested.args[i])));
     if (nested.json) {
       out.form.push_back(text("A text in ", standard_link("json"), "."));
-      add_text_checks(out, nested.json->checks, false);
+      add_text_requirements(out.requirements, text(site_.subject), nested.json->checks, false);
     }
     Box whole = box(site_, site_.name, record.name, record.fixed_size);
     if (!record.fixed_size) whole.extent = size_words(record.least_size, {});
@@ -296,27 +296,6 @@ class BodyWriter {
                " where lists and maps lie too deep inside each other."));
     return out;
   }
-  // What is demanded of a JSON text as a whole.
-  void add_text_checks(BodyDoc& out, const plan::JsonChecks& checks, bool is_free) const {
-    require(out.requirements, checks.malformed,
-            text(site_.subject, " is a text in ", standard_link("json"), "."), text("JSON"));
-    limit(out.requirements, checks.deep,
-          text("A reader may refuse ", site_.subject,
-               " where lists and objects lie too deep inside each other."));
-    limit(out.requirements, checks.large,
-          text("A reader may refuse ", site_.subject, " where it takes too much memory."));
-    require(out.requirements, checks.duplicate,
-            text("No object of ", site_.subject, " has two members of one name."));
-    if (is_free) return;
-    require(out.requirements, checks.kind,
-            text("The members of ", site_.subject, " are of their kinds."));
-    require(out.requirements, checks.range,
-            text("The numbers of ", site_.subject, " fit their types."));
-    require(out.requirements, checks.unknown,
-            text("Objects of ", site_.subject,
-                 " that keep no other members have none but those that are named."));
-  }
-
   BodyDoc operator()(const plan::List& list) const;
   BodyDoc operator()(const plan::Switch& choice) const;
 
@@ -591,6 +570,24 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
 }
 
 }  // namespace
+
+void add_text_requirements(Requirements& out, const Text& subject, const plan::JsonChecks& checks,
+                           bool is_free) {
+  require(out, checks.malformed, text(subject, " is a text in ", standard_link("json"), "."),
+          text("JSON"));
+  limit(out, checks.deep,
+        text("A reader may refuse ", subject,
+             " where lists and objects lie too deep inside each other."));
+  limit(out, checks.large,
+        text("A reader may refuse ", subject, " where it takes too much memory."));
+  require(out, checks.duplicate, text("No object of ", subject, " has two members of one name."));
+  if (is_free) return;
+  require(out, checks.kind, text("The members of ", subject, " are of their kinds."));
+  require(out, checks.range, text("The numbers of ", subject, " fit their types."));
+  require(out, checks.unknown,
+          text("Objects of ", subject,
+               " that keep no other members have none but those that are named."));
+}
 
 BodyDoc describe(const BodySite& site, const plan::Body& body, bool keeps_form) {
   if (site.message_field != nullptr) {

@@ -30,6 +30,9 @@ void collect(const plan::Expr& expr, Used& used) {
     case plan::Op::plain_size:
       used.functions.insert("size(x)");
       break;
+    case plan::Op::size_of_last:
+      used.functions.insert("size(x)");
+      break;
     case plan::Op::offset_of:
       used.functions.insert("offset(x)");
       break;

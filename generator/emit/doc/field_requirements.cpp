@@ -130,6 +130,8 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
         codec.size ? text(scope.expression(*codec.size)) : text("as many as it states");
     require(out, codec.size_check, text("The bytes that ", name, " decodes to are ", size, "."),
             codec.stated_by ? text("bytes of ", name, " when decoded") : Text());
+    if (codec.content)
+      add_text_requirements(out, text("What ", name, " decodes to"), codec.content->checks, true);
   }
   if (field.region) {
     const Text size = scope.expression(field.region->size);
@@ -147,6 +149,10 @@ Requirements record_requirements(const Scope& scope) {
   for (const plan::Item& item : scope.record.items) std::visit(of_item, item);
   for (std::size_t i = 0; i < scope.record.sections.size(); ++i)
     add_section_requirements(scope, i, out);
+  for (const plan::JoinedArray& array : scope.record.arrays)
+    require(out, array.size_check,
+            text("The pieces of ", code(array.form.name),
+                 " have as many bytes as its type and dimensions ask for."));
   limit(out, scope.record.depth,
         text("A reader may refuse a ", code(scope.record.name),
              " that lies too deep inside itself."));

@@ -103,6 +103,7 @@ class BodyMaker {
 
   // Bytes, or the record that the codec makes.
   void make_codec() {
+    std::optional<FreeForm> content;
     if (const syntax::TypeReferencePtr inside = node_.type_of("inside")) {
       const auto index = find_type(draft_, {place_.schema, place_.type}, inside->path);
       if (index && declares_record(*draft_.sources[*index].node)) {
@@ -117,11 +118,15 @@ class BodyMaker {
     } else {
       const syntax::TypeReferencePtr type = node_.type_of("type");
       body_.kind = RawBytes{};
-      if (type == nullptr || type->name != "bytes") body_.planned = "a codec of other than bytes";
+      const bool is_json = type != nullptr && type->name == "json";
+      if (is_json) content = FreeForm{"json", style_of(draft_, node_)};
+      if (!is_json && (type == nullptr || type->name != "bytes"))
+        body_.planned = "a codec of other than bytes and JSON";
       for (const char* other : {"prefix", "terminator", "const"})
         if (node_.has(other)) body_.planned = std::string("'") + other + "' with a codec";
     }
     body_.codec.emplace();
+    body_.codec->content = std::move(content);
     for (const char* other : {"repeat", "pad"})
       if (node_.has(other)) body_.planned = std::string("'") + other + "' with a codec";
     if (is_msgpack()) body_.planned = "a codec inside of MessagePack";

@@ -16,7 +16,8 @@ FilePlace reached(const Field& field) {
     place.record = record->type;
   if (const auto* scalar = std::get_if<Scalar>(&field.body.kind))
     place.enumeration = scalar->enumeration;
-  place.is_free = std::holds_alternative<FreeForm>(field.body.kind);
+  place.is_free = std::holds_alternative<FreeForm>(field.body.kind) ||
+                  (field.body.codec && field.body.codec->content);
   return place;
 }
 

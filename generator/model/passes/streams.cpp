@@ -123,7 +123,9 @@ class StreamCheck {
     bool found = false;
     visit_expressions(expression, [&](const Expression& each) {
       const auto* call = std::get_if<Call>(&each.node);
-      if (call == nullptr || call->function != Function::size) return true;
+      const bool is_of_all =
+          call != nullptr && (call->function == Function::size || call->function == Function::last);
+      if (!is_of_all) return true;
       const Reference* own =
           call->arguments.empty() ? nullptr : as_own_field(*call->arguments.front());
       found = found || call->of_file || (own != nullptr && own->index == list_);

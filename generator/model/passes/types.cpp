@@ -152,7 +152,6 @@ void make_type(Draft& draft, TypeIndex index) {
     type.wire = wire_of(draft, index);
     type.trailing = trailing_of(node);
     type.is_record = declares_record(node);
-    if (node.has("arrays")) type.planned.emplace_back("arrays");
     for (const char* key : {"since", "until"})
       if (node.has(key)) type.planned.emplace_back(key);
     if (node.has("message")) type.wire = "protobuf";

@@ -40,6 +40,29 @@ inline bool decode(Bytes stored, MutableBytes room) {
          static_cast<std::int64_t>(room.size());
 }
 
+// The library gives whole elements of the size that the header names; of the first and the last one
+// maybe a part is asked for.
+inline bool decode_part(Bytes stored, std::uint64_t begin, MutableBytes room) {
+  std::size_t size = 0;
+  if (blosc_cbuffer_validate(stored.data(), stored.size(), &size) != 0) return false;
+  if (begin > size || room.size() > size - begin) return false;
+  const auto element = std::to_integer<std::uint64_t>(stored[3]);
+  if (element == 0 || room.empty()) return room.empty();
+  const std::uint64_t first = begin / element;
+  const std::uint64_t behind = (begin + room.size() + element - 1) / element;
+  const std::uint64_t bytes = (behind - first) * element;
+  // A last element that isn't whole is none of the library's.
+  if (behind * element > size || bytes > std::uint64_t{BLOSC_MAX_BUFFERSIZE}) return false;
+  const bool is_whole = bytes == room.size();
+  OwnedRoom around(is_whole ? 0 : bytes);
+  std::byte* const to = is_whole ? room.data() : around.bytes.data();
+  const int found =
+      blosc_getitem(stored.data(), static_cast<int>(first), static_cast<int>(behind - first), to);
+  if (found < 0 || static_cast<std::uint64_t>(found) != bytes) return false;
+  if (!is_whole) std::memcpy(room.data(), to + (begin - first * element), room.size());
+  return true;
+}
+
 inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
   if (plain.size() > std::size_t{BLOSC_MAX_BUFFERSIZE}) return std::nullopt;
   const std::uint64_t element =
@@ -60,8 +83,8 @@ inline std::optional<Blob> encode(Bytes plain, const CodecOptions& options) {
 
 }  // namespace detail::blosc
 
-inline constexpr Codec codec_blosc{CodecAlgorithm::blosc, detail::blosc::size_of,
+inline constexpr Codec codec_blosc{CodecAlgorithm::blosc,    detail::blosc::size_of,
                                    detail::blosc::most_from, detail::blosc::decode,
-                                   detail::blosc::encode};
+                                   detail::blosc::encode,    detail::blosc::decode_part};
 
 }  // namespace schemac

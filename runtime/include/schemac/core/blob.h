@@ -53,6 +53,11 @@ class Blob {
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
   [[nodiscard]] bool empty() const { return bytes_.empty(); }
+  /// The `size` bytes from `begin` on, which have to be there; they live as long as these.
+  [[nodiscard]] Blob part(std::uint64_t begin, std::uint64_t size) const {
+    return Blob(bytes_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size)),
+                owner_);
+  }
   /// Whether the blob (with its copies) keeps its bytes alive.
   [[nodiscard]] bool is_owner() const { return owner_ != nullptr; }
 

@@ -63,6 +63,9 @@ struct Codec {
   bool (*decode)(Bytes stored, MutableBytes room) = nullptr;
   /// None if the library refuses (too much content).
   std::optional<Blob> (*encode)(Bytes plain, const CodecOptions& options) = nullptr;
+  /// Fills `room` with the plain content from `begin` on, without decoding all of it; false if that
+  /// isn't inside or `stored` is malformed. Null of codecs that can't.
+  bool (*decode_part)(Bytes stored, std::uint64_t begin, MutableBytes room) = nullptr;
 };
 
 namespace detail {
@@ -96,6 +99,11 @@ inline constexpr Codec codec_none{
       return true;
     },
     [](Bytes plain, const CodecOptions&) { return std::optional(Blob::copy(plain)); },
+    [](Bytes stored, std::uint64_t begin, MutableBytes room) {
+      if (begin > stored.size() || room.size() > stored.size() - begin) return false;
+      if (!room.empty()) std::memcpy(room.data(), stored.data() + begin, room.size());
+      return true;
+    },
 };
 
 /// The one of `codecs` with that number; null if none has it.
@@ -153,6 +161,15 @@ class CodedBytes {
     if (!stated_) return CodecFlaw::malformed;
     const std::optional<std::uint64_t> real = codec_->size_of(stored_, Limits{}.decoded);
     return real && *real != room.size() ? CodecFlaw::size : CodecFlaw::malformed;
+  }
+
+  /// Fills `room` with a part of the plain content, if the codec can without decoding all. Whatever
+  /// is wrong is left to be found by `decode`.
+  [[nodiscard]] bool decode_part(std::uint64_t begin, MutableBytes room,
+                                 const Limits& limits = {}) const {
+    std::uint64_t size = 0;
+    if (codec_ == nullptr || codec_->decode_part == nullptr) return false;
+    return look(size, limits) == CodecFlaw::none && codec_->decode_part(stored_, begin, room);
   }
 
   /// The plain content; bytes that are stored as they are borrow.

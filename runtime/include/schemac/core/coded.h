@@ -44,18 +44,20 @@ class Coded {
   /// Null as long as nothing is stored.
   [[nodiscard]] const Codec* codec() const { return codec_; }
   [[nodiscard]] const CodecOptions& options() const { return options_; }
+  /// What is stored, to be decoded; lives as long as `stored()`.
+  [[nodiscard]] CodedBytes stored_content() const { return {codec_, stored_.bytes(), size_}; }
 
   /// The plain content, decoded if need be (once a call).
   [[nodiscard]] Result<Blob> plain(const Limits& limits = {}) const {
     if (plain_) return *plain_;
     Blob plain;
-    const CodecFlaw flaw = coded().decode(plain, limits);
+    const CodecFlaw flaw = stored_content().decode(plain, limits);
     if (flaw != CodecFlaw::none) return violation_of(flaw);
     return plain.is_owner() ? plain : stored_;
   }
   /// Bytes of the plain content, as far as can be told without decoding; 0 if it can't be.
   [[nodiscard]] std::uint64_t size() const {
-    return plain_ ? plain_->size() : coded().size().value_or(0);
+    return plain_ ? plain_->size() : stored_content().size().value_or(0);
   }
   /// Replaces what is held.
   void set_plain(Blob plain) {
@@ -85,7 +87,8 @@ class Coded {
     if (is_stored_by(codec)) return is_sound_ ? CodecFlaw::none : check_stored();
     if (!plain_) {
       Blob plain;
-      if (const CodecFlaw flaw = coded().decode(plain); flaw != CodecFlaw::none) return flaw;
+      if (const CodecFlaw flaw = stored_content().decode(plain); flaw != CodecFlaw::none)
+        return flaw;
       plain_ = plain.is_owner() ? std::move(plain) : stored_;
     }
     if (codec->algorithm == CodecAlgorithm::none) {
@@ -116,11 +119,10 @@ class Coded {
  private:
   [[nodiscard]] CodecFlaw check_stored() {
     std::uint64_t size = 0;
-    const CodecFlaw flaw = find_flaw(coded(), Limits{}, size);
+    const CodecFlaw flaw = find_flaw(stored_content(), Limits{}, size);
     is_sound_ = flaw == CodecFlaw::none;
     return flaw;
   }
-  [[nodiscard]] CodedBytes coded() const { return {codec_, stored_.bytes(), size_}; }
 
   std::optional<Blob> plain_ = Blob();
   Blob stored_;

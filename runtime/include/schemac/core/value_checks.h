@@ -137,4 +137,11 @@ template <class Keys, class List, class Member>
   return detail::find_duplicate(list, key, check, frame, rejection);
 }
 
+/// Bytes of a member of the last element, when decoded; 0 if there is none.
+template <class Element, class Content>
+[[nodiscard]] std::uint64_t size_of_last(const std::vector<Element>& elements,
+                                         Content Element::*part) {
+  return elements.empty() ? 0 : (elements.back().*part).size();
+}
+
 }  // namespace schemac

@@ -13,6 +13,8 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
+#include "schemac/core/check_codec.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/rejection.h"
@@ -162,6 +164,9 @@ class FreeView {
   bool is_stored_ = true;
 };
 
+/// What it says, for expressions about values.
+[[nodiscard]] inline FreeValue fact_of(const FreeView& view) { return view.parse(); }
+
 /// What an accessor gives for one.
 [[nodiscard]] inline Result<FreeView> free_in(Result<Bytes> bytes) {
   if (!bytes) return bytes.error();
@@ -182,6 +187,27 @@ inline bool check_free(Context& context, const Frame& frame, const TextChecks& c
   for (const FlawAt& flaw : parse(Bytes(begin, end), context.limits()).flaws)
     if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return false;
   return true;
+}
+
+/// Decodes content that is a text, and checks both; otherwise as schemac::check_codec.
+inline bool check_coded(Context& context, const Frame& frame, const CodecChecks& codec,
+                        const TextChecks& text, const CodedBytes& coded, const std::byte* at,
+                        const std::byte* stated_at) {
+  if (!check_codec(context, frame, codec, coded, at, stated_at)) return false;
+  if (!context.makes(*codec.malformed)) return true;
+  Blob plain;
+  if (coded.decode(plain, context.limits()) != CodecFlaw::none) return true;  // it was noted
+  for (const FlawAt& flaw : parse(plain.bytes(), context.limits()).flaws)
+    if (!note(context, frame, text.of(flaw.flaw), flaw, at)) return false;
+  return true;
+}
+
+/// Whether content that is to be encoded is a text; else that is why it isn't written.
+inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view path,
+                        Rejection& rejection) {
+  const Result<Blob> plain = coded.plain();
+  if (!plain || parse(plain->bytes()).flaws.empty()) return true;  // the codec says what it isn't
+  return rejection.reject({Rule::bad_json, Level::error, {}, path, "is no text in JSON"}, frame);
 }
 
 /// Whether JSON has a form for a value that is to be written; else that is why it isn't.
@@ -227,3 +253,14 @@ void put(Out& out, std::string_view text) {
 }
 
 }  // namespace schemac::json
+
+namespace schemac {
+
+/// What an encoded text says, for expressions about values.
+[[nodiscard]] inline FreeValue fact_of(const CodedBytes& text) {
+  Blob plain;
+  if (text.decode(plain) != CodecFlaw::none) return {};
+  return json::parse(plain.bytes()).value;
+}
+
+}  // namespace schemac

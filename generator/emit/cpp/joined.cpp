@@ -1,0 +1,380 @@
+#include "emit/cpp/joined.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_scope.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using model::FileExpression;
+using model::FileOp;
+
+const plan::Field* field_named(const plan::Record& record, const std::string& name) {
+  const auto found = std::ranges::find(record.fields, name, &plan::Field::name);
+  return found == record.fields.end() ? nullptr : &*found;
+}
+
+const plan::Record* record_in(const plan::Plan& plan, const plan::Field& field) {
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  return nested == nullptr || field.codec ? nullptr : &plan.records[nested->record];
+}
+
+const plan::Record& element_of(const plan::Plan& plan, const plan::Record& record,
+                               const plan::JoinedArray& array) {
+  const auto& list = std::get<plan::List>(record.fields[array.list].body.kind);
+  return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
+}
+
+// The fields that a path leads through, and the names behind them: inside a value of no type.
+struct Path {
+  std::vector<const plan::Field*> fields;
+  std::vector<std::string> names;
+
+  Path(const plan::Plan& plan, const plan::Record& record, const FileExpression& from) {
+    const plan::Record* at = &record;
+    for (const model::FileStep& step : from.steps) {
+      if (at == nullptr) {
+        names.push_back(step.member);
+        continue;
+      }
+      fields.push_back(field_named(*at, step.member));
+      at = record_in(plan, *fields.back());
+    }
+  }
+  /// "metadata_data_fact"
+  [[nodiscard]] std::string fact() const {
+    std::string name;
+    for (const plan::Field* field : fields) name += field->identifier + "_";
+    return name + "fact";
+  }
+};
+
+void for_each_path(const FileExpression& from,
+                   const std::function<void(const FileExpression&)>& visit) {
+  if (from.op == FileOp::path) visit(from);
+  for (const FileExpression& operand : from.operands) for_each_path(operand, visit);
+}
+
+// Prints, for members of no type and others,
+//
+//   const schemac::FreeValue metadata_fact = schemac::fact_in(metadata());
+//   const schemac::FreeValue head_name_fact = [&]() -> schemac::FreeValue {
+//     const auto& head = this->head();
+//     if (schemac::held(head) == nullptr) return {};
+//     return schemac::fact_in(schemac::held(head)->name());
+//   }();
+void emit_fact(Printer& out, const Path& path) {
+  const std::string last = path.fields.back()->identifier;
+  if (path.fields.size() == 1)
+    return out.emit({{"fact", path.fact()}, {"last", last}},
+                    "const schemac::FreeValue $fact$ = schemac::fact_in(this->$last$());");
+  const auto steps = [&] {
+    std::string from = "this->";
+    for (std::size_t i = 0; i + 1 < path.fields.size(); ++i) {
+      const std::string name = path.fields[i]->identifier;
+      out.emit({{"name", name}, {"from", from}},
+               R"cc(
+                 const auto& $name$ = $from$$name$();
+                 if (schemac::held($name$) == nullptr) return {};
+               )cc");
+      from = "schemac::held(" + name + ")->";
+    }
+    out.emit({{"from", from}, {"last", last}}, "return schemac::fact_in($from$$last$());");
+  };
+  out.emit({{"fact", path.fact()}, {"steps", steps}},
+           R"cc(
+             const schemac::FreeValue $fact$ = [&]() -> schemac::FreeValue {
+               $steps$;
+             }();
+           )cc");
+}
+
+// Expressions in C++, over the facts of one record.
+class FactText {
+ public:
+  FactText(const plan::Plan& plan, const plan::Record& record) : plan_(plan), record_(record) {}
+
+  // A value, or a pointer to one.
+  [[nodiscard]] std::string value(const FileExpression& from) const {
+    if (from.op == FileOp::text) return "schemac::FreeValue(" + quoted(from.text) + ")";
+    if (from.op != FileOp::path) return "schemac::FreeValue(" + model::to_text(from.number) + ")";
+    const Path path(plan_, record_, from);
+    std::string names;
+    for (const std::string& name : path.names) names += (names.empty() ? "" : ", ") + quoted(name);
+    return "schemac::find_in(" + path.fact() + ", {" + names + "})";
+  }
+  [[nodiscard]] std::string condition(const FileExpression& from) const {
+    const auto call = [&](const std::string& function, const auto& argument) {
+      std::string text;
+      for (const FileExpression& operand : from.operands)
+        text += (text.empty() ? "" : ", ") + argument(operand);
+      return "schemac::" + function + "(" + text + ")";
+    };
+    const auto as_value = [&](const FileExpression& operand) { return value(operand); };
+    const auto as_condition = [&](const FileExpression& operand) { return condition(operand); };
+    if (from.op == FileOp::equal) return call("same", as_value);
+    if (from.op == FileOp::not_equal) return "schemac::negation(" + call("same", as_value) + ")";
+    if (from.op == FileOp::logical_and) return call("both", as_condition);
+    if (from.op == FileOp::logical_or) return call("either", as_condition);
+    if (from.op == FileOp::logical_not) return call("negation", as_condition);
+    return "schemac::truth_of(" + value(from) + ")";
+  }
+
+ private:
+  const plan::Plan& plan_;
+  const plan::Record& record_;
+};
+
+std::string endian_text(Endian endian) {
+  return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
+}
+
+// Prints
+//
+//   if (schemac::same(schemac::find_in(metadata_fact, {"order"}),
+//   schemac::FreeValue("F")).value_or(false))
+//     if (auto array = pieces.as(schemac::type_in(...), schemac::dims_in(...), true)) return
+//     *array;
+void emit_form(Printer& out, const FactText& text, const model::JoinedForm& form) {
+  const std::string element =
+      form.dtype
+          ? "schemac::ElementType(schemac::Dtype::" + std::string(schemac::name(*form.dtype)) +
+                ", " + endian_text(form.endian) + ")"
+          : "schemac::type_in(" + text.value(*form.dtype_text) +
+                ", schemac::TypeSpelling::" + (form.is_repr ? "repr" : "name") + ")";
+  const std::string dims = form.dims ? ", schemac::dims_in(" + text.value(*form.dims) + ")" : "";
+  const auto take = [&] {
+    out.emit(
+        {{"element", element}, {"dims", dims}, {"order", form.is_column_major ? "true" : "false"}},
+        "if (joiner.as($element$$dims$, $order$)) return std::move(joiner).take();");
+  };
+  if (!form.condition) return take();
+  out.emit({{"condition", text.condition(*form.condition)}, {"take", take}},
+           R"cc(
+             if ($condition$.value_or(false)) {
+               $take$;
+             }
+           )cc");
+}
+
+void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                const plan::JoinedArray& array) {
+  std::vector<std::string> known;
+  const auto add = [&](const FileExpression& from) {
+    const Path path(plan, record, from);
+    if (std::ranges::find(known, path.fact()) != known.end()) return;
+    known.push_back(path.fact());
+    emit_fact(out, path);
+  };
+  for (const model::JoinedForm& form : array.form.forms)
+    for (const auto* part : {&form.condition, &form.dtype_text, &form.dims})
+      if (*part) for_each_path(**part, add);
+}
+
+void emit_body(Printer& out, const plan::Plan& plan, const plan::Record& record,
+               const plan::JoinedArray& array) {
+  const plan::Field& list = record.fields[array.list];
+  const plan::Record& element = element_of(plan, record, array);
+  const plan::Field& piece = element.fields[array.piece];
+  const FactText text(plan, record);
+  const auto facts = [&] { emit_facts(out, plan, record, array); };
+  const auto forms = [&] {
+    for (const model::JoinedForm& form : array.form.forms) emit_form(out, text, form);
+  };
+  const auto pieces = [&] {
+    const auto loop = [&] {
+      out.emit({{"Element", view_name(element)}, {"piece", piece.identifier}},
+               R"cc(
+                 for (const $Element$& element : elements)
+                   if (!joiner.add(element.$piece$())) return joiner.violation();
+                 if (elements.violation()) return *elements.violation();
+               )cc");
+    };
+    if (!list.presence)
+      return out.emit({{"list", list.identifier}, {"loop", loop}},
+                      R"cc(
+                        auto elements = this->$list$();
+                        $loop$;
+                      )cc");
+    out.emit({{"list", list.identifier}, {"loop", loop}},
+             R"cc(
+               if (auto found = this->$list$()) {
+                 auto& elements = *found;
+                 $loop$;
+               }
+             )cc");
+  };
+  out.blank_line();
+  out.emit({{"View", view_name(record)},
+            {"name", array.identifier},
+            {"array", quoted(array.form.name)},
+            {"list", quoted(list.name)},
+            {"piece", quoted(piece.name)},
+            {"pieces", pieces},
+            {"facts", facts},
+            {"forms", forms}},
+           R"cc(
+             inline schemac::Result<schemac::JoinedArray> $View$::$name$() const {
+               schemac::Joiner joiner(origin_, $array$, $list$, $piece$);
+               $pieces$;
+               $facts$;
+               $forms$;
+               return joiner.untyped();
+             }
+           )cc");
+}
+
+void for_each_array(
+    const plan::Plan& plan,
+    const std::function<void(const plan::Record&, const plan::JoinedArray&)>& visit) {
+  for (const plan::Record& record : plan.records)
+    for (const plan::JoinedArray& array : record.arrays) visit(record, array);
+}
+
+// Whether nothing but the piece has to be said of an element.
+bool can_be_cut(const plan::Plan& plan, const plan::Record& record,
+                const plan::JoinedArray& array) {
+  const plan::Record& element = element_of(plan, record, array);
+  for (plan::FieldId id = 0; id < element.fields.size(); ++id) {
+    const plan::Field& field = element.fields[id];
+    const bool must_be_said = field.role == model::RoleKind::given && !field.is_optional() &&
+                              !field.may_be_unknown() && !field.default_value;
+    if (id != array.piece && must_be_said) return false;
+  }
+  return !element.fields[array.piece].is_optional() && record.fields[array.list].has_member();
+}
+
+// Whether pieces of a value can be encoded one by one, knowing nothing but the record.
+bool can_be_encoded(const plan::Plan& plan, const plan::Record& record,
+                    const plan::JoinedArray& array) {
+  const plan::Field& piece = element_of(plan, record, array).fields[array.piece];
+  return piece.codec && record.params.empty() && !record.fields[array.list].is_optional() &&
+         record.fields[array.list].has_member();
+}
+
+void emit_encode_body(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                      const plan::JoinedArray& array) {
+  const plan::Field& list = record.fields[array.list];
+  const auto& elements = std::get<plan::List>(list.body.kind);
+  const WriteScope scope(plan, record);
+  out.blank_line();
+  out.emit({{"name", array.identifier},
+            {"Record", record.name},
+            {"list", list.identifier},
+            {"arguments", scope.arguments(std::get<plan::Nested>(elements.element.front().kind))}},
+           R"cc(
+             inline void encode_$name$($Record$& value, unsigned threads) {
+               schemac::for_each_part(value.$list$.size(), threads, [&](std::uint64_t i) {
+                 schemac::Rejection refused;  // `write` finds it again
+                 return detail::encode(value.$list$[static_cast<std::size_t>(i)]$arguments$, schemac::Frame{}, refused);
+               });
+             }
+           )cc");
+}
+
+}  // namespace
+
+bool has_joined(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records,
+                             [](const plan::Record& record) { return !record.arrays.empty(); });
+}
+
+void emit_joined_declarations(Printer& out, const plan::Record& record) {
+  for (const plan::JoinedArray& array : record.arrays)
+    out.emit({{"doc", array.form.doc.empty() ? "One array." : array.form.doc},
+              {"list", record.fields[array.list].name},
+              {"name", array.identifier}},
+             R"cc(
+               /// $doc$ Over all of `$list$`, whose heads are walked over here.
+               [[nodiscard]] schemac::Result<schemac::JoinedArray> $name$() const;
+             )cc");
+}
+
+void emit_joined_bodies(Printer& out, const plan::Plan& plan) {
+  for_each_array(plan, [&](const plan::Record& record, const plan::JoinedArray& array) {
+    emit_body(out, plan, record, array);
+  });
+}
+
+// Prints
+//
+//   if (behind != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
+//     FileView view(schemac::Origin{context.space()});
+//     schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
+//     if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+//       if (const auto array = view.array())
+//         if (!schemac::check_size(context, frame, detail::file_array_joined_size, *array)) return;
+//   }
+void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::JoinedArray& array : record.arrays) {
+    if (!array.size_check) continue;
+    out.emit({{"View", view_name(record)},
+              {"name", array.identifier},
+              {"check", "detail::" + plan.checks[*array.size_check].identifier}},
+             R"cc(
+               if (behind != nullptr && schemac::may_check_arrays(context, $check$)) {
+                 $View$ view(schemac::Origin{context.space()});
+                 schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
+                 if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)
+                   if (const auto array = view.$name$())
+                     if (!schemac::check_size(context, frame, $check$, *array)) return;
+               }
+             )cc");
+  }
+}
+
+void emit_cut_declarations(Printer& out, const plan::Plan& plan) {
+  for_each_array(plan, [&](const plan::Record& record, const plan::JoinedArray& array) {
+    if (!can_be_cut(plan, record, array)) return;
+    const plan::Field& list = record.fields[array.list];
+    out.emit({{"list", list.name}, {"name", array.identifier}, {"Record", record.name}},
+             R"cc(
+               /// Cuts the bytes of an array into `$list$`, which share them.
+               [[nodiscard]] schemac::Result<void> set_$name$($Record$& value, const schemac::Blob& bytes);
+             )cc");
+    if (can_be_encoded(plan, record, array))
+      out.emit({{"list", list.name}, {"name", array.identifier}, {"Record", record.name}},
+               R"cc(
+                 /// Encodes what `$list$` hold on that many threads, which `write` does on one.
+                 void encode_$name$($Record$& value, unsigned threads);
+               )cc");
+  });
+}
+
+void emit_cut_bodies(Printer& out, const plan::Plan& plan) {
+  for_each_array(plan, [&](const plan::Record& record, const plan::JoinedArray& array) {
+    if (!can_be_cut(plan, record, array)) return;
+    const plan::Field& list = record.fields[array.list];
+    const plan::Record& element = element_of(plan, record, array);
+    std::string split = "bytes.size()";
+    if (array.form.split)
+      split =
+          array.form.split->op == FileOp::path
+              ? "value." + field_named(record, array.form.split->steps.front().member)->identifier
+              : model::to_text(array.form.split->number) + "u";
+    out.blank_line();
+    out.emit({{"name", array.identifier},
+              {"array", quoted(array.form.name)},
+              {"Record", record.name},
+              {"Element", element.name},
+              {"list", list.identifier + (list.is_optional() ? ".emplace()" : "")},
+              {"piece", element.fields[array.piece].identifier},
+              {"split", split}},
+             R"cc(
+               inline schemac::Result<void> set_$name$($Record$& value, const schemac::Blob& bytes) {
+                 const auto put = []($Element$& element, schemac::Blob piece) {
+                   element.$piece$ = std::move(piece);
+                 };
+                 return schemac::cut(bytes, $split$, $array$, value.$list$, put);
+               }
+             )cc");
+    if (can_be_encoded(plan, record, array)) emit_encode_body(out, plan, record, array);
+  });
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,46 @@
+// Arrays without bytes of their own: many pieces elsewhere, joined in their order.
+//
+// What they consist of is said by values, as a person means them, not by the bytes at hand: by
+// members of a record or of the files of a directory, and by what a JSON text among them holds. The
+// same expressions serve both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/directory.h"
+#include "schemac/core/bytes.h"
+#include "schemac/core/dtype.h"
+#include "source/source.h"
+
+namespace schemac::model {
+
+/// One way to look at the joined bytes: the first of an array's forms whose condition holds and
+/// whose element type and dimensions are there.
+struct JoinedForm {
+  std::optional<FileExpression> condition;
+  std::optional<Dtype> dtype;
+  std::optional<FileExpression> dtype_text;  ///< instead: a path to a name that NumPy has for it
+  bool is_repr = false;                      ///< which stands there as Python prints it
+  std::optional<FileExpression> dims;  ///< a path to a list; none: one dimension, of all elements
+  bool is_column_major = false;
+  Endian endian = Endian::little;  ///< unless the name says it
+};
+
+struct JoinedArray {
+  std::string name;
+  std::string doc, doc_ref;
+  /// A path to the pieces, bytes or encoded bytes, through lists: "chunks.content", or through the
+  /// files of a directory: "parts.chunks.content".
+  FileExpression join;
+  std::optional<FileExpression>
+      split;  ///< a number: bytes of each piece that is made, but the last
+  std::vector<JoinedForm> forms;
+  /// Of a record: the field with the list, and that of its elements' pieces.
+  std::uint32_t list = 0, piece = 0;
+  source::SourceRange range;
+};
+
+}  // namespace schemac::model

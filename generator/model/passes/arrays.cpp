@@ -1,0 +1,219 @@
+#include "model/passes/arrays.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/passes/body_kinds.h"
+#include "model/passes/file_binder.h"
+#include "model/passes/names.h"
+#include "schemac/core/dtype.h"
+
+namespace schemac::model {
+namespace {
+
+class ArrayMaker {
+ public:
+  ArrayMaker(Draft& draft, TypeIndex type) : draft_(draft), type_(type) {}
+
+  void make(const syntax::Node& node) {
+    JoinedArray array;
+    array.name = text_or(node, "name");
+    array.doc = text_or(node, "doc");
+    array.doc_ref = doc_ref_of(node);
+    array.range = node.range;
+    check_name(node, array.name);
+    if (!find_pieces(node, array)) return;
+    if (node.has("split")) array.split = bind_split(node.expression_of("split"));
+    if (const syntax::Node* forms = node.find("ndarray")) {
+      if (forms->entries.empty())
+        for (const syntax::Node& form : forms->items) add_form(form, array);
+      else
+        add_form(*forms, array);
+    }
+    if (array.forms.empty()) {
+      JoinedForm bytes;
+      bytes.dtype = Dtype::u8;
+      array.forms.push_back(std::move(bytes));
+    }
+    draft_.format.types[type_].arrays.push_back(std::move(array));
+  }
+
+ private:
+  [[nodiscard]] FileBinder binder() {
+    FileBinder made(draft_, nullptr);
+    made.item = type_;
+    return made;
+  }
+
+  void check_name(const syntax::Node& node, const std::string& name) {
+    const Type& type = draft_.format.types[type_];
+    const auto is_it = [&](const auto& other) { return other.name == name; };
+    if (std::none_of(type.fields.begin(), type.fields.end(), is_it) &&
+        std::none_of(type.arrays.begin(), type.arrays.end(), is_it))
+      return;
+    draft_.error(node.range, "duplicate-name", "two members are called '" + name + "'")
+        .help("give each a name of its own");
+  }
+
+  // `list.field`: bytes, or what a codec makes of bytes, of each element of a list of records.
+  bool find_pieces(const syntax::Node& node, JoinedArray& array) {
+    const syntax::ExpressionPtr join = node.expression_of("join");
+    FileBinder paths = binder();
+    paths.crosses_lists = true;
+    FilePlace place;
+    auto path = paths.bind_path(join, place);
+    if (!path) return false;
+    array.join = std::move(*path);
+    if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
+      draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
+          .help("write 'list.field', where 'list' is a field of this record");
+      return false;
+    }
+    array.piece = *place.field;
+    const std::vector<Field>& fields = draft_.format.types[type_].fields;
+    const auto list = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+      return field.name == array.join.steps.front().member;
+    });
+    array.list = static_cast<std::uint32_t>(list - fields.begin());
+    const Field& piece = draft_.format.types[*place.holder].fields[array.piece];
+    const bool is_encoded = piece.body.codec && !piece.body.codec->content;
+    const bool are_bytes = std::holds_alternative<RawBytes>(piece.body.kind) && !piece.body.codec;
+    if ((is_encoded || are_bytes) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
+      return true;
+    draft_
+        .error(join->range, "type-mismatch",
+               shown(piece) + " is no piece of an array: pieces are bytes, or encoded bytes")
+        .note(piece.range, shown(piece) + " is declared here")
+        .help("name a field of 'type: bytes', or with 'codec', in the elements of a list");
+    return false;
+  }
+
+  // Conditions that every reader of values can calculate.
+  bool is_simple(const FileExpression& condition, const syntax::ExpressionPtr& from) {
+    switch (condition.op) {
+      case FileOp::path:
+      case FileOp::number:
+      case FileOp::text:
+      case FileOp::boolean:
+        return true;
+      case FileOp::equal:
+      case FileOp::not_equal:
+      case FileOp::logical_and:
+      case FileOp::logical_or:
+      case FileOp::logical_not:
+        return std::all_of(condition.operands.begin(), condition.operands.end(),
+                           [&](const FileExpression& each) { return is_simple(each, from); });
+      case FileOp::sum:
+      case FileOp::product:
+      case FileOp::choose:
+      case FileOp::present:
+      case FileOp::element_bytes:
+      case FileOp::plain_size:
+      case FileOp::list:
+      case FileOp::length:
+      case FileOp::less:
+      case FileOp::less_equal:
+      case FileOp::greater:
+      case FileOp::greater_equal:
+      case FileOp::in:
+      case FileOp::not_in:
+      case FileOp::add:
+      case FileOp::subtract:
+      case FileOp::multiply:
+        break;
+    }
+    draft_
+        .error(from->range, "planned",
+               "'" + syntax::to_text(*from) + "' is planned for arrays of pieces")
+        .help("conditions of their forms have members, '==', '!=', 'and', 'or' and 'not'");
+    return false;
+  }
+
+  std::optional<FileExpression> bind_split(const syntax::ExpressionPtr& from) {
+    FileBinder paths = binder();
+    auto bound = paths.bind(from);
+    const bool is_number = bound && (bound->op == FileOp::number ||
+                                     (bound->op == FileOp::path && bound->steps.size() == 1));
+    if (bound && !is_number) {
+      draft_
+          .error(from->range, "planned",
+                 "'" + syntax::to_text(*from) + "' is planned as the size of pieces")
+          .help("write a number, or name one of this record");
+      return std::nullopt;
+    }
+    return bound;
+  }
+
+  void add_form(const syntax::Node& node, JoinedArray& array) {
+    JoinedForm form;
+    if (node.has("if")) {
+      form.condition = binder().bind(node.expression_of("if"));
+      if (!form.condition || !is_simple(*form.condition, node.expression_of("if"))) return;
+    }
+    form.is_column_major = text_or(node, "order") == "column";
+    form.endian = endian_of(node, draft_.sources[type_].endian);
+    if (!find_dtype(node.expression_of("dtype"), form)) return;
+    if (node.has("dims")) {
+      FilePlace place;
+      form.dims = binder().bind_path(node.expression_of("dims"), place);
+      if (!form.dims) return;
+    }
+    array.forms.push_back(std::move(form));
+  }
+
+  // `f32`, `dtype(name)` or `dtype(name, repr)`.
+  bool find_dtype(const syntax::ExpressionPtr& from, JoinedForm& form) {
+    if (from == nullptr) return false;  // reported
+    if (const auto* name = std::get_if<syntax::NameReference>(&from->node)) {
+      form.dtype = dtype_named(name->name);
+      if (form.dtype && bit_count(*form.dtype) >= 8) return true;
+    }
+    const auto* call = std::get_if<syntax::Call>(&from->node);
+    if (call != nullptr && call->function == "dtype" && !call->arguments.empty() &&
+        call->arguments.size() <= 2) {
+      FilePlace place;
+      form.dtype_text = binder().bind_path(call->arguments.front(), place);
+      if (!form.dtype_text) return false;
+      form.is_repr = call->arguments.size() == 2;
+      if (!form.is_repr) return true;
+      const auto* word = std::get_if<syntax::NameReference>(&call->arguments.back()->node);
+      if (word != nullptr && word->name == "repr") return true;
+    }
+    draft_
+        .error(from->range, "type-mismatch",
+               "'" + syntax::to_text(*from) + "' is no type of whole bytes")
+        .help(
+            "write one such as f32; or 'dtype(name)' where the file has NumPy's name of it, "
+            "'dtype(name, repr)' where that stands as Python prints it");
+    return false;
+  }
+
+  Draft& draft_;
+  TypeIndex type_;
+};
+
+}  // namespace
+
+void make_arrays(Draft& draft) {
+  for (TypeIndex i = 0; i < draft.format.types.size(); ++i) {
+    const TypeSource& source = draft.sources[i];
+    if (source.node == nullptr || source.is_message || source.is_inline) continue;
+    const syntax::Node* arrays = source.node->find("arrays");
+    if (arrays == nullptr) continue;
+    Type& type = draft.format.types[i];
+    if (type.is_directory || type.is_message() || !type.wire.empty()) {
+      type.planned.emplace_back("arrays of other than plain records");
+      continue;
+    }
+    ArrayMaker maker(draft, i);
+    for (const syntax::Node& node : arrays->items) {
+      const syntax::ExpressionPtr join = node.expression_of("join");
+      if (join != nullptr && std::holds_alternative<syntax::Comprehension>(join->node))
+        type.planned.emplace_back("arrays of some elements");
+      else
+        maker.make(node);
+    }
+  }
+}
+
+}  // namespace schemac::model

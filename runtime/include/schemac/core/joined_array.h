@@ -1,0 +1,305 @@
+// One array over many pieces of a file, each of them perhaps encoded.
+//
+// It knows where each piece begins, and decodes those that are asked for, when they are:
+//
+//   auto array = file->view.array();                      // walks over the pieces' heads, once
+//   std::vector<double> room(1000);
+//   if (auto done = array->read(5000, std::span(room)); !done) return fail(done.error());
+//
+// Threads may share it. A violation names the piece: "chunks[3].content".
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/codec.h"
+#include "schemac/core/context.h"
+#include "schemac/core/element.h"
+#include "schemac/core/element_type.h"
+#include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/parallel.h"
+#include "schemac/core/result.h"
+#include "schemac/core/view.h"
+
+namespace schemac {
+
+class JoinedArray {
+ public:
+  /// A part of the array.
+  struct Piece {
+    CodedBytes stored;
+    std::uint64_t begin = 0;  ///< bytes of the array before it
+    std::uint64_t size = 0;   ///< of its plain content, as stated
+  };
+
+  JoinedArray() = default;
+
+  [[nodiscard]] const ElementType& element() const { return element_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& dims() const { return dims_; }
+  [[nodiscard]] bool is_column_major() const { return is_column_major_; }
+  /// Bytes of all pieces, as their heads state.
+  [[nodiscard]] std::uint64_t byte_size() const { return size_; }
+  /// Whole elements.
+  [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
+  [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+
+  /// Fills `out` with the bytes from `begin` on, all of which must be there. Decodes the pieces
+  /// that these lie in; of a piece that isn't asked for as a whole only a part, where its codec
+  /// can.
+  [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
+                                        const Limits& limits = {}) const {
+    if (!lies_inside(begin, out.size(), 0, size_)) return outside();
+    for (std::size_t i = piece_at(begin); !out.empty(); ++i) {
+      const Piece& piece = pieces_[i];
+      const std::uint64_t from = begin - piece.begin;
+      const auto taken =
+          static_cast<std::size_t>(std::min<std::uint64_t>(piece.size - from, out.size()));
+      if (const CodecFlaw flaw = read_part(piece, from, out.first(taken), limits);
+          flaw != CodecFlaw::none)
+        return flawed(i, flaw);
+      begin += taken;
+      out = out.subspan(taken);
+    }
+    return {};
+  }
+  /// Elements [begin, end), as they lie in the file, into just as many bytes.
+  [[nodiscard]] Result<void> read(std::uint64_t begin, std::uint64_t end, MutableBytes out,
+                                  const Limits& limits = {}) const {
+    if (begin > end || end > size() || out.size() != (end - begin) * element_.size)
+      return outside();
+    return read_bytes(begin * element_.size, out, limits);
+  }
+  /// Elements from `begin` on, as many as `out` has, as numbers of this machine. `T` has to be
+  /// their type.
+  template <class T>
+  requires(std::is_trivially_copyable_v<T> && !std::is_same_v<T, std::byte>)
+      [[nodiscard]] Result<void> read(std::uint64_t begin, std::span<T> out,
+                                      const Limits& limits = {}) const {
+    if (element_.dtype != dtype_of<T>) return other_type();
+    if (begin > size() || out.size() > size() - begin) return outside();
+    auto done = read_bytes(begin * sizeof(T), std::as_writable_bytes(out), limits);
+    if (done && element_.endian != detail::native_endian) turn(out);
+    return done;
+  }
+  /// Calls `visit(bytes, begin)` with the content of each piece in turn, one at a time in memory.
+  template <class Visit>
+  [[nodiscard]] Result<void> for_each_piece(const Visit& visit, const Limits& limits = {}) const {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      Blob plain;
+      const CodecFlaw flaw = decode(pieces_[i], plain, limits);
+      if (flaw != CodecFlaw::none) return flawed(i, flaw);
+      visit(plain.bytes(), pieces_[i].begin);
+    }
+    return {};
+  }
+  /// Fills `out`, which has just as many bytes as there are, on that many threads, a piece each.
+  [[nodiscard]] Result<void> read_all(MutableBytes out, unsigned threads = 1,
+                                      const Limits& limits = {}) const {
+    if (out.size() != size_) return outside();
+    std::mutex first_only;
+    std::size_t first = pieces_.size();
+    CodecFlaw found = CodecFlaw::none;
+    for_each_part(pieces_.size(), threads, [&](std::uint64_t i) {
+      const Piece& piece = pieces_[i];
+      const MutableBytes to =
+          out.subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.size));
+      const CodecFlaw flaw = read_part(piece, 0, to, limits);
+      if (flaw == CodecFlaw::none) return true;
+      const std::lock_guard lock(first_only);
+      if (i < first) first = i, found = flaw;
+      return false;
+    });
+    if (found != CodecFlaw::none) return flawed(first, found);
+    return {};
+  }
+
+ private:
+  friend class Joiner;
+
+  [[nodiscard]] std::size_t piece_at(std::uint64_t at) const {
+    const auto behind = std::upper_bound(
+        pieces_.begin(), pieces_.end(), at,
+        [](std::uint64_t place, const Piece& piece) { return place < piece.begin; });
+    return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
+  }
+  // What the pieces state was held against each other; what they decode to is held against that.
+  [[nodiscard]] static CodecFlaw decode(const Piece& piece, Blob& plain, const Limits& limits) {
+    const CodecFlaw flaw = piece.stored.decode(plain, limits);
+    if (flaw != CodecFlaw::none) return flaw;
+    return plain.size() == piece.size ? CodecFlaw::none : CodecFlaw::size;
+  }
+  [[nodiscard]] static CodecFlaw read_part(const Piece& piece, std::uint64_t from, MutableBytes out,
+                                           const Limits& limits) {
+    if (out.size() == piece.size) {
+      std::uint64_t size = 0;
+      const CodecFlaw flaw = piece.stored.look(size, limits);
+      if (flaw != CodecFlaw::none) return flaw;
+      return size == piece.size ? piece.stored.decode_into(out) : CodecFlaw::size;
+    }
+    if (piece.stored.decode_part(from, out, limits)) return CodecFlaw::none;
+    Blob plain;
+    const CodecFlaw flaw = decode(piece, plain, limits);
+    if (flaw == CodecFlaw::none) std::memcpy(out.data(), plain.bytes().data() + from, out.size());
+    return flaw;
+  }
+
+  // Of complex elements each part by itself.
+  template <class T>
+  static void turn(std::span<T> out) {
+    constexpr bool is_pair = dtype_of<T> == Dtype::c64 || dtype_of<T> == Dtype::c128;
+    constexpr std::size_t size = is_pair ? sizeof(T) / 2 : sizeof(T);
+    for (MutableBytes rest = std::as_writable_bytes(out); !rest.empty(); rest = rest.subspan(size))
+      std::reverse(rest.begin(), rest.begin() + size);
+  }
+
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(std::size_t index,
+                                                           CodecFlaw flaw) const {
+    Violation violation = violation_of(flaw);
+    violation.path = path_of(OriginFrame(origin_).frame());
+    append_path(violation.path, list_);
+    violation.path += '[' + std::to_string(index) + "]." + piece_;
+    violation.offset = origin_.offset_of(pieces_[index].stored.stored().data());
+    return violation;
+  }
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
+    return misused("fewer elements are there than are asked for");
+  }
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation other_type() const {
+    return misused("its elements are " + element_.name);
+  }
+  [[nodiscard]] Violation misused(std::string message) const {
+    std::string path = path_of(OriginFrame(origin_).frame());
+    append_path(path, name_);
+    return {std::move(path), 0, Rule::bad_value, Level::error, "", std::move(message)};
+  }
+
+  Origin origin_;
+  const char *name_ = "", *list_ = "", *piece_ = "";
+  ElementType element_{Dtype::u8, Endian::little};
+  std::vector<std::uint64_t> dims_;
+  bool is_column_major_ = false;
+  std::uint64_t size_ = 0;
+  std::vector<Piece> pieces_;
+};
+
+/// Whether arrays of a file are held against their dimensions: not beside violations that make
+/// readers refuse it.
+[[nodiscard]] inline bool may_check_arrays(const Context& context, const Check& check) {
+  return !context.stopped() && context.makes(check) &&
+         std::ranges::none_of(context.report().violations(), [](const Violation& violation) {
+           return violation.level == Level::error;
+         });
+}
+
+/// Notes that an array has other bytes than its type and dimensions ask for, unless something worse
+/// is wrong with the file. Returns whether the walk goes on.
+inline bool check_size(Context& context, const Frame& frame, const Check& check,
+                       const JoinedArray& array) {
+  std::uint64_t needed = array.element().size;
+  bool fits = true;
+  for (const std::uint64_t dim : array.dims()) fits = multiply(needed, dim, needed) && fits;
+  if (std::ranges::find(array.dims(), 0) != array.dims().end()) fits = true, needed = 0;
+  if (!fits) needed = ~std::uint64_t{0};
+  if (fits && needed == array.byte_size()) return true;
+  const std::byte* const at = array.pieces().empty()
+                                  ? context.space().data()
+                                  : array.pieces().front().stored.stored().data();
+  return context.note(check, frame, at, {array.byte_size(), needed});
+}
+
+/// The size of a piece, as a value says it: none if it doesn't, or can't.
+template <class Number>
+[[nodiscard]] std::optional<std::uint64_t> piece_size(const Number& number) {
+  if constexpr (requires { number.has_value(); }) {
+    return number ? piece_size(*number) : std::nullopt;
+  } else {
+    return number > 0 ? std::optional(static_cast<std::uint64_t>(number)) : std::nullopt;
+  }
+}
+
+/// Cuts `bytes` into pieces of a size, the last one shorter, which share them; `put(element,
+/// piece)` fills an element. An error is that no size is said.
+template <class Number, class Element, class Put>
+[[nodiscard]] Result<void> cut(const Blob& bytes, const Number& each, const char* name,
+                               std::vector<Element>& out, const Put& put) {
+  const std::optional<std::uint64_t> size = piece_size(each);
+  out.clear();
+  if (bytes.empty()) return {};
+  if (!size)
+    return Violation{name,         0,  Rule::bad_value,
+                     Level::error, "", "can't be cut: nothing says how large its pieces are"};
+  out.reserve(static_cast<std::size_t>((bytes.size() - 1) / *size + 1));
+  for (std::uint64_t at = 0; at < bytes.size();) {
+    const std::uint64_t taken = std::min(*size, bytes.size() - at);
+    put(out.emplace_back(), bytes.part(at, taken));
+    at += taken;
+  }
+  return {};
+}
+
+/// Puts an array together: for generated code.
+class Joiner {
+ public:
+  Joiner(const Origin& origin, const char* name, const char* list, const char* piece) {
+    array_.origin_ = origin;
+    array_.name_ = name;
+    array_.list_ = list;
+    array_.piece_ = piece;
+  }
+
+  void expect(std::uint64_t pieces) { array_.pieces_.reserve(static_cast<std::size_t>(pieces)); }
+  /// One that can't be is noted, and ends it.
+  [[nodiscard]] bool add(const CodedBytes& stored) {
+    const std::optional<std::uint64_t> size = stored.size();
+    array_.pieces_.push_back({stored, array_.size_, size.value_or(0)});
+    if (size && schemac::add(array_.size_, *size, array_.size_)) return true;
+    return false;
+  }
+  [[nodiscard]] bool add(Bytes plain) { return add(CodedBytes(&codec_none, plain)); }
+  template <class Content>
+  [[nodiscard]] bool add(const Result<Content>& content) {
+    return !content || add(*content);  // one that isn't there adds nothing
+  }
+  [[nodiscard]] Violation violation() const {
+    return array_.flawed(array_.pieces_.size() - 1, CodecFlaw::malformed);
+  }
+
+  /// Whether the file has the facts of a form, which the array then takes; without dims there is
+  /// one dimension, of all elements.
+  [[nodiscard]] bool as(const std::optional<ElementType>& element, bool is_column_major) {
+    if (!element) return false;
+    array_.element_ = *element;
+    array_.is_column_major_ = is_column_major;
+    array_.dims_ = {array_.size()};
+    return true;
+  }
+  [[nodiscard]] bool as(const std::optional<ElementType>& element,
+                        const std::optional<std::vector<std::uint64_t>>& dims,
+                        bool is_column_major) {
+    if (!dims || !as(element, is_column_major)) return false;
+    array_.dims_ = *dims;
+    return true;
+  }
+  [[nodiscard]] JoinedArray take() && { return std::move(array_); }
+  /// No form has its facts.
+  [[nodiscard]] Violation untyped() const {
+    return array_.misused("nothing says of which type its elements are");
+  }
+
+ private:
+  JoinedArray array_;
+};
+
+}  // namespace schemac

@@ -1,0 +1,142 @@
+// What values of a file say, for expressions about them: members of records, and of what a JSON
+// text holds. What isn't there can't be calculated with, which is no error.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/element_type.h"
+#include "schemac/core/free_value.h"
+#include "schemac/core/result.h"
+
+namespace schemac {
+
+/// A member as a value of no type; null for what isn't there. Kinds that other headers know have
+/// overloads there.
+template <class T>
+requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue fact_of(T value) {
+  if constexpr (std::is_enum_v<T>)
+    return static_cast<std::underlying_type_t<T>>(value);
+  else
+    return value;
+}
+[[nodiscard]] inline FreeValue fact_of(std::string_view text) { return text; }
+template <class T>
+[[nodiscard]] FreeValue fact_of(const std::optional<T>& value) {
+  return value ? fact_of(*value) : FreeValue();
+}
+template <class T>
+[[nodiscard]] FreeValue fact_of(const Result<T>& value) {
+  return value ? fact_of(*value) : FreeValue();
+}
+template <class T>
+[[nodiscard]] FreeValue fact_in(const T& value) {
+  return fact_of(value);
+}
+
+/// What an accessor gave, or null.
+template <class T>
+[[nodiscard]] const T* held(const Result<T>& value) {
+  return value ? &*value : nullptr;
+}
+template <class T>
+[[nodiscard]] const T* held(const T& value) {
+  return &value;
+}
+
+/// The member at the end of a path; null if something on the way isn't there.
+[[nodiscard]] inline const FreeValue* find_in(const FreeValue& value,
+                                              std::initializer_list<std::string_view> path) {
+  const FreeValue* found = &value;
+  for (const std::string_view name : path)
+    if (found != nullptr) found = found->find(name);
+  return found;
+}
+
+namespace detail {
+
+/// Whole numbers and truth values, as one kind.
+struct Whole {
+  bool is_negative = false;
+  std::uint64_t bits = 0;
+  bool operator==(const Whole&) const = default;
+};
+[[nodiscard]] inline std::optional<Whole> whole_in(const FreeValue& value) {
+  if (const auto* number = value.as<std::uint64_t>()) return Whole{false, *number};
+  if (const auto* number = value.as<std::int64_t>())
+    return Whole{true, static_cast<std::uint64_t>(*number)};
+  if (const auto* truth = value.as<bool>()) return Whole{false, *truth ? 1u : 0u};
+  return std::nullopt;
+}
+/// Whether expressions can say something of it.
+[[nodiscard]] inline bool has_worth(const FreeValue& value) {
+  return whole_in(value) || value.as<std::string>() != nullptr ||
+         value.as<FreeValue::List>() != nullptr;
+}
+[[nodiscard]] inline bool are_alike(const FreeValue& x, const FreeValue& y) {
+  if (!has_worth(x) || !has_worth(y)) return !has_worth(x) && !has_worth(y);
+  if (whole_in(x) || whole_in(y)) return whole_in(x) == whole_in(y);
+  const auto* list = x.as<FreeValue::List>();
+  const auto* other = y.as<FreeValue::List>();
+  if (list == nullptr || other == nullptr) return x == y;
+  return std::equal(list->begin(), list->end(), other->begin(), other->end(), are_alike);
+}
+[[nodiscard]] inline const FreeValue* value_at(const FreeValue* value) { return value; }
+[[nodiscard]] inline const FreeValue* value_at(const FreeValue& value) { return &value; }
+
+}  // namespace detail
+
+/// Whether two values are the same; none if one of them isn't there. Each is a value, or a pointer
+/// to one or null.
+template <class X, class Y>
+[[nodiscard]] std::optional<bool> same(const X& x, const Y& y) {
+  const FreeValue* const left = detail::value_at(x);
+  const FreeValue* const right = detail::value_at(y);
+  if (left == nullptr || right == nullptr) return std::nullopt;
+  if (!detail::has_worth(*left) || !detail::has_worth(*right)) return std::nullopt;
+  return detail::are_alike(*left, *right);
+}
+/// A number as a condition.
+template <class X>
+[[nodiscard]] std::optional<bool> truth_of(const X& x) {
+  const FreeValue* const value = detail::value_at(x);
+  const auto whole = value == nullptr ? std::nullopt : detail::whole_in(*value);
+  return whole ? std::optional(whole->bits != 0) : std::nullopt;
+}
+[[nodiscard]] inline std::optional<bool> negation(std::optional<bool> x) {
+  return x ? std::optional(!*x) : std::nullopt;
+}
+[[nodiscard]] inline std::optional<bool> both(std::optional<bool> x, std::optional<bool> y) {
+  return x && *x ? y : x;
+}
+[[nodiscard]] inline std::optional<bool> either(std::optional<bool> x, std::optional<bool> y) {
+  return x && !*x ? y : x;
+}
+
+/// The element type that a text names.
+[[nodiscard]] inline std::optional<ElementType> type_in(const FreeValue* name,
+                                                        TypeSpelling spelling) {
+  const auto* text = name == nullptr ? nullptr : name->as<std::string>();
+  return text == nullptr ? std::nullopt : numpy_type(*text, spelling);
+}
+/// A list of whole numbers of at least 0.
+[[nodiscard]] inline std::optional<std::vector<std::uint64_t>> dims_in(const FreeValue* value) {
+  const auto* list = value == nullptr ? nullptr : value->as<FreeValue::List>();
+  if (list == nullptr) return std::nullopt;
+  std::vector<std::uint64_t> dims;
+  for (const FreeValue& each : *list) {
+    const auto whole = detail::whole_in(each);
+    if (!whole || whole->is_negative) return std::nullopt;
+    dims.push_back(whole->bits);
+  }
+  return dims;
+}
+
+}  // namespace schemac

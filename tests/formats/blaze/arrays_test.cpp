@@ -1,0 +1,78 @@
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "blaze.h"
+#include "formats/joined_arrays.h"
+
+using namespace schemac;
+using namespace schemac::tests;
+
+namespace {
+
+const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/blaze";
+
+TEST_CASE("all chunks are one array", "[arrays]") {
+  check_arrays<&blaze::view>(folder, "blaze-monolithic");
+}
+
+TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
+  std::vector<double> numbers(1000);
+  std::iota(numbers.begin(), numbers.end(), 0.5);
+  blaze::File file;
+  file.typesize = sizeof(double);
+  file.checksum = blaze::Checksum::crc32;
+  file.chunk_size = 3000;
+  file.last_chunk = 2000;
+  file.metadata.emplace(
+      FreeValue(FreeValue::Map{{"dtype", "float64"}, {"shape", FreeValue::List{10, 100}}}));
+  REQUIRE(blaze::set_array(file, Blob::copy(std::span<const double>(numbers))));
+  CHECK(file.chunks.size() == 3);
+  MemorySink sink;
+  REQUIRE(blaze::write(file, sink));
+  const auto bytes = sink.take();
+  CHECK(blaze::validate(bytes).ok());
+
+  const auto view = blaze::view(bytes);
+  REQUIRE(view);
+  const auto array = view->array();
+  REQUIRE(array);
+  CHECK(array->dims() == std::vector<std::uint64_t>{10, 100});
+  std::vector<double> some(500);
+  REQUIRE(array->read(370, std::span(some)));
+  CHECK(std::equal(some.begin(), some.end(), numbers.begin() + 370));
+  std::vector<float> others(2);
+  const auto refused = array->read(0, std::span(others));
+  REQUIRE(!refused);
+  CHECK(refused.error().message == "its elements are f64");
+
+  file.chunk_size.reset();
+  CHECK(!blaze::set_array(file, Blob::copy(std::span<const double>(numbers))));
+}
+
+TEST_CASE("a broken chunk is named, by all who look at it", "[arrays]") {
+  auto bytes = bytes_of_file(folder / "plain.blpk");
+  const auto whole = blaze::view(bytes)->array();
+  REQUIRE(whole);
+  const Bytes second = whole->pieces().at(1).stored.stored();
+  const auto at = static_cast<std::size_t>(second.data() - bytes.data());
+  std::memset(bytes.data() + at + 16, 0xff, second.size() - 16);  // behind Blosc's own header
+  const auto view = blaze::view(bytes);
+  REQUIRE(view);
+  const auto array = view->array();
+  REQUIRE(array);
+  std::vector<std::byte> first(4096), all(static_cast<std::size_t>(array->byte_size()));
+  CHECK(array->read(0, 4096, first));
+  for (const auto& done : {array->read(4000, 4200, MutableBytes(first).first(200)).has_value(),
+                           array->read_all(all, 2).has_value(),
+                           array->for_each_piece([](Bytes, std::uint64_t) {}).has_value()})
+    CHECK_FALSE(done);
+  const auto refused = array->read_all(all);
+  REQUIRE(!refused);
+  CHECK(refused.error().path == "chunks[1].content");
+  CHECK(refused.error().offset == at);
+  CHECK(refused.error().rule == Rule::bad_value);
+}
+
+}  // namespace
