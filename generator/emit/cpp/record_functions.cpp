@@ -327,6 +327,17 @@ void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::R
            )cc");
 }
 
+// "schemac::Context& context", without its name where nothing is looked at.
+template <class Body>
+std::string context_parameter(const Layout& layout, Scope& scope, Forms& forms, Mode mode,
+                              const Body& body) {
+  const auto steps = [&](Printer& printer) {
+    Walk walk{layout, scope, forms, mode};
+    body(printer, walk);
+  };
+  return Preview(steps).parameter("schemac::Context&", "context");
+}
+
 void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
@@ -345,10 +356,11 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
             {"outer", outer_parameters(layout)},
             {"key", key ? ", " + key_type(plan, id) + "& key" : ""},
             {"seen", seen_parameter(record)},
+            {"context", context_parameter(layout, scope, forms, Mode::check, body)},
             {"body", [&] { body(out, walk); }}},
            R"cc(
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
-             $inlined$inline const std::byte* check_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* check_$record$($context$, [[maybe_unused]] const schemac::Frame& frame$outer$$key$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");
@@ -371,9 +383,10 @@ void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan
             {"made", made_parameters(record)},
             {"outer", outer_parameters(layout)},
             {"seen", seen_parameter(record)},
+            {"context", context_parameter(layout, scope, forms, Mode::read, body)},
             {"body", [&] { body(out, walk); }}},
            R"cc(
-             $inlined$inline const std::byte* read_$record$(schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame$made$$outer$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+             $inlined$inline const std::byte* read_$record$($context$, [[maybe_unused]] const schemac::Frame& frame$made$$outer$$seen$, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
                $body$;
              }
            )cc");

@@ -157,13 +157,14 @@ struct EmitBody {
     out.emit({{"local", local},
               {"form", walk.forms.bin(name("bin"), *raw.head, raw.cause, path())},
               {"frame", site.frame},
+              {"size", is_element ? local + "_size" : walk.layout.length_local(site.field)},
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
                schemac::msgpack::BinAt $local$_at;
                if (!schemac::msgpack::walk_bin<$form$>(context, $frame$, $begin$, $end$, $local$_at)) [[unlikely]]
                  return nullptr;
-               [[maybe_unused]] const std::uint64_t $local$_size = $local$_at.size;
+               [[maybe_unused]] const std::uint64_t $size$ = $local$_at.size;
              )cc");
     emit_made(out, walk, site, local + "_at.bytes()");
     return local + "_at.end";
