@@ -4,9 +4,6 @@
 // it with --benchmark_repetitions=9 --benchmark_enable_random_interleaving=true for ratios of
 // medians. Files are made in the directory for temporary files; TMPDIR=/dev/shm keeps disks out of
 // it.
-#include <benchmark/benchmark.h>
-
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <functional>
@@ -17,11 +14,13 @@
 #include "files.h"
 #include "oinf_generated.h"
 #include "oinf_handwritten.h"
+#include "ratio_reporter.h"
 
 namespace {
 
 using benchmarks::Bytes;
 using benchmarks::HandwrittenJobs;
+using benchmarks::register_task;
 using Buffer = std::vector<std::byte>;
 using Task = std::function<std::uint64_t()>;
 
@@ -80,20 +79,6 @@ const TemporaryFile& file_on_disk(const std::string& name, const Buffer& content
     file->put(content);
   }
   return *file;
-}
-
-// Times the task that `prepare` makes; `records` (tensors or bytes) are done by each call.
-void register_task(const std::string& name, std::uint64_t records,
-                   const std::function<Task()>& prepare) {
-  const auto run = [records, prepare](benchmark::State& state) {
-    const Task task = prepare();
-    if (task() == 0) return state.SkipWithError("the job failed");
-    for (auto _ : state) benchmark::DoNotOptimize(task());
-    state.counters["per record"] =
-        benchmark::Counter(static_cast<double>(records) * static_cast<double>(state.iterations()),
-                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  };
-  benchmark::RegisterBenchmark(name.c_str(), run)->UseRealTime();
 }
 
 template <class Jobs>
@@ -161,52 +146,6 @@ void register_all() {
   register_large<Jobs>();
 }
 
-// Prints as usual, and at the end each job's time as a ratio.
-class RatioReporter : public benchmark::ConsoleReporter {
- public:
-  void ReportRuns(const std::vector<Run>& runs) override {
-    ConsoleReporter::ReportRuns(runs);
-    for (const Run& run : runs) {
-      const bool is_time = run.run_type == Run::RT_Iteration || run.aggregate_name == "median";
-      if (!is_time || run.error_occurred) continue;
-      const std::string name = run.run_name.function_name;
-      const auto slash = name.rfind('/');
-      times_[name.substr(0, slash)][name.substr(slash + 1)].push_back(run.GetAdjustedRealTime());
-    }
-  }
-
-  void Finalize() override {
-    ConsoleReporter::Finalize();
-    std::printf("\nmedian times against the limit, or else the hand-written version\n");
-    for (auto& [job, implementations] : times_) {
-      const double base = median(reference(implementations));
-      for (auto& [name, times] : implementations) {
-        std::printf("%-20s %-14s %12.0f ns  %6.3f\n", job.c_str(), name.c_str(), median(times),
-                    median(times) / base);
-      }
-    }
-  }
-
- private:
-  using Times = std::vector<double>;
-
-  static Times& reference(std::map<std::string, Times>& implementations) {
-    for (const char* name : {"mmap+sum", "write()", "handwritten"}) {
-      if (const auto found = implementations.find(name); found != implementations.end()) {
-        return found->second;
-      }
-    }
-    return implementations.begin()->second;
-  }
-  static double median(Times& times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
-  }
-
-  std::map<std::string, std::map<std::string, Times>> times_;
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -215,6 +154,6 @@ int main(int argc, char** argv) {
   register_limits();
   register_all<HandwrittenJobs>();
   register_all<benchmarks::GeneratedJobs>();
-  RatioReporter reporter;
+  benchmarks::RatioReporter reporter({"mmap+sum", "write()", "handwritten"});
   return benchmark::RunSpecifiedBenchmarks(&reporter) == 0 ? 1 : 0;
 }

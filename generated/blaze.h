@@ -1164,10 +1164,10 @@ struct BufferParts {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
-  [[nodiscard]] static const std::byte* begin_of(const BufferView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
+  [[gnu::always_inline]] static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
@@ -1183,7 +1183,7 @@ struct ChunkParts {
     view.digest_size_ = digest_size;
     view.content_ = content;
   }
-  [[nodiscard]] static const std::byte* begin_of(const ChunkView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -2054,16 +2054,18 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const CParamsView& view, [[maybe_unused]] CParams& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const CParamsView& view,
+                                              [[maybe_unused]] CParams& out) {
   if (view.has_shuffle() && !reader.read(view.shuffle(), out.shuffle.emplace())) return false;
   if (view.has_clevel() && !reader.read(view.clevel(), out.clevel.emplace())) return false;
   if (view.has_unnamed() && !reader.read(view.unnamed(), out.unnamed.emplace())) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const StorageView& view, [[maybe_unused]] Storage& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const StorageView& view,
+                                              [[maybe_unused]] Storage& out) {
   if (!reader.read(view.dtype(), out.dtype)) return false;
   if (view.has_cparams() && !reader.read(view.cparams(), out.cparams.emplace())) return false;
   if (view.has_chunklen() && !reader.read(view.chunklen(), out.chunklen.emplace())) return false;
@@ -2083,8 +2085,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const SizesView& view, [[maybe_unused]] Sizes& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const SizesView& view,
+                                              [[maybe_unused]] Sizes& out) {
   if (!reader.read(view.shape(), out.shape)) return false;
   if (!reader.read(view.nbytes(), out.nbytes)) return false;
   if (view.has_cbytes() && !reader.read(view.cbytes(), out.cbytes.emplace())) return false;
@@ -2333,11 +2336,13 @@ inline schemac::Result<AttributesFile> read_attributes_file(schemac::Bytes bytes
 namespace detail {
 
 // ---- writing: check, measure, place, emit ----
-inline bool check(const DType& value, const schemac::Frame& frame, schemac::Rejection& out);
+template <class Out>
+inline bool check(const DType& value, const schemac::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const DType& value);
 template <class Out>
 void emit(const DType& value, Out& out);
-inline bool check(const Field& value, const schemac::Frame& frame, schemac::Rejection& out);
+template <class Out>
+inline bool check(const Field& value, const schemac::FrameOf<Out>& frame, Out& out);
 inline std::uint64_t size_of(const Field& value);
 template <class Out>
 void emit(const Field& value, Out& out);
@@ -2431,15 +2436,15 @@ inline std::uint64_t size_of(const Sizes& value) {
   return size;
 }
 
+template <class Out>
 inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
-                  [[maybe_unused]] std::uint64_t typesize, const schemac::Frame&,
-                  schemac::Rejection&) {
+                  [[maybe_unused]] std::uint64_t typesize, const schemac::FrameOf<Out>&, Out&) {
   return true;
 }
 
-template <std::derived_from<File> Value>
-[[gnu::always_inline]] inline bool check(const Value& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <std::derived_from<File> Value, class Out>
+[[gnu::always_inline]] inline bool check(const Value& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
   const std::int64_t nchunks =
@@ -2486,7 +2491,7 @@ template <std::derived_from<File> Value>
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -2500,7 +2505,8 @@ template <std::derived_from<File> Value>
   return true;
 }
 
-inline bool check(const DType& value, const schemac::Frame& frame, schemac::Rejection& out) {
+template <class Out>
+inline bool check(const DType& value, const schemac::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(d_type_depth, frame);
   if (!schemac::json::check_kinds({value.name.has_value(), !value.columns.empty()}, true, frame,
                                   out))
@@ -2508,7 +2514,7 @@ inline bool check(const DType& value, const schemac::Frame& frame, schemac::Reje
   if (value.name) {
     if (!schemac::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
   }
-  schemac::Frame each_columns{&frame, "columns", 0};
+  schemac::FrameOf<Out> each_columns{&frame, "columns", 0};
   for (const auto& element : value.columns) {
     if (!check(element, each_columns, out)) return false;
     ++each_columns.index;
@@ -2517,7 +2523,8 @@ inline bool check(const DType& value, const schemac::Frame& frame, schemac::Reje
   return true;
 }
 
-inline bool check(const Field& value, const schemac::Frame& frame, schemac::Rejection& out) {
+template <class Out>
+inline bool check(const Field& value, const schemac::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(field_depth, frame);
   if (!schemac::check_utf8(value.name, field_name_encoding, frame, out)) return false;
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
@@ -2525,16 +2532,18 @@ inline bool check(const Field& value, const schemac::Frame& frame, schemac::Reje
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const CParams& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const CParams& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Storage& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Storage& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   if (value.cparams) {
     if (!check(*value.cparams, {&frame, "cparams"}, out)) return false;
@@ -2548,29 +2557,36 @@ inline bool check(const Field& value, const schemac::Frame& frame, schemac::Reje
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const StorageFile& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const StorageFile& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Sizes& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Sizes& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const SizesFile& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const SizesFile& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.content, {&frame, "content"}, out)) return false;
+  out.measure(text_of(value.content).size());
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const AttributesFile& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const AttributesFile& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!schemac::json::check_value(value.content.value, frame, "content", out)) return false;
+  out.measure(
+      schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}).size());
   return true;
 }
 
@@ -2611,24 +2627,11 @@ struct SizesFileLayout {
   bool fits = true;
 };
 
-inline SizesFileLayout lay_out(const SizesFile& value) {
-  SizesFileLayout layout;
-  layout.size = text_of(value.content).size();
-  return layout;
-}
-
 /// Where the sections of a file begin, and where it ends.
 struct AttributesFileLayout {
   std::uint64_t size = 0;
   bool fits = true;
 };
-
-inline AttributesFileLayout lay_out(const AttributesFile& value) {
-  AttributesFileLayout layout;
-  layout.size =
-      schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}).size();
-  return layout;
-}
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
@@ -2786,8 +2789,8 @@ inline void emit(const AttributesFile& value, const AttributesFileLayout& layout
   out.fill_to(layout.size);
 }
 
-inline bool check_elements(const FileStream& value, const schemac::Frame& frame,
-                           schemac::Rejection& out) {
+template <class Out>
+inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   for (std::size_t i = schemac::first_index(value.chunks); i < schemac::end_index(value.chunks);
        ++i)
@@ -2799,7 +2802,7 @@ inline bool check_elements(const FileStream& value, const schemac::Frame& frame,
                                          (value.choices.nchunks_known ? static_cast<std::int64_t>(
                                              value.chunks.size()) : -1) != (-1))))
       return out.reject_room({&frame, "chunks", i}, "slack");
-  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -2830,13 +2833,37 @@ inline schemac::FilePart table_of(const FileStream& value) {
               (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0)};
 }
 
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const StorageFile& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const SizesFile& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const AttributesFile& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
   schemac::Rejection rejection;
   File file = value;  // which shares its payloads
   if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
@@ -2844,6 +2871,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -2851,7 +2879,11 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
 
 inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
   const detail::StorageFileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
@@ -2859,6 +2891,7 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -2866,14 +2899,19 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
 
 inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::SizesFileLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::SizesFileLayout layout{quick.measured()};
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -2881,14 +2919,19 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
 
 inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::AttributesFileLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::AttributesFileLayout layout{quick.measured()};
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;

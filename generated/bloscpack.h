@@ -721,10 +721,10 @@ struct BufferParts {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
-  [[nodiscard]] static const std::byte* begin_of(const BufferView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
+  [[gnu::always_inline]] static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
@@ -740,7 +740,7 @@ struct ChunkParts {
     view.digest_size_ = digest_size;
     view.content_ = content;
   }
-  [[nodiscard]] static const std::byte* begin_of(const ChunkView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -1149,12 +1149,13 @@ namespace detail {
       return nullptr;
   }
   const std::byte* const after_spare = after_data + spare_size;
-  if (!schemac::holds([&](bool& fits) { return max_meta_size == schemac::checked_add<std::uint64_t>(
-      meta_comp_size, spare.size(), fits); }) &&
-      !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
-                    {max_meta_size,
-                     schemac::fact([&](bool& fits) { return schemac::checked_add<std::uint64_t>(
-                         meta_comp_size, spare.size(), fits); })})) [[unlikely]]
+  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+       return max_meta_size == schemac::checked_add<std::uint64_t>(meta_comp_size, spare.size(),
+                                                                   fits);
+      }) && !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
+                          {max_meta_size, schemac::fact(
+                              [&](bool& fits) { return schemac::checked_add<std::uint64_t>(
+                                  meta_comp_size, spare.size(), fits); })})) [[unlikely]]
     return nullptr;
 
   const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));
@@ -1374,7 +1375,7 @@ inline const std::byte* check_file_chunks(
           static_cast<std::uint64_t>(chunk_size), static_cast<std::uint64_t>(last_chunk)}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) { return std::cmp_less_equal(
+  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
       schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
       9223372036854775807u); }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
           static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
@@ -1595,8 +1596,9 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::ui
   return size;
 }
 
-[[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Metadata& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const auto codec = static_cast<std::uint64_t>(value.codec);
@@ -1623,7 +1625,7 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::ui
       static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
     return out.reject_size(frame, "spare", value.choices.spare.size(), static_cast<std::uint64_t>(
         (static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))));
-  schemac::Frame each_spare{&frame, "spare", 0};
+  schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element <= 0))
       return out.reject(metadata_spare_each_condition, each_spare, schemac::facts(element));
@@ -1632,15 +1634,15 @@ inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::ui
   return true;
 }
 
+template <class Out>
 inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
-                  [[maybe_unused]] std::uint64_t typesize, const schemac::Frame&,
-                  schemac::Rejection&) {
+                  [[maybe_unused]] std::uint64_t typesize, const schemac::FrameOf<Out>&, Out&) {
   return true;
 }
 
-template <std::derived_from<File> Value>
-[[gnu::always_inline]] inline bool check(const Value& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <std::derived_from<File> Value, class Out>
+[[gnu::always_inline]] inline bool check(const Value& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1679,7 +1681,7 @@ template <std::derived_from<File> Value>
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
-  schemac::Frame each_spare{&frame, "spare", 0};
+  schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element >= (-1)))
       return out.reject(file_spare_each_condition, each_spare, schemac::facts(element));
@@ -1687,7 +1689,7 @@ template <std::derived_from<File> Value>
       return out.reject(file_spare_each_condition_2, each_spare, schemac::facts(element));
     ++each_spare.index;
   }
-  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -1793,10 +1795,10 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   out.fill_to(layout.size);
 }
 
-inline bool check_elements(const FileStream& value, const schemac::Frame& frame,
-                           schemac::Rejection& out) {
+template <class Out>
+inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
-  schemac::Frame each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
+  schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
@@ -1826,13 +1828,22 @@ inline schemac::FilePart table_of(const FileStream& value) {
           (8 * value.choices.spare.size())};
 }
 
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
   schemac::Rejection rejection;
   File file = value;  // which shares its payloads
   if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
@@ -1840,6 +1851,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;

@@ -307,6 +307,7 @@ class ArrayView {
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
   schemac::Origin origin_;
   [[maybe_unused]] std::uint64_t given_root_version_ = 0;
@@ -1384,7 +1385,22 @@ inline std::uint32_t ArrayView::ndim() const { return schemac::load<std::uint32_
 inline schemac::ScalarList<std::uint64_t> ArrayView::dims() const {
   return schemac::ScalarList<std::uint64_t>(begin_ + 8, dims_size_);
 }
-inline schemac::Result<schemac::NdView> ArrayView::data() const {
+[[gnu::always_inline]] inline schemac::Result<schemac::NdView> ArrayView::data() const {
+  const std::uint64_t element_type = schemac::load<std::uint32_t>(begin_);
+  const std::uint64_t size = data_size_;
+  if (detail::has_value_type_dtype(element_type)) [[likely]] {
+    auto sizes = dims();
+    std::uint64_t needed = 0;
+    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_value_type_dtype(
+        element_type), element_type, &detail::bits_of_value_type_dtype}, needed) &&
+        needed == size) [[likely]]
+      return schemac::NdView(static_cast<schemac::Dtype>(detail::value_type_dtype(element_type)),
+                             schemac::DimList(sizes), schemac::Bytes(after_dims_, size),
+                             schemac::Endian::little, schemac::ArrayOrder::row_major);
+  }
+  return schemac::ask_carefully(*this, &ArrayView::careful_data_);
+}
+inline schemac::Result<schemac::NdView> ArrayView::careful_data_() const {
   const std::uint64_t element_type = schemac::load<std::uint32_t>(begin_);
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
@@ -1537,7 +1553,7 @@ inline bool TensorView::has_quant_offset() const { return given_root_version_ >=
   const std::uint64_t target = data_offset;
   const std::uint64_t size = data_nbytes;
   if (((flags & 1) != 0) && blobs_section_.contains(target, size)) [[likely]] {
-    const auto sizes = dims();
+    auto sizes = dims();
     std::uint64_t needed = 0;
     if (schemac::array_size(sizes, schemac::ElementSize{
         detail::bytes_of_value_type_dtype(dtype), dtype,
@@ -2247,10 +2263,10 @@ inline const std::byte* check_metadata_value_content(
   if ((scale_mode != 2) && (scale_count != 1) &&
       !context.note(detail::quant_one_scale_condition, frame, begin + 24)) [[unlikely]]
     return nullptr;
-  if ((!schemac::holds(
-      [&](bool& fits) { return ((scale_mode != 2) || (scale_axis >= given_dims.size())) || (
-          scale_count == schemac::item(given_dims, scale_axis, fits)); })) &&
-      !context.note(detail::quant_scale_per_index_condition, frame, begin + 24)) [[unlikely]]
+  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+       return ((scale_mode != 2) || (scale_axis >= given_dims.size())) ||
+              (scale_count == schemac::item(given_dims, scale_axis, fits));
+      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24)) [[unlikely]]
     return nullptr;
   if ((scheme == 1) != (zp_mode == 0) &&
       !context.note(detail::quant_symmetric_condition, frame, begin + 8)) [[unlikely]]
@@ -2265,10 +2281,10 @@ inline const std::byte* check_metadata_value_content(
   if ((zp_mode == 1) && (zp_count != 1) &&
       !context.note(detail::quant_one_zero_point_condition, frame, begin + 40)) [[unlikely]]
     return nullptr;
-  if ((!schemac::holds(
-      [&](bool& fits) { return ((zp_mode != 2) || (zp_axis >= given_dims.size())) || (
-          zp_count == schemac::item(given_dims, zp_axis, fits)); })) &&
-      !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40)) [[unlikely]]
+  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
+      zp_axis >= given_dims.size())) || (zp_count == schemac::item(given_dims, zp_axis, fits));
+      })) && !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40))
+      [[unlikely]]
     return nullptr;
 
   const std::uint64_t left = schemac::distance(begin + 48, end);
@@ -2882,29 +2898,34 @@ inline std::uint64_t size_of(const Tensor& value, std::uint64_t root_version) {
   return size;
 }
 
-[[gnu::always_inline]] inline bool check(const SizeVar& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const SizeVar& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.name.size() > 4294967295u)
     return out.reject_large(frame, "name", value.name.size(), 4294967295u);
   if (value.name.empty()) return out.reject(size_var_name_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.name, size_var_name_charset, frame, out))
     return false;
+  out.measure(8 + schemac::padded_size(4 + value.name.size(), 8));
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Bitset& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Bitset& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t bit_count = value.bits.size();
   const std::uint64_t byte_count = schemac::ceil_div(bit_count, 8);
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
   if (byte_count > 4294967295u)
     return out.reject_large(frame, "byte_count", byte_count, 4294967295u);
+  out.measure(schemac::padded_size(8 + schemac::ceil_div(value.bits.size(), 8), 8));
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const Array& value,
                                          [[maybe_unused]] std::uint64_t root_version,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
   if (const auto number = static_cast<std::uint64_t>(value.element_type);
@@ -2924,9 +2945,10 @@ inline std::uint64_t size_of(const Tensor& value, std::uint64_t root_version) {
   return true;
 }
 
+template <class Out>
 inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::uint64_t root_version,
-                                 const schemac::Frame& frame, schemac::Rejection& out) {
-  const schemac::Frame inner{&frame, "value"};
+                                 const schemac::FrameOf<Out>& frame, Out& out) {
+  const schemac::FrameOf<Out> inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -2952,9 +2974,10 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   return out.reject_dtype(inner, "", "nothing");
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const Metadata& value,
                                          [[maybe_unused]] std::uint64_t root_version,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
@@ -2969,9 +2992,10 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const Quant& value,
                                          [[maybe_unused]] const schemac::NumberList& dims,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
   const auto scale_mode = static_cast<std::uint64_t>(value.scale_mode);
@@ -3004,9 +3028,10 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const Tensor& value,
                                          [[maybe_unused]] std::uint64_t root_version,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
   if (value.name.size() > 4294967295u)
@@ -3038,8 +3063,9 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
@@ -3051,7 +3077,7 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
   if (!((value.version == 1) || (value.version == 2)))
     return out.reject(file_version_valid_condition, frame, schemac::facts(value.version));
   schemac::Ascending sizevars_keys;
-  schemac::Frame each_sizevars{&frame, "sizevars", 0};
+  schemac::FrameOf<Out> each_sizevars{&frame, "sizevars", 0};
   for (const auto& element : value.sizevars) {
     if (!check(element, each_sizevars, out)) return false;
     sizevars_keys.add(schemac::key_text(element.name));
@@ -3061,7 +3087,7 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
                              {&frame, "sizevars"}, out))
     return false;
   schemac::Ascending metadata_keys;
-  schemac::Frame each_metadata{&frame, "metadata", 0};
+  schemac::FrameOf<Out> each_metadata{&frame, "metadata", 0};
   for (const auto& element : value.metadata) {
     if (!check(element, value.version, each_metadata, out)) return false;
     metadata_keys.add(schemac::key_text(element.key));
@@ -3071,7 +3097,7 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
                              {&frame, "metadata"}, out))
     return false;
   schemac::Ascending tensors_keys;
-  schemac::Frame each_tensors{&frame, "tensors", 0};
+  schemac::FrameOf<Out> each_tensors{&frame, "tensors", 0};
   const auto check_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const auto& element : value.tensors) {
       if (!check(element, known_version, each_tensors, out)) return false;
@@ -3322,11 +3348,20 @@ inline void emit(const File& value, const FileLayout& layout, schemac::Writer& o
   out.fill_to(layout.size);
 }
 
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
@@ -3334,6 +3369,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
   }
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;

@@ -525,6 +525,7 @@ class ProgramView;                          // Program in place
 namespace detail {
 struct TensorDescParts;
 struct LevelParts;
+struct TensorParts;
 struct OpDescVarArgumentsElementText;
 struct OpDescAttrStringsElementText;
 }  // namespace detail
@@ -574,6 +575,9 @@ class LevelView {
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same with all checks of the record.
+  const std::byte* check_(schemac::Context& context, const schemac::Frame& frame,
+                          const std::byte* begin, const std::byte* end);
 
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
@@ -603,6 +607,7 @@ class DocTensorView {
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
@@ -633,9 +638,14 @@ class TensorView {
 
  private:
   friend struct schemac::ViewAccess;
+  friend struct detail::TensorParts;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same with all checks of the record.
+  const std::byte* check_(schemac::Context& context, const schemac::Frame& frame,
+                          const std::byte* begin, const std::byte* end);
+  [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
@@ -2403,8 +2413,10 @@ namespace detail {
 
 /// What expressions of other records need of a TensorDesc.
 struct TensorDescParts {
-  [[nodiscard]] static const std::byte* begin_of(const TensorDescView& view) { return view.begin_; }
-  static const std::byte* dims(const TensorDescView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorDescView& view) {
+    return view.begin_;
+  }
+  [[gnu::always_inline]] static const std::byte* dims(const TensorDescView& view) {
     return schemac::place_in<detail::tensor_desc_message, 1>(view);
   }
 };
@@ -2417,7 +2429,25 @@ struct LevelParts {
     view.begin_ = begin;
     view.after_offsets_ = after_offsets;
   }
-  [[nodiscard]] static const std::byte* begin_of(const LevelView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const LevelView& view) {
+    return view.begin_;
+  }
+};
+
+/// What expressions of other records need of a Tensor.
+struct TensorParts {
+  [[gnu::always_inline]] static void keep(TensorView& view, const schemac::Frame& frame,
+                                          const std::byte* begin, const std::byte* after_levels,
+                                          const std::byte* after_desc, std::uint64_t data_size,
+                                          const TensorDescView& desc) {
+    view.origin_.index = frame.index;
+    view.begin_ = begin;
+    view.after_levels_ = after_levels;
+    view.after_desc_ = after_desc;
+    view.data_size_ = data_size;
+    view.desc_ = desc;
+  }
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorView& view) {
     return view.begin_;
   }
 };
@@ -2448,7 +2478,23 @@ inline std::uint32_t DocTensorView::desc_length() const {
   return schemac::load<std::uint32_t>(begin_ + 4);
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
-inline schemac::Result<schemac::NdView> DocTensorView::data() const {
+[[gnu::always_inline]] inline schemac::Result<schemac::NdView> DocTensorView::data() const {
+  const std::uint64_t size = data_size_;
+  if (detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[likely]] {
+    auto sizes = desc().dims();
+    std::uint64_t needed = 0;
+    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_var_type_type_dtype(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))}, needed) &&
+        needed == size) [[likely]]
+      return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
+                             schemac::DimList(sizes), schemac::Bytes(after_desc_, size),
+                             schemac::Endian::little, schemac::ArrayOrder::row_major);
+  }
+  return schemac::ask_carefully(*this, &DocTensorView::careful_data_);
+}
+inline schemac::Result<schemac::NdView> DocTensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
@@ -2481,7 +2527,23 @@ inline std::int32_t TensorView::desc_length() const {
   return schemac::load<std::int32_t>(after_levels_ + 4);
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
-inline schemac::Result<schemac::NdView> TensorView::data() const {
+[[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
+  const std::uint64_t size = data_size_;
+  if (detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[likely]] {
+    auto sizes = desc().dims();
+    std::uint64_t needed = 0;
+    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_var_type_type_dtype(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))}, needed) &&
+        needed == size) [[likely]]
+      return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
+                             schemac::DimList(sizes), schemac::Bytes(after_desc_, size),
+                             schemac::Endian::little, schemac::ArrayOrder::row_major);
+  }
+  return schemac::ask_carefully(*this, &TensorView::careful_data_);
+}
+inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[unlikely]]
     return schemac::absent_at(origin_, "data", begin_);
@@ -3333,10 +3395,11 @@ inline const std::byte* check_level_offsets_content(
   for (schemac::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
     const std::byte* const place = at + each.index * 8;
-    if (!schemac::holds([&](bool& fits) { return (each.index == 0) || (
-        schemac::item(offsets_elements, static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
-        !context.note(detail::level_offsets_each_condition, each, place, {element})) [[unlikely]]
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
+             static_cast<std::int64_t>(each.index) - 1), fits) <= element);
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {element}))
+        [[unlikely]]
       return nullptr;
   }
   return at + offsets_size * 8;
@@ -3415,17 +3478,17 @@ inline const std::byte* check_doc_tensor_levels(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::holds(
-        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
       return false;
-    if (!schemac::holds(
-        [&](bool& fits) { return std::cmp_equal(schemac::last_item(element_view.offsets(), fits), (
-            is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
-                schemac::if_there(next_view, fits,
-                                  [&](const auto& there) { return there.offsets().size(); }),
-                1, fits))); }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
+        schemac::last_item(element_view.offsets(), fits),
+        (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
+            schemac::if_there(next_view, fits,
+                              [&](const auto& there) { return there.offsets().size(); }),
+            1, fits))); }) &&
         !context.note(detail::doc_tensor_levels_each_condition_2, own,
                       schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
       return false;
@@ -3518,8 +3581,8 @@ inline const std::byte* check_tensor_levels(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::holds(
-        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
       return false;
@@ -3564,7 +3627,8 @@ inline const std::byte* check_tensor_levels(
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
 [[gnu::always_inline]] inline const std::byte* check_tensor(
-    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
+    schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    [[maybe_unused]] TensorView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
@@ -3602,7 +3666,7 @@ inline const std::byte* check_tensor_levels(
     const auto check_rules =
         [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!schemac::holds([&](bool& fits) { return std::cmp_equal(
+      if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
           schemac::last_item(element_view.offsets(), fits),
           (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
               schemac::if_there(next_view, fits,
@@ -3649,6 +3713,8 @@ inline const std::byte* check_tensor_levels(
   if (behind_data == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_data;
+  if (seen != nullptr)
+    TensorParts::keep(*seen, frame, begin, after_levels, after_desc, data_extent.needed, desc);
 
   return after_data;
 }
@@ -3661,7 +3727,8 @@ inline const std::byte* check_combined_records(
   std::uint64_t index = 0;
   for (; next < end; ++index) {
     element.index = index;
-    const std::byte* const behind_records = detail::check_tensor(context, element, next, end);
+    const std::byte* const behind_records =
+        detail::check_tensor(context, element, nullptr, next, end);
     if (behind_records == nullptr) [[unlikely]]
       return nullptr;
     next = behind_records;
@@ -4264,6 +4331,18 @@ inline const std::byte* check_combined_records(
 }
 
 }  // namespace detail
+
+[[gnu::always_inline]] inline const std::byte* LevelView::check_(
+    schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  return detail::check_level(context, frame, this, begin, end);
+}
+
+[[gnu::always_inline]] inline const std::byte* TensorView::check_(
+    schemac::Context& context, const schemac::Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  return detail::check_tensor(context, frame, this, begin, end);
+}
 inline bool read_value(schemac::ValueReader& reader, const TensorDescView& view, TensorDesc& out);
 inline bool read_value(schemac::ValueReader& reader, const LevelView& view, Level& out);
 inline bool read_value(schemac::ValueReader& reader, const DocTensorView& view, DocTensor& out);
@@ -4300,9 +4379,9 @@ inline bool read_value(schemac::ValueReader& reader, const OpVersionMapView& vie
                        OpVersionMap& out);
 inline bool read_value(schemac::ValueReader& reader, const ProgramView& view, Program& out);
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const TensorDescView& view,
-                       [[maybe_unused]] TensorDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const TensorDescView& view,
+                                              [[maybe_unused]] TensorDesc& out) {
   if (!reader.read(view.data_type(), out.data_type)) return false;
   if (!reader.read(view.dims(), out.dims)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
@@ -4338,51 +4417,53 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeTensorDescView& view,
-                       [[maybe_unused]] VarTypeTensorDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarTypeTensorDescView& view,
+                                              [[maybe_unused]] VarTypeTensorDesc& out) {
   if (!reader.read(view.data_type(), out.data_type)) return false;
   if (!reader.read(view.dims(), out.dims)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeLoDTensorDescView& view,
-                       [[maybe_unused]] VarTypeLoDTensorDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarTypeLoDTensorDescView& view,
+                                              [[maybe_unused]] VarTypeLoDTensorDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
   if (view.has_lod_level() && !reader.read(view.lod_level(), out.lod_level.emplace())) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeLoDTensorArrayDescView& view,
-                       [[maybe_unused]] VarTypeLoDTensorArrayDesc& out) {
+[[gnu::always_inline]] inline bool read_value(
+    [[maybe_unused]] schemac::ValueReader& reader,
+    [[maybe_unused]] const VarTypeLoDTensorArrayDescView& view,
+    [[maybe_unused]] VarTypeLoDTensorArrayDesc& out) {
   if (!reader.read(view.tensor(), out.tensor)) return false;
   if (view.has_lod_level() && !reader.read(view.lod_level(), out.lod_level.emplace())) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeReaderDescView& view,
-                       [[maybe_unused]] VarTypeReaderDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarTypeReaderDescView& view,
+                                              [[maybe_unused]] VarTypeReaderDesc& out) {
   if (!reader.read(view.lod_tensor(), out.lod_tensor)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeTupleView& view,
-                       [[maybe_unused]] VarTypeTuple& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarTypeTupleView& view,
+                                              [[maybe_unused]] VarTypeTuple& out) {
   if (!reader.read(view.element_type(), out.element_type)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarTypeView& view, [[maybe_unused]] VarType& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarTypeView& view,
+                                              [[maybe_unused]] VarType& out) {
   if (!reader.read(view.type(), out.type)) return false;
   if (view.has_selected_rows() && !reader.read(view.selected_rows(), out.selected_rows.emplace()))
     return false;
@@ -4396,8 +4477,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VarDescView& view, [[maybe_unused]] VarDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VarDescView& view,
+                                              [[maybe_unused]] VarDesc& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.type(), out.type)) return false;
   if (view.has_persistable() && !reader.read(view.persistable(), out.persistable.emplace()))
@@ -4409,18 +4491,18 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpDescVarView& view,
-                       [[maybe_unused]] OpDescVar& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpDescVarView& view,
+                                              [[maybe_unused]] OpDescVar& out) {
   if (!reader.read(view.parameter(), out.parameter)) return false;
   if (!reader.read(view.arguments(), out.arguments)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpDescAttrView& view,
-                       [[maybe_unused]] OpDescAttr& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpDescAttrView& view,
+                                              [[maybe_unused]] OpDescAttr& out) {
   if (!reader.read(view.name(), out.name)) return false;
   if (!reader.read(view.type(), out.type)) return false;
   if (view.has_i() && !reader.read(view.i(), out.i.emplace())) return false;
@@ -4439,8 +4521,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpDescView& view, [[maybe_unused]] OpDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpDescView& view,
+                                              [[maybe_unused]] OpDesc& out) {
   if (!reader.read(view.inputs(), out.inputs)) return false;
   if (!reader.read(view.outputs(), out.outputs)) return false;
   if (!reader.read(view.type(), out.type)) return false;
@@ -4450,9 +4533,9 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const BlockDescView& view,
-                       [[maybe_unused]] BlockDesc& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const BlockDescView& view,
+                                              [[maybe_unused]] BlockDesc& out) {
   if (!reader.read(view.idx(), out.idx)) return false;
   if (!reader.read(view.parent_idx(), out.parent_idx)) return false;
   if (!reader.read(view.vars(), out.vars)) return false;
@@ -4464,27 +4547,28 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const CompatibleInfoView& view,
-                       [[maybe_unused]] CompatibleInfo& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const CompatibleInfoView& view,
+                                              [[maybe_unused]] CompatibleInfo& out) {
   if (!reader.read(view.version(), out.version)) return false;
   if (!reader.read(view.type(), out.type)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpCompatibleMapOpCompatiblePairView& view,
-                       [[maybe_unused]] OpCompatibleMapOpCompatiblePair& out) {
+[[gnu::always_inline]] inline bool read_value(
+    [[maybe_unused]] schemac::ValueReader& reader,
+    [[maybe_unused]] const OpCompatibleMapOpCompatiblePairView& view,
+    [[maybe_unused]] OpCompatibleMapOpCompatiblePair& out) {
   if (!reader.read(view.op_name(), out.op_name)) return false;
   if (!reader.read(view.compatible_info(), out.compatible_info)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpCompatibleMapView& view,
-                       [[maybe_unused]] OpCompatibleMap& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpCompatibleMapView& view,
+                                              [[maybe_unused]] OpCompatibleMap& out) {
   if (!reader.read(view.pair(), out.pair)) return false;
   if (view.has_default_required_version() &&
       !reader.read(view.default_required_version(), out.default_required_version.emplace()))
@@ -4493,40 +4577,43 @@ inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const VersionView& view, [[maybe_unused]] Version& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const VersionView& view,
+                                              [[maybe_unused]] Version& out) {
   if (view.has_version() && !reader.read(view.version(), out.version.emplace())) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpVersionView& view,
-                       [[maybe_unused]] OpVersion& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpVersionView& view,
+                                              [[maybe_unused]] OpVersion& out) {
   if (!reader.read(view.version(), out.version)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpVersionMapOpVersionPairView& view,
-                       [[maybe_unused]] OpVersionMapOpVersionPair& out) {
+[[gnu::always_inline]] inline bool read_value(
+    [[maybe_unused]] schemac::ValueReader& reader,
+    [[maybe_unused]] const OpVersionMapOpVersionPairView& view,
+    [[maybe_unused]] OpVersionMapOpVersionPair& out) {
   if (!reader.read(view.op_name(), out.op_name)) return false;
   if (!reader.read(view.op_version(), out.op_version)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const OpVersionMapView& view,
-                       [[maybe_unused]] OpVersionMap& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const OpVersionMapView& view,
+                                              [[maybe_unused]] OpVersionMap& out) {
   if (!reader.read(view.pair(), out.pair)) return false;
   if (!reader.read(view.unknown_fields(), out.choices.unknown_fields)) return false;
   return true;
 }
 
-inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
-                       [[maybe_unused]] const ProgramView& view, [[maybe_unused]] Program& out) {
+[[gnu::always_inline]] inline bool read_value([[maybe_unused]] schemac::ValueReader& reader,
+                                              [[maybe_unused]] const ProgramView& view,
+                                              [[maybe_unused]] Program& out) {
   if (!reader.read(view.blocks(), out.blocks)) return false;
   if (view.has_op_compatible_map() &&
       !reader.read(view.op_compatible_map(), out.op_compatible_map.emplace()))
@@ -4596,10 +4683,11 @@ inline const std::byte* read_level_offsets_content(
   for (schemac::Frame each{&frame, "offsets", 0}; each.index < offsets_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(offsets_elements[each.index]);
     const std::byte* const place = at + each.index * 8;
-    if (!schemac::holds([&](bool& fits) { return (each.index == 0) || (
-        schemac::item(offsets_elements, static_cast<std::uint64_t>(
-            static_cast<std::int64_t>(each.index) - 1), fits) <= element); }) &&
-        !context.note(detail::level_offsets_each_condition, each, place, {element})) [[unlikely]]
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
+             static_cast<std::int64_t>(each.index) - 1), fits) <= element);
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {element}))
+        [[unlikely]]
       return nullptr;
   }
   if (!reader.read(schemac::ScalarList<std::uint64_t>(at, offsets_size), out.offsets)) [[unlikely]]
@@ -4687,17 +4775,17 @@ inline const std::byte* read_doc_tensor_levels(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::holds(
-        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
       return false;
-    if (!schemac::holds(
-        [&](bool& fits) { return std::cmp_equal(schemac::last_item(element_view.offsets(), fits), (
-            is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
-                schemac::if_there(next_view, fits,
-                                  [&](const auto& there) { return there.offsets().size(); }),
-                1, fits))); }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
+        schemac::last_item(element_view.offsets(), fits),
+        (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
+            schemac::if_there(next_view, fits,
+                              [&](const auto& there) { return there.offsets().size(); }),
+            1, fits))); }) &&
         !context.note(detail::doc_tensor_levels_each_condition_2, own,
                       schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
       return false;
@@ -4798,8 +4886,8 @@ inline const std::byte* read_tensor_levels(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!schemac::holds(
-        [&](bool& fits) { return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
+    if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+         return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
       return false;
@@ -4848,7 +4936,8 @@ inline const std::byte* read_tensor_levels(
 [[gnu::always_inline]] inline const std::byte* read_tensor(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Tensor& out,
-    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+    [[maybe_unused]] TensorView* seen, const std::byte* begin,
+    [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 12) [[unlikely]]
     return context.fault(detail::tensor_version_run, frame, begin, end);
   const std::uint64_t version = schemac::load<std::uint32_t>(begin);
@@ -4885,7 +4974,7 @@ inline const std::byte* read_tensor_levels(
     const auto check_rules =
         [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-      if (!schemac::holds([&](bool& fits) { return std::cmp_equal(
+      if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
           schemac::last_item(element_view.offsets(), fits),
           (is_last ? schemac::item(desc.dims(), 0, fits) : schemac::checked_subtract<std::int64_t>(
               schemac::if_there(next_view, fits,
@@ -4935,6 +5024,8 @@ inline const std::byte* read_tensor_levels(
                    out.data)) [[unlikely]]
     return nullptr;
   const std::byte* const after_data = behind_data;
+  if (seen != nullptr)
+    TensorParts::keep(*seen, frame, begin, after_levels, after_desc, data_extent.needed, desc);
 
   return after_data;
 }
@@ -4952,7 +5043,7 @@ inline const std::byte* read_combined_records(
       return nullptr;
     Tensor& item = out.records.emplace_back();
     const std::byte* const behind_records =
-        detail::read_tensor(context, element, reader, item, next, end);
+        detail::read_tensor(context, element, reader, item, nullptr, next, end);
     if (behind_records == nullptr) [[unlikely]]
       return nullptr;
     next = behind_records;
@@ -5019,7 +5110,8 @@ inline void check_root_stream(schemac::Context& context) {
   if (!check_magic_stream(context, frame)) return;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
-  [[maybe_unused]] const std::byte* const behind = check_tensor(context, frame, begin, end);
+  [[maybe_unused]] const std::byte* const behind =
+      check_tensor(context, frame, nullptr, begin, end);
   if (behind != nullptr && behind != end)
     context.note(detail::tensor_trailing, frame, behind, {schemac::distance(behind, end)});
 }
@@ -5074,7 +5166,7 @@ inline bool read_at_once_stream(schemac::Bytes bytes, const schemac::Limits& lim
   if (!check_magic_stream(context, frame)) return false;
   const std::byte* const begin = context.space().data();
   const std::byte* const end = begin + context.space().size();
-  return read_tensor(context, frame, reader, out, begin, end) == end && !context.stopped();
+  return read_tensor(context, frame, reader, out, nullptr, begin, end) == end && !context.stopped();
 }
 
 inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& limits,
@@ -5443,12 +5535,13 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return size;
 }
 
-[[gnu::always_inline]] inline bool check(const TensorDesc& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const TensorDesc& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(tensor_desc_data_type_unknown_member, frame, schemac::facts(value.data_type));
-  schemac::Frame each_dims{&frame, "dims", 0};
+  schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
   for (const auto& element : value.dims) {
     if (!(element >= 0))
       return out.reject(tensor_desc_dims_each_condition, each_dims, schemac::facts(element));
@@ -5462,24 +5555,27 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Level& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Level& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   if (value.offsets.size() < 2)
     return out.reject_at(level_offsets_minimum_count, frame, "offsets",
                          schemac::facts(value.offsets.size()));
-  schemac::Frame each_offsets{&frame, "offsets", 0};
+  schemac::FrameOf<Out> each_offsets{&frame, "offsets", 0};
   for (const auto& element : value.offsets) {
     if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::uint64_t>(
         static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
       return out.reject(level_offsets_each_condition, each_offsets, schemac::facts(element));
     ++each_offsets.index;
   }
+  out.measure(8 + 8 * value.offsets.size());
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const DocTensor& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const DocTensor& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
   if (desc_length > 4294967295u)
@@ -5492,7 +5588,7 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
     return out.reject(doc_tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
-  schemac::Frame each_levels{&frame, "levels", 0};
+  schemac::FrameOf<Out> each_levels{&frame, "levels", 0};
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
@@ -5507,14 +5603,16 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
       return out.reject(doc_tensor_levels_each_condition_2, each_levels);
     ++each_levels.index;
   }
+  out.measure(16 + desc_length + value.data.size());
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   const std::uint64_t desc_length = size_of(value.desc);
-  schemac::Frame each_levels{&frame, "levels", 0};
+  schemac::FrameOf<Out> each_levels{&frame, "levels", 0};
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
@@ -5525,7 +5623,7 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
     return out.reject_large(frame, "desc_length", desc_length, 2147483647);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   {
-    schemac::Frame own_levels{&frame, "levels", 0};
+    schemac::FrameOf<Out> own_levels{&frame, "levels", 0};
     for (const auto& element : value.levels) {
       if (!std::cmp_equal(schemac::last_item(element.offsets, fits),
                           ((own_levels.index + 1 == value.levels.size()) ? schemac::item(
@@ -5545,12 +5643,14 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
+  out.measure(20 + desc_length + value.data.size());
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Combined& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_records{&frame, "records", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Combined& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
+  schemac::FrameOf<Out> each_records{&frame, "records", 0};
   for (const auto& element : value.records) {
     if (!check(element, each_records, out)) return false;
     ++each_records.index;
@@ -5558,8 +5658,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeTensorDesc& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto data_type = static_cast<std::uint64_t>(value.data_type);
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(var_type_tensor_desc_data_type_unknown_member, frame,
@@ -5571,8 +5672,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeLoDTensorDesc& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
   if (!schemac::check_unknown_fields(var_type_lo_d_tensor_desc_message,
                                      value.choices.unknown_fields.bytes(), frame, "unknown_fields",
@@ -5581,8 +5683,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeLoDTensorArrayDesc& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!check(value.tensor, {&frame, "tensor"}, out)) return false;
   if (!schemac::check_unknown_fields(var_type_lo_d_tensor_array_desc_message,
                                      value.choices.unknown_fields.bytes(), frame, "unknown_fields",
@@ -5591,9 +5694,10 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const VarTypeReaderDesc& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
-  schemac::Frame each_lod_tensor{&frame, "lod_tensor", 0};
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
+  schemac::FrameOf<Out> each_lod_tensor{&frame, "lod_tensor", 0};
   for (const auto& element : value.lod_tensor) {
     if (!check(element, each_lod_tensor, out)) return false;
     ++each_lod_tensor.index;
@@ -5605,9 +5709,10 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const VarTypeTuple& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_element_type{&frame, "element_type", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const VarTypeTuple& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
+  schemac::FrameOf<Out> each_element_type{&frame, "element_type", 0};
   for (const auto& element : value.element_type) {
     if (!is_known(element))
       return out.reject(var_type_tuple_element_type_unknown_member, each_element_type,
@@ -5620,8 +5725,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const VarType& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const VarType& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!detail::is_known_var_type_type(type))
     return out.reject(var_type_type_unknown_member, frame, schemac::facts(value.type));
@@ -5646,8 +5752,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const VarDesc& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const VarDesc& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!schemac::check_utf8(value.name, var_desc_name_encoding, frame, out)) return false;
   if (!check(value.type, {&frame, "type"}, out)) return false;
   if (!schemac::check_unknown_fields(var_desc_message, value.choices.unknown_fields.bytes(), frame,
@@ -5656,11 +5763,12 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpDescVar& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpDescVar& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!schemac::check_utf8(value.parameter, op_desc_var_parameter_encoding, frame, out))
     return false;
-  schemac::Frame each_arguments{&frame, "arguments", 0};
+  schemac::FrameOf<Out> each_arguments{&frame, "arguments", 0};
   for (const auto& element : value.arguments) {
     if (!schemac::check_utf8(element, op_desc_var_arguments_encoding, each_arguments, out))
       return false;
@@ -5672,8 +5780,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpDescAttr& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpDescAttr& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!schemac::check_utf8(value.name, op_desc_attr_name_encoding, frame, out)) return false;
   if (!detail::is_known_attr_type(type))
@@ -5681,7 +5790,7 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   if (value.s) {
     if (!schemac::check_utf8(*value.s, op_desc_attr_s_encoding, frame, out)) return false;
   }
-  schemac::Frame each_strings{&frame, "strings", 0};
+  schemac::FrameOf<Out> each_strings{&frame, "strings", 0};
   for (const auto& element : value.strings) {
     if (!schemac::check_utf8(element, op_desc_attr_strings_encoding, each_strings, out))
       return false;
@@ -5693,20 +5802,21 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpDesc& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_inputs{&frame, "inputs", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpDesc& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
+  schemac::FrameOf<Out> each_inputs{&frame, "inputs", 0};
   for (const auto& element : value.inputs) {
     if (!check(element, each_inputs, out)) return false;
     ++each_inputs.index;
   }
-  schemac::Frame each_outputs{&frame, "outputs", 0};
+  schemac::FrameOf<Out> each_outputs{&frame, "outputs", 0};
   for (const auto& element : value.outputs) {
     if (!check(element, each_outputs, out)) return false;
     ++each_outputs.index;
   }
   if (!schemac::check_utf8(value.type, op_desc_type_encoding, frame, out)) return false;
-  schemac::Frame each_attrs{&frame, "attrs", 0};
+  schemac::FrameOf<Out> each_attrs{&frame, "attrs", 0};
   for (const auto& element : value.attrs) {
     if (!check(element, each_attrs, out)) return false;
     ++each_attrs.index;
@@ -5717,14 +5827,15 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const BlockDesc& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_vars{&frame, "vars", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const BlockDesc& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
+  schemac::FrameOf<Out> each_vars{&frame, "vars", 0};
   for (const auto& element : value.vars) {
     if (!check(element, each_vars, out)) return false;
     ++each_vars.index;
   }
-  schemac::Frame each_ops{&frame, "ops", 0};
+  schemac::FrameOf<Out> each_ops{&frame, "ops", 0};
   for (const auto& element : value.ops) {
     if (!check(element, each_ops, out)) return false;
     ++each_ops.index;
@@ -5735,8 +5846,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const CompatibleInfo& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const CompatibleInfo& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   const auto type = static_cast<std::uint64_t>(value.type);
   if (!schemac::check_utf8(value.version, compatible_info_version_encoding, frame, out))
     return false;
@@ -5748,8 +5860,9 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const OpCompatibleMapOpCompatiblePair& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!schemac::check_utf8(value.op_name, op_compatible_map_op_compatible_pair_op_name_encoding,
                            frame, out))
     return false;
@@ -5761,9 +5874,10 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpCompatibleMap& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_pair{&frame, "pair", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpCompatibleMap& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
+  schemac::FrameOf<Out> each_pair{&frame, "pair", 0};
   for (const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
@@ -5780,24 +5894,27 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Version& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Version& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!schemac::check_unknown_fields(version_message, value.choices.unknown_fields.bytes(), frame,
                                      "unknown_fields", out))
     return false;
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpVersion& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpVersion& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!schemac::check_unknown_fields(op_version_message, value.choices.unknown_fields.bytes(),
                                      frame, "unknown_fields", out))
     return false;
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const OpVersionMapOpVersionPair& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (!schemac::check_utf8(value.op_name, op_version_map_op_version_pair_op_name_encoding, frame,
                            out))
     return false;
@@ -5809,9 +5926,10 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const OpVersionMap& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_pair{&frame, "pair", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const OpVersionMap& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
+  schemac::FrameOf<Out> each_pair{&frame, "pair", 0};
   for (const auto& element : value.pair) {
     if (!check(element, each_pair, out)) return false;
     ++each_pair.index;
@@ -5822,9 +5940,10 @@ inline std::uint64_t size_of(const OpVersionMap& value) {
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Program& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
-  schemac::Frame each_blocks{&frame, "blocks", 0};
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Program& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
+  schemac::FrameOf<Out> each_blocks{&frame, "blocks", 0};
   for (const auto& element : value.blocks) {
     if (!check(element, each_blocks, out)) return false;
     ++each_blocks.index;
@@ -5851,38 +5970,17 @@ struct DocTensorLayout {
   bool fits = true;
 };
 
-inline DocTensorLayout lay_out(const DocTensor& value) {
-  DocTensorLayout layout;
-  layout.size = 16 + size_of(value.desc) + value.data.size() +
-  schemac::total_size(value.levels, [](const auto& element) { return size_of(element); });
-  return layout;
-}
-
 /// Where the sections of a file begin, and where it ends.
 struct TensorLayout {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
-inline TensorLayout lay_out(const Tensor& value) {
-  TensorLayout layout;
-  layout.size = 20 + schemac::total_size(value.levels, [](const auto& element) {
-       return size_of(element); }) + size_of(value.desc) + value.data.size();
-  return layout;
-}
-
 /// Where the sections of a file begin, and where it ends.
 struct CombinedLayout {
   std::uint64_t size = 0;
   bool fits = true;
 };
-
-inline CombinedLayout lay_out(const Combined& value) {
-  CombinedLayout layout;
-  layout.size =
-      schemac::total_size(value.records, [](const auto& element) { return size_of(element); });
-  return layout;
-}
 
 /// Where the sections of a file begin, and where it ends.
 struct ProgramLayout {
@@ -6226,24 +6324,49 @@ template <class Out>
   out.fill_to(layout.size);
 }
 
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const DocTensor& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const Tensor& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const Combined& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const Program& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::DocTensorLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::DocTensorLayout layout{quick.measured()};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data());
+    schemac::Room room(whole.data(), quick.keys_ascend());
     detail::emit(file, layout, room);
     if (!sink.pass(layout.size, {})) return sink.failure();
     return layout.size;
   }
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -6251,20 +6374,25 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
 
 inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::TensorLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::TensorLayout layout{quick.measured()};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data());
+    schemac::Room room(whole.data(), quick.keys_ascend());
     detail::emit(file, layout, room);
     if (!sink.pass(layout.size, {})) return sink.failure();
     return layout.size;
   }
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -6272,20 +6400,25 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
 
 inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::CombinedLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::CombinedLayout layout{quick.measured()};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data());
+    schemac::Room room(whole.data(), quick.keys_ascend());
     detail::emit(file, layout, room);
     if (!sink.pass(layout.size, {})) return sink.failure();
     return layout.size;
   }
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;
@@ -6293,7 +6426,11 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
 
 inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
   const detail::ProgramLayout layout = detail::lay_out(file);
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
@@ -6301,12 +6438,13 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data());
+    schemac::Room room(whole.data(), quick.keys_ascend());
     detail::emit(file, layout, room);
     if (!sink.pass(layout.size, {})) return sink.failure();
     return layout.size;
   }
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;

@@ -830,13 +830,13 @@ struct ShapeParts {
     view.dims_size_ = dims_size;
     view.dims_product_ = dims_product;
   }
-  [[nodiscard]] static const std::byte* begin_of(const ShapeView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ShapeView& view) {
     return view.begin_;
   }
-  static const std::byte* dims([[maybe_unused]] const ShapeView& view) {
+  [[gnu::always_inline]] static const std::byte* dims([[maybe_unused]] const ShapeView& view) {
     return view.begin_;
   }
-  static const std::byte* batch([[maybe_unused]] const ShapeView& view) {
+  [[gnu::always_inline]] static const std::byte* batch([[maybe_unused]] const ShapeView& view) {
     return view.after_dims_ + 1;
   }
 };
@@ -854,7 +854,7 @@ struct TensorParts {
     view.data_size_ = data_size;
     view.shape_ = shape;
   }
-  [[nodiscard]] static const std::byte* begin_of(const TensorView& view) {
+  [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorView& view) {
     return view.begin_;
   }
 };
@@ -1452,8 +1452,8 @@ namespace detail {
   const schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims(
       schemac::msgpack::TaggedList<std::uint32_t>(dims_head.behind, dims_size), dims_product);
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
-  if ((!schemac::holds(
-      [&](bool& fits) { return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
+  if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+       return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
       !context.note(detail::shape_no_trailing_ones_condition, frame, begin)) [[unlikely]]
     return nullptr;
 
@@ -1465,9 +1465,10 @@ namespace detail {
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) { return schemac::checked_multiply<std::uint64_t>(
-      schemac::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
+  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+       return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
+                                                       fits) <= 4294967295u;
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
 
@@ -2065,9 +2066,10 @@ namespace detail {
       !context.note(detail::shape_batch_valid_condition, frame, after_dims + 1, {batch}))
       [[unlikely]]
     return nullptr;
-  if (!schemac::holds([&](bool& fits) { return schemac::checked_multiply<std::uint64_t>(
-      schemac::checked_product(dims, fits), batch, fits) <= 4294967295u; }) &&
-      !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
+  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
+       return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
+                                                       fits) <= 4294967295u;
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
 
@@ -2661,15 +2663,16 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   return 0;
 }
 
-[[gnu::always_inline]] inline bool check(const Shape& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Shape& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   bool fits = true;
   if (value.dims.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "dims", value.dims.size(), schemac::msgpack::most_in_head);
   if (value.dims.size() > 8)
     return out.reject_at(shape_dims_maximum_count, frame, "dims",
                          schemac::facts(value.dims.size()));
-  schemac::Frame each_dims{&frame, "dims", 0};
+  schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
   for (const auto& element : value.dims) {
     if (!(element >= 1))
       return out.reject(shape_dims_each_condition, each_dims, schemac::facts(element));
@@ -2680,11 +2683,14 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(value.dims, fits),
                                                  value.batch, fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame);
+  out.measure(5 + schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.dims.size()) +
+              5 * value.dims.size());
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
   if (value.data.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "data", value.data.size(), schemac::msgpack::most_in_head);
@@ -2694,26 +2700,30 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
+  out.measure(schemac::msgpack::headed_size<schemac::msgpack::HeadForm::bytes>(value.data.size()));
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const ParameterStats& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const ParameterStats& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   if (!check(value.value, {&frame, "value"}, out)) return false;
+  out.measure(schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Parameter& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Parameter& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
     return out.reject(parameter_parameter_batch_condition, frame);
   if (n_stats > 4294967295u) return out.reject_large(frame, "n_stats", n_stats, 4294967295u);
   schemac::Ascending stats_keys;
-  schemac::Frame each_stats{&frame, "stats", 0};
+  schemac::FrameOf<Out> each_stats{&frame, "stats", 0};
   for (const auto& element : value.stats) {
     if (!check(element, each_stats, out)) return false;
     stats_keys.add(schemac::key_text(element.key));
@@ -2722,32 +2732,40 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   if (!schemac::check_unique(stats_keys, value.stats, &ParameterStats::key,
                              parameter_stats_duplicate, {&frame, "stats"}, out))
     return false;
+  out.measure(5);
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const ModelParams& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const ModelParams& value,
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
                          schemac::facts(value.key.size()));
-  schemac::Frame each_key{&frame, "key", 0};
+  schemac::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
     if (element.size() > schemac::msgpack::most_in_head)
       return out.reject_large(each_key, "", element.size(), schemac::msgpack::most_in_head);
     ++each_key.index;
   }
   if (!check(value.value, {&frame, "value"}, out)) return false;
+  out.measure(schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.key.size()) +
+              schemac::total_size(value.key, [](const auto& element) {
+                   return schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(
+                       element.size());
+                                                                      }));
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Model& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Model& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   const std::uint64_t n_params = value.params.size();
   if (n_params > 4294967295u) return out.reject_large(frame, "n_params", n_params, 4294967295u);
   schemac::BasicAscending<schemac::KeyTexts> params_keys;
-  schemac::Frame each_params{&frame, "params", 0};
+  schemac::FrameOf<Out> each_params{&frame, "params", 0};
   for (const auto& element : value.params) {
     if (!check(element, each_params, out)) return false;
     params_keys.add(schemac::key_text(element.key));
@@ -2756,30 +2774,38 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   if (!schemac::check_unique(params_keys, value.params, &ModelParams::key, model_params_duplicate,
                              {&frame, "params"}, out))
     return false;
+  out.measure(5);
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerUintConfigs& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+  out.measure(5 +
+              schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
   return true;
 }
 
+template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerFloatConfigs& value,
-                                         const schemac::Frame& frame, schemac::Rejection& out) {
+                                         const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
+  out.measure(5 +
+              schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
   return true;
 }
 
-[[gnu::always_inline]] inline bool check(const Optimizer& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const Optimizer& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (value.uint_configs.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "uint_configs", value.uint_configs.size(),
                             schemac::msgpack::most_in_head);
   schemac::Ascending uint_configs_keys;
-  schemac::Frame each_uint_configs{&frame, "uint_configs", 0};
+  schemac::FrameOf<Out> each_uint_configs{&frame, "uint_configs", 0};
   for (const auto& element : value.uint_configs) {
     if (!check(element, each_uint_configs, out)) return false;
     uint_configs_keys.add(schemac::key_text(element.key));
@@ -2792,7 +2818,7 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
     return out.reject_large(frame, "float_configs", value.float_configs.size(),
                             schemac::msgpack::most_in_head);
   schemac::Ascending float_configs_keys;
-  schemac::Frame each_float_configs{&frame, "float_configs", 0};
+  schemac::FrameOf<Out> each_float_configs{&frame, "float_configs", 0};
   for (const auto& element : value.float_configs) {
     if (!check(element, each_float_configs, out)) return false;
     float_configs_keys.add(schemac::key_text(element.key));
@@ -2801,12 +2827,15 @@ inline std::uint64_t size_of_file_data(const File::Data& value) {
   if (!schemac::check_unique(float_configs_keys, value.float_configs, &OptimizerFloatConfigs::key,
                              optimizer_float_configs_duplicate, {&frame, "float_configs"}, out))
     return false;
+  out.measure(
+      schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.uint_configs.size()) +
+      schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.float_configs.size()));
   return true;
 }
 
-inline bool check_file_data(const File& value, const schemac::Frame& frame,
-                            schemac::Rejection& out) {
-  const schemac::Frame inner{&frame, "data"};
+template <class Out>
+inline bool check_file_data(const File& value, const schemac::FrameOf<Out>& frame, Out& out) {
+  const schemac::FrameOf<Out> inner{&frame, "data"};
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     if (!check(*held, inner, out)) return false;
     return true;
@@ -2830,9 +2859,11 @@ inline bool check_file_data(const File& value, const schemac::Frame& frame,
   return out.reject_dtype(inner, "", "nothing");
 }
 
-[[gnu::always_inline]] inline bool check(const File& value, const schemac::Frame& frame,
-                                         schemac::Rejection& out) {
+template <class Out>
+[[gnu::always_inline]] inline bool check(const File& value, const schemac::FrameOf<Out>& frame,
+                                         Out& out) {
   if (!check_file_data(value, frame, out)) return false;
+  out.measure(15);
   return true;
 }
 
@@ -2841,12 +2872,6 @@ struct FileLayout {
   std::uint64_t size = 0;
   bool fits = true;
 };
-
-inline FileLayout lay_out(const File& value) {
-  FileLayout layout;
-  layout.size = 15 + size_of_file_data(value.data);
-  return layout;
-}
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
@@ -2891,7 +2916,8 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Model& value, Out& out) {
   const std::uint64_t n_params = value.params.size();
   schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
-  schemac::for_each_in_order(value.params, &ModelParams::key, [&](const ModelParams& element) {
+  schemac::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
+                             [&](const ModelParams& element) {
     emit(element, out);
   });
 }
@@ -2945,24 +2971,34 @@ template <class Out>
   out.fill_to(layout.size);
 }
 
+[[gnu::cold, gnu::noinline]] inline void check_carefully(const File& file,
+                                                         schemac::Rejection& rejection) {
+  (void)check(file, schemac::Frame{}, rejection);
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-  const detail::FileLayout layout = detail::lay_out(file);
+  schemac::QuickCheck quick;
+  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+    detail::check_carefully(file, rejection);
+    return rejection.take();
+  }
+  const detail::FileLayout layout{quick.measured()};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data());
+    schemac::Room room(whole.data(), quick.keys_ascend());
     detail::emit(file, layout, room);
     if (!sink.pass(layout.size, {})) return sink.failure();
     return layout.size;
   }
   schemac::Writer out(sink);
+  out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
   if (!out.finish()) return sink.failure();
   return layout.size;

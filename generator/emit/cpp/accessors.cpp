@@ -8,6 +8,7 @@
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/objects.h"
+#include "emit/cpp/quick_array.h"
 #include "emit/cpp/types.h"
 
 namespace schemac::emit::cpp {
@@ -100,20 +101,6 @@ bool is_walked(const Layout& layout, plan::FieldId id) {
   if (field.region) return false;
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
   return nested == nullptr && !std::holds_alternative<plan::Array>(field.body.kind);
-}
-
-// Where a section lies, by the name of its variable: a record in it gets it from outside.
-std::string section_offsets(const Layout& layout, const std::string& name) {
-  const plan::Record& record = layout.record();
-  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
-    if (layout.section({false, i}) != name) continue;
-    return record.sections[i].is_whole_file ? "schemac::Section{0, origin_.file.size()}"
-                                            : "origin_.offsets_of(" + name + "_)";
-  }
-  return name + "_";
-}
-std::string section_offsets(const Layout& layout, const plan::SectionRef& reference) {
-  return section_offsets(layout, layout.section(reference));
 }
 
 // What stands in `region`, as an expression; `origin` is that of the field.
@@ -494,45 +481,6 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
   out.emit({{"content", content}}, "return $content$;");
 }
 
-// Prints what an array behind a jump costs whose size is stated, where all is well:
-//
-//   if ((flags & 1) != 0 && detail::has_value_type_dtype(dtype) &&
-//       blobs_section_.contains(data_offset, data_nbytes)) [[likely]] {
-//     const auto sizes = dims();
-//     std::uint64_t needed = 0;
-//     if (schemac::array_size(sizes, ..., needed) && needed == data_nbytes) [[likely]]
-//       return schemac::NdView(...);
-//   }
-//   return schemac::ask_carefully(*this, &TensorView::careful_data_);
-void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const auto& array = std::get<plan::Array>(field.body.kind);
-  std::string is_there;
-  if (field.presence) is_there = scope.condition(field.presence->condition, true) + " && ";
-  out.emit({{"is_there", is_there},
-            {"section", section_offsets(layout, field.jump->section)},
-            {"target", scope.offset(field.jump->target)},
-            {"size", scope.size(field.region->size)},
-            {"dims", scope.dims(*array.dims)},
-            {"element", element_size(layout.plan(), array.dtype, scope.spelling())},
-            {"dtype", scope.number(array.dtype)},
-            {"endian", endian_name(array.endian)},
-            {"order", array.is_column_major ? "column_major" : "row_major"},
-            {"View", view_name(layout.record())},
-            {"name", field.identifier}},
-           R"cc(
-             const std::uint64_t target = $target$;
-             const std::uint64_t size = $size$;
-             if ($is_there$$section$.contains(target, size)) [[likely]] {
-               const auto sizes = $dims$;
-               std::uint64_t needed = 0;
-               if (schemac::array_size(sizes, $element$, needed) && needed == size) [[likely]]
-                 return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList(sizes), schemac::Bytes(origin_.file.data() + target, size), $endian$, schemac::ArrayOrder::$order$);
-             }
-             return schemac::ask_carefully(*this, &$View$::careful_$name$_);
-           )cc");
-}
-
 // How an accessor loads a number that was walked before.
 std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
   const plan::Field& field = layout.field(id);
@@ -567,49 +515,8 @@ void emit_with_loads(Printer& out, const Layout& layout,
 
 }  // namespace
 
-bool has_careful_accessor(const Layout& layout, plan::FieldId id) {
-  const plan::Field& field = layout.field(id);
-  const auto* array = std::get_if<plan::Array>(&field.body.kind);
-  return array != nullptr && array->dims && array->size_check && !array->head && field.jump &&
-         field.region;
-}
-
 std::string switch_view_name(const plan::Record& record, const plan::Field& field) {
   return camel_case(record.name) + camel_case(field.name) + "View";
-}
-
-ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text) {
-  const std::string name = record_name(layout.record()) + "_" +
-                           snake_case(layout.field(id).identifier) + "_element_text";
-  return {camel_case(name), name, &text};
-}
-
-std::vector<ListedText> listed_texts(const Layout& layout) {
-  std::vector<ListedText> out;
-  const auto add = [&](plan::FieldId id, const plan::Body& body) {
-    const auto* list = std::get_if<plan::List>(&body.kind);
-    if (list == nullptr) return;
-    if (const auto* text = std::get_if<plan::Text>(&list->element.front().kind))
-      out.push_back(listed_text(layout, id, *text));
-  };
-  for (plan::FieldId id = 0; id < layout.record().fields.size(); ++id) {
-    const plan::Body& body = layout.field(id).body;
-    add(id, body);
-    if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-      for (const plan::Alternative& alternative : choice->alternatives)
-        add(id, alternative.body.front());
-  }
-  return out;
-}
-
-std::string key_type(const plan::Plan& plan, plan::RecordId record) {
-  const plan::Record& keyed = plan.records[record];
-  const auto key = key_of(plan, record);
-  const auto* list = key ? std::get_if<plan::List>(&keyed.fields[*key].body.kind) : nullptr;
-  if (list == nullptr) return "std::string_view";
-  const Layout layout(plan, keyed);
-  return "schemac::TextList<detail::" +
-         listed_text(layout, *key, std::get<plan::Text>(list->element.front().kind)).tag + ">";
 }
 
 std::string presence_query(const plan::Record& record, const plan::Field& field) {

@@ -42,9 +42,6 @@ struct ListedText {
 [[nodiscard]] std::string alternative_type(const Layout& layout, plan::FieldId id,
                                            const plan::Body& body);
 
-/// Whether a field has two accessors: one that is inlined and goes through where all is well, and
-/// `careful_x_`, which it asks for what is wrong.
-[[nodiscard]] bool has_careful_accessor(const Layout& layout, plan::FieldId id);
 /// The statements of an accessor: the careful one, where there are two.
 void emit_accessor(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id);
 /// The statements of the quick one.

@@ -297,6 +297,11 @@ std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_ope
   return Writer(spelling).condition(expr, is_operand);
 }
 
+std::string holds_if_it_fits(const std::string& condition) {
+  return "schemac::holds([&](bool& fits) __attribute__((always_inline)) { return " + condition +
+         "; })";
+}
+
 bool is_list(const Expr& argument) {
   return argument.op == Op::param_list || plan::leaf_of(argument).op == Op::list;
 }
@@ -319,11 +324,8 @@ std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
       out += ".add_dims(" + text_of(part.value, spelling) + ")";
     } else if (part.condition) {
       const std::string holds = condition_of(*part.condition, spelling);
-      out +=
-          ".add_dim_if(" +
-          (can_fail(*part.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
-                                     : holds) +
-          ", " + dim_of(part, spelling) + ")";
+      out += ".add_dim_if(" + (can_fail(*part.condition) ? holds_if_it_fits(holds) : holds) + ", " +
+             dim_of(part, spelling) + ")";
     } else {
       out += ".add_dim(" + dim_of(part, spelling) + ")";
     }

@@ -53,6 +53,9 @@ struct Spelling {
 /// The same as a condition: bool in C++.
 [[nodiscard]] std::string condition_of(const plan::Expr& expr, const Spelling& spelling,
                                        bool is_operand = false);
+/// A condition that can fail: false where it can't be computed. (What it looks into would have to
+/// live in memory if it weren't inlined.)
+[[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
 
 /// An argument of a nested record that is a list of numbers, as a schemac::NumberList.
 [[nodiscard]] bool is_list(const plan::Expr& argument);

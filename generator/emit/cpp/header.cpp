@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/checked_elements.h"
 #include "emit/cpp/checks.h"
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/enums.h"
@@ -102,6 +103,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
 
              }  // namespace detail
            )cc");
+  emit_checked_elements(out, plan);
 }
 
 void emit_insides(Printer& out, const plan::Plan& plan) {
@@ -153,7 +155,8 @@ void emit_insides(Printer& out, const plan::Plan& plan) {
 
 }  // namespace
 
-std::string emit_header(const plan::Plan& plan) {
+std::string emit_header(const plan::Plan& whole_plan) {
+  const plan::Plan plan = with_checked_elements(whole_plan);
   Printer out;
   emit_leading_comment(out, plan);
   emit_includes(out, plan);

@@ -262,4 +262,17 @@ std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId recor
   return key;
 }
 
+std::string section_offsets(const Layout& layout, const std::string& name) {
+  const plan::Record& record = layout.record();
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
+    if (layout.section({false, i}) != name) continue;
+    return record.sections[i].is_whole_file ? "schemac::Section{0, origin_.file.size()}"
+                                            : "origin_.offsets_of(" + name + "_)";
+  }
+  return name + "_";
+}
+std::string section_offsets(const Layout& layout, const plan::SectionRef& reference) {
+  return section_offsets(layout, layout.section(reference));
+}
+
 }  // namespace schemac::emit::cpp

@@ -140,4 +140,8 @@ class Layout {
 /// "schemac::StatedBegins<std::int64_t, true>": how a list that states begins is looked at.
 [[nodiscard]] std::string begins_type(const Layout& layout, const plan::List& list);
 
+/// Where a section lies, by the name of its variable: a record in it gets it from outside.
+[[nodiscard]] std::string section_offsets(const Layout& layout, const std::string& name);
+[[nodiscard]] std::string section_offsets(const Layout& layout, const plan::SectionRef& reference);
+
 }  // namespace schemac::emit::cpp

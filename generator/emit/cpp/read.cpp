@@ -2,6 +2,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 
@@ -63,7 +64,10 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
 //     ...
 //     return true;
 //   }
+//
+// Of a message it is inlined where its check is: what was found of it then needs no memory.
 void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
   const plan::Stream* stream = stream_of(plan, record);
   const std::size_t count = stream != nullptr ? stream->list : record.fields.size();
   const auto members = [&](std::size_t begin, std::size_t end) {
@@ -89,9 +93,11 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
   out.emit({{"View", view_name(record)},
             {"Record", record.name},
             {"head", head},
+            {"inlined",
+             record.message() != nullptr && is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
             {"members", members(stream != nullptr ? count : 0, record.fields.size())}},
            R"cc(
-             inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
+             $inlined$inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
                $head$;
                $members$;
                return true;

@@ -247,10 +247,11 @@ void emit_message_parts(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
   const auto places = [&] {
     for (const plan::FieldId id : blamed_fields(layout.plan(), record))
-      out.emit({{"View", view_name(record)},
-                {"name", layout.field(id).identifier},
-                {"at", message_place(layout, id, "view")}},
-               R"cc(static const std::byte* $name$(const $View$& view) { return $at$; })cc");
+      out.emit(
+          {{"View", view_name(record)},
+           {"name", layout.field(id).identifier},
+           {"at", message_place(layout, id, "view")}},
+          R"cc([[gnu::always_inline]] static const std::byte* $name$(const $View$& view) { return $at$; })cc");
   };
   out.blank_line();
   out.emit({{"Record", record.name},
@@ -260,7 +261,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
            R"cc(
              /// What expressions of other records need of a $Record$.
              struct $Parts$ {
-               [[nodiscard]] static const std::byte* begin_of(const $View$& view) { return view.begin_; }
+               [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const $View$& view) { return view.begin_; }
                $places$;
              };
            )cc");
@@ -288,7 +289,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                 {"name", layout.field(id).identifier},
                 {"at", layout.at(layout.position(id).value_or(plan::Position{}), "view.", "_")}},
                R"cc(
-                 static const std::byte* $name$([[maybe_unused]] const $View$& view) {
+                 [[gnu::always_inline]] static const std::byte* $name$([[maybe_unused]] const $View$& view) {
                    return $at$;
                  }
                )cc");
@@ -308,7 +309,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                  view.begin_ = begin;
                  $assignments$;
                }
-               [[nodiscard]] static const std::byte* begin_of(const $View$& view) {
+               [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const $View$& view) {
                  return view.begin_;
                }
                $places$;

@@ -227,7 +227,7 @@ std::string Scope::argument(const plan::Expr& expr) {
 
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
   if (!can_fail(expr)) return condition_of(expr, spelling(), is_operand);
-  return "schemac::holds([&](bool& fits) { return " + condition_of(expr, spelling()) + "; })";
+  return holds_if_it_fits(condition_of(expr, spelling()));
 }
 
 std::string Scope::fact(const plan::Expr& expr) {

@@ -1,9 +1,10 @@
-// Lists: their number of elements, where they end, what holds for each element.
+// Lists: their number of elements, and where they end.
 #include <algorithm>
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/list_rules.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
@@ -53,8 +54,6 @@ std::string count_of(Walk& walk, const plan::List& list, const Site& site) {
   if (list.head) return walk.layout.local(site.field) + "_head.number";
   return list.count ? counted_or(walk.scope, list, "schemac::no_count") : "";
 }
-bool has_count(const plan::List& list) { return list.head || list.count; }
-
 // " || !schemac::msgpack::have_tags<std::uint32_t>(dims_head.behind, dims_size)"
 std::string wrong_tags(const plan::Scalar& scalar, const std::string& begin,
                        const std::string& count) {
@@ -214,87 +213,6 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
   return site.begin + " + " + count + (bits == 8 ? "" : " * " + std::to_string(bits / 8));
 }
 
-// Whether a rule looks at the element behind the one that it is about.
-bool looks_ahead(const plan::Expr& expr) {
-  if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
-  return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
-}
-bool looks_ahead(const plan::List& list) {
-  return std::any_of(list.each.begin(), list.each.end(),
-                     [](const plan::EachRule& rule) { return looks_ahead(rule.condition); });
-}
-// The record whose elements rules are about, if there are such rules.
-const plan::Record* ruled_record(const Walk& walk, const plan::List& list) {
-  const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-  const bool has_rules = walk.mode != Mode::walk && nested != nullptr && !list.each.empty();
-  return has_rules ? &walk.plan().records[nested->record] : nullptr;
-}
-
-// How a rule spells the element that it is about and the next one: by their views.
-Spelling element_spelling(Walk& walk, const plan::Record& record) {
-  Spelling spelling = walk.scope.spelling();
-  spelling.index = "own.index";
-  spelling.is_last = "is_last";
-  spelling.inside = [outer = spelling.inside, &walk, &record](plan::FieldId id) {
-    if (id < plan::the_next) return outer(id);
-    struct Inner {
-      Layout layout;
-      Scope scope;
-      Inner(const plan::Plan& plan, const plan::Record& of, const std::string& view)
-          : layout(plan, of), scope(layout, view) {}
-    };
-    const auto inner = std::make_shared<Inner>(walk.plan(), record,
-                                               id == plan::the_next ? "there." : "element_view.");
-    Spelling held = inner->scope.spelling();
-    held.owner = inner;
-    return held;
-  };
-  return spelling;
-}
-
-// Where a rule about an element is reported, as a pointer.
-std::string place_of(const Walk& walk, const plan::Record& record, const plan::EachRule& rule) {
-  if (!rule.at) return "detail::" + parts_name(record) + "::begin_of(element_view)";
-  const Layout layout(walk.plan(), record);
-  std::string object = "element_view";
-  const plan::Record* holder = &record;
-  plan::FieldId id = rule.at->field;
-  for (const plan::FieldId inner : rule.at->inner) {
-    object += "." + stored_accessor(holder->fields[id]) + "()";
-    holder = &held_record(walk.plan(), holder->fields[id]);
-    id = inner;
-  }
-  const std::string& name = holder->fields[id].identifier;
-  if (rule.item)
-    return "schemac::place_of_item(" + object + "." + name + "(), " + std::to_string(*rule.item) +
-           ")";
-  return "detail::" + parts_name(*holder) + "::" + name + "(" + object + ")";
-}
-
-// Prints a function that makes the checks of one element, whose view is known, and perhaps that of
-// the next one.
-void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
-                       const plan::Record& record) {
-  const auto checks = [&] {
-    Walk inside{walk.layout, walk.scope, walk.forms, walk.mode, "false"};
-    for (const plan::EachRule& rule : list.each) {
-      const Spelling spelling = element_spelling(walk, record);
-      std::string holds = condition_of(rule.condition, spelling);
-      holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
-                                       : "(" + holds + ")";
-      emit_check(out, inside, rule.check, "!" + holds, "own", place_of(walk, record, rule), "");
-    }
-  };
-  out.emit({{"View", view_name(record)}, {"checks", checks}},
-           R"cc(
-             const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& own, const $View$& element_view,
-                                          [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-               $checks$;
-               return true;
-             };
-           )cc");
-}
-
 // What one element is: a record, a text, an alternative, ...; returns its end.
 std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const Site& list_site) {
   Site site = list_site;
@@ -325,79 +243,6 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
                                         $count$)) [[unlikely]]
                return nullptr;
            )cc");
-}
-
-// Whether the element that ends at `behind` is the last one: where nothing counts them, if nothing
-// is left.
-std::string is_last(const plan::List& list, const std::string& count, const std::string& behind,
-                    const std::string& end) {
-  const std::string by_count = "index + 1 == " + count;
-  const std::string by_place = behind + " == " + end;
-  if (!has_count(list)) return by_place;
-  if (!list.is_counted) return by_count;
-  return count + " == schemac::no_count ? " + by_place + " : " + by_count;
-}
-
-// What the loop over elements with rules needs before it, in it and behind it.
-void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
-                        const plan::Record& record, const Site& site) {
-  emit_record_rules(out, walk, list, record);
-  out.emit({{"View", view_name(record)}, {"first", first_view(walk, list.element.front(), site)}},
-           "$View$ seen_element = $first$;");
-  if (looks_ahead(list))
-    out.emit({{"View", view_name(record)}}, "$View$ element_before = seen_element;");
-}
-void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
-                           const std::string& last) {
-  if (!looks_ahead(list))
-    return out.emit(
-        {{"last", last}},
-        "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
-  out.emit({{"field", quoted(walk.layout.field(field).name)}},
-           R"cc(
-             if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
-               return nullptr;
-             element_before = seen_element;
-           )cc");
-}
-void emit_rules_of_last(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field) {
-  if (looks_ahead(list))
-    out.emit({{"field", quoted(walk.layout.field(field).name)}},
-             R"cc(
-               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
-                 return nullptr;
-             )cc");
-}
-
-// The rules about an element that is a number.
-void emit_scalar_rules(Printer& out, Walk& walk, const plan::List& list, const Spelling& spelling,
-                       const std::string& frame, const std::string& place) {
-  for (const plan::EachRule& rule : list.each) {
-    std::string holds = condition_of(rule.condition, spelling);
-    holds = can_fail(rule.condition) ? "schemac::holds([&](bool& fits) { return " + holds + "; })"
-                                     : "(" + holds + ")";
-    std::string facts;
-    for (const plan::Expr& fact : rule.facts) {
-      std::string text = text_of(fact, spelling);
-      if (can_fail(fact))
-        text = "schemac::fact([&](bool& fits) { return " + text + "; })";
-      else if (fact.range.min < 0)
-        text = "static_cast<std::uint64_t>(" + text + ")";
-      facts += (facts.empty() ? "{" : ", ") + text;
-    }
-    emit_check(out, walk, rule.check, "!" + holds, frame, place, facts.empty() ? "" : facts + "}");
-  }
-}
-
-// What holds for each integer of any width.
-void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list, const std::string& last) {
-  const bool is_integer = std::holds_alternative<plan::Scalar>(list.element.front().kind);
-  if (!is_integer || walk.mode == Mode::walk) return;
-  Spelling spelling = walk.scope.spelling();
-  spelling.element = "value";
-  spelling.index = "element.index";
-  spelling.is_last = "(" + last + ")";
-  emit_scalar_rules(out, walk, list, spelling, "element", "value_at.content");
 }
 
 // Notes an element whose key falls behind the one before it.
@@ -594,52 +439,6 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
 
 }  // namespace
 
-void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item) {
-  if (walk.mode == Mode::walk) return;
-  const plan::List& list = item.list;
-  const plan::Record& record =
-      walk.plan().records[std::get<plan::Nested>(list.element.front().kind).record];
-  Site site;
-  site.field = item.field;
-  site.begin = walk.scope.at(*walk.layout.position(item.field));
-  const auto end = walk.layout.end_of(item.field);
-  std::string count = list.count ? walk.scope.size(*list.count) : "";
-  if (list.head) {
-    const std::string head = "head<" + head_form(list.head->form) + ">(" + site.begin + ", end)";
-    count = "schemac::msgpack::number_in_" + head;
-    site.begin = "schemac::msgpack::behind_" + head;
-  }
-  const bool is_counted = list.count && list.count->op == plan::Op::field && !list.is_counted;
-  out.blank_line();
-  out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
-            {"begin", site.begin},
-            {"end", end ? walk.scope.at(plan::Position{*end, 0}) : "end"},
-            {"field", quoted(walk.layout.field(item.field).name)},
-            {"condition", has_count(list) ? "index < " + count : "next < behind"},
-            {"element",
-             [&] {
-               emit_rules_of_element(out, walk, list, item.field,
-                                     is_last(list, count, "next", "behind"));
-             }},
-            {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }},
-            {"if_any", is_counted ? "if (" + count + " != 0) [[unlikely]] " : ""}},
-           R"cc(
-             $if_any${
-               $prelude$;
-               schemac::Frame element{&frame, $field$};
-               [[maybe_unused]] const std::byte* const behind = $end$;
-               std::uint64_t index = 0;
-               for (const std::byte* next = $begin$; $condition$; ++index) {
-                 element.index = index;
-                 next = schemac::ViewAccess::walk(seen_element, context, element, next, behind);
-                 if (next == nullptr) [[unlikely]] return nullptr;
-                 $element$;
-               }
-               $last$;
-             }
-           )cc");
-}
-
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
                        const std::string& at, const std::string& room) {
   const std::string facts = "{" + count + "}";
@@ -658,21 +457,6 @@ void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const s
   if (list.maximum && list.maximum_check)
     emit_check(out, walk, *list.maximum_check, count + " > " + literal(*list.maximum), "frame", at,
                facts);
-}
-
-void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
-                     const std::string& elements, const std::string& place) {
-  const std::string count = elements + ".size()";
-  Spelling spelling = walk.scope.spelling();
-  spelling.list = [&, other = spelling.list](plan::FieldId id) {
-    return id == field ? elements : other(id);
-  };
-  spelling.length = [&, other = spelling.length](plan::FieldId id) {
-    return id == field ? count : other(id);
-  };
-  spelling.index = "each.index";
-  spelling.is_last = "(each.index + 1 == " + count + ")";
-  emit_scalar_rules(out, walk, list, spelling, "each", place);
 }
 
 void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,

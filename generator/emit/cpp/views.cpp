@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "emit/cpp/accessors.h"
+#include "emit/cpp/checked_elements.h"
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/quick_array.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/try_walk.h"
 #include "emit/cpp/types.h"
@@ -298,6 +300,14 @@ void emit_record_class(Printer& out, const Layout& layout) {
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
       )h");
   };
+  const auto check = [&] {
+    if (is_checked_alone(layout.plan(),
+                         static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+      out.emit(R"h(
+        // The same with all checks of the record.
+        const std::byte* check_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+      )h");
+  };
   const auto careful = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       if (has_careful_accessor(layout, id))
@@ -310,6 +320,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
+            {"check", check},
             {"try_walk", try_walk},
             {"careful", careful},
             {"accessors", accessors},
@@ -332,6 +343,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                $friends$;
                // Shows the record at `begin`; returns where it ends, or null.
                const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               $check$;
                $try_walk$;
                $careful$;
                $key$;

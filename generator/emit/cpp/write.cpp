@@ -9,6 +9,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
+#include "emit/cpp/write_along.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_measure.h"
@@ -25,7 +26,8 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
     if (!record.is_recursive) continue;
     out.emit({{"Type", record.name}},
              R"(
-               inline bool check(const $Type$& value, const schemac::Frame& frame, schemac::Rejection& out);
+               template <class Out>
+               inline bool check(const $Type$& value, const schemac::FrameOf<Out>& frame, Out& out);
                inline std::uint64_t size_of(const $Type$& value);
                template <class Out>
                void emit(const $Type$& value, Out& out);
@@ -41,6 +43,17 @@ const plan::Scalar* place_of(const plan::Field& field) {
   const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
                             field.source.kind == plan::SourceKind::section_begin;
   return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
+}
+
+// The check for the violation, where the quick one found that there is one.
+void emit_careful_check(Printer& out, const plan::Record& root) {
+  out.blank_line();
+  out.emit({{"Type", root.name}},
+           R"(
+             [[gnu::cold, gnu::noinline]] inline void check_carefully(const $Type$& file, schemac::Rejection& rejection) {
+               (void)check(file, schemac::Frame{}, rejection);
+             }
+           )");
 }
 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
@@ -59,7 +72,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     if (!is_written_in_room(plan, root)) return;
     out.emit(R"cc(
       if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-        schemac::Room room(whole.data());
+        schemac::Room room(whole.data(), quick.keys_ascend());
         detail::emit(file, layout, room);
         if (!sink.pass(layout.size, {})) return sink.failure();
         return layout.size;
@@ -71,6 +84,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"whole", whole},
             {"Writer", writer_type(plan)},
             {"parameter", encodes ? "value" : "file"},
+            {"layout", is_measured(plan, root) ? "{quick.measured()}" : " = detail::lay_out(file)"},
             {"encode", encode},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
@@ -78,8 +92,12 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
                $encode$;
-               if (!detail::check(file, schemac::Frame{}, rejection)) return rejection.take();
-               const detail::$Type$Layout layout = detail::lay_out(file);
+               schemac::QuickCheck quick;
+               if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+                 detail::check_carefully(file, rejection);
+                 return rejection.take();
+               }
+               const detail::$Type$Layout layout$layout$;
                if (!layout.fits$condition$) {
                  rejection.reject_total($most$);
                  return rejection.take();
@@ -87,6 +105,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                if (!sink.expect(layout.size)) return sink.failure();
                $whole$;
                $Writer$ out(sink);
+               out.set_keys_ascend(quick.keys_ascend());
                detail::emit(file, layout, out);
                if (!out.finish()) return sink.failure();
                return layout.size;
@@ -138,6 +157,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
       emit_elements_writer(out, plan, *record);
       emit_place_of_table(out, plan, *record);
     }
+  for (const plan::Root& root : plan.roots) emit_careful_check(out, plan.records[root.record]);
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");
   for (const plan::Root& root : plan.roots) emit_write(out, plan, plan.records[root.record]);

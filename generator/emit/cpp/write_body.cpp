@@ -6,6 +6,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
+#include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -178,10 +179,13 @@ struct Put {
         {{"list", x},
          {"key", record.name + "::" + record.fields[*list.order_by].identifier},
          {"Type", record.name},
+         {"are_known", list.unique == list.order_by && is_refused(scope.plan(), list.duplicate)
+                           ? "out.keys_ascend()"
+                           : "false"},
          {"steps",
           [&] { emit_body(out, scope, id, list.element.front(), "element", Granularity::field); }}},
         R"cc(
-               schemac::for_each_in_order($list$, &$key$, [&](const $Type$& element) {
+               schemac::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) {
                  $steps$;
                });
              )cc");

@@ -336,7 +336,7 @@ struct Emit {
               {"steps", steps}},
              R"cc(
                {
-                 schemac::Frame $each${&frame, $path$, $first$};
+                 schemac::FrameOf<Out> $each${&frame, $path$, $first$};
                  for (const auto& element : $list$) {
                    $steps$;
                    ++$each$.index;
@@ -366,7 +366,7 @@ struct Emit {
                                             : "schemac::Ascending"}},
                R"cc($type$ $keys$;)cc");
     out.emit({{"each", each}, {"path", quoted(name)}, {"first", first_index()}},
-             R"cc(schemac::Frame $each${&frame, $path$, $first$};)cc");
+             R"cc(schemac::FrameOf<Out> $each${&frame, $path$, $first$};)cc");
     const auto loop = [&] {
       out.emit({{"each", each}, {"list", at.x}, {"steps", [&] { steps(out); }}},
                R"cc(

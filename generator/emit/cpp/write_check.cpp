@@ -10,6 +10,7 @@
 #include "emit/cpp/scope.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/write_along.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_scope.h"
@@ -230,7 +231,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   const auto steps = [&] {
     if (is_apart && !Preview(checks).parameter("", apart).empty())
       out.emit({{"apart", apart}, {"path", quoted(field.name)}},
-               R"cc(const schemac::Frame $apart${&frame, $path$};)cc");
+               R"cc(const schemac::FrameOf<Out> $apart${&frame, $path$};)cc");
     checks(out);
   };
   if (Preview(checks).is_empty()) return;
@@ -379,9 +380,10 @@ void emit_alternative(Printer& out, const std::string& type, const std::string& 
 
 // For `value` of Metadata it prints
 //
-//   inline bool check_metadata_value(const Metadata& value, const schemac::Frame& frame,
-//                                    schemac::Rejection& out) {
-//     const schemac::Frame inner{&frame, "value"};
+//   template <class Out>
+//   inline bool check_metadata_value(const Metadata& value, const schemac::FrameOf<Out>& frame,
+//                                    Out& out) {
+//     const schemac::FrameOf<Out> inner{&frame, "value"};
 //     if (const auto* held = std::get_if<Bitset>(&value.value)) {
 //       return check(*held, inner, out);
 //     }
@@ -425,7 +427,8 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                      {"locals", [&] { emit_locals(out, scope, needs); }},
                      {"alternatives", alternatives}},
                     R"(
-          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& element, const schemac::Frame& inner, schemac::Rejection& out) {
+          template <class Out>
+          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& element, const schemac::FrameOf<Out>& inner, Out& out) {
             $locals$;
             $alternatives$;
             return out.reject_dtype(inner, "", "nothing");
@@ -438,8 +441,9 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
             {"locals", [&] { emit_locals(out, scope, needs); }},
             {"alternatives", alternatives}},
            R"(
-             inline bool $function$(const $Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out) {
-               const schemac::Frame inner{&frame, $path$};
+             template <class Out>
+             inline bool $function$(const $Type$& value$parameters$, const schemac::FrameOf<Out>& frame, Out& out) {
+               const schemac::FrameOf<Out> inner{&frame, $path$};
                $locals$;
                $alternatives$;
                return out.reject_dtype(inner, "", "nothing");
@@ -451,7 +455,8 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 // For `Item` it prints
 //
-//   inline bool check(const Item& value, const schemac::Frame& frame, schemac::Rejection& out) {
+//   template <class Out>
+//   inline bool check(const Item& value, const schemac::FrameOf<Out>& frame, Out& out) {
 //     if (value.name.size() > 0xffffffff) ...
 //     return true;
 //   }
@@ -465,25 +470,27 @@ void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& 
     if (record.is_recursive && record.depth)
       inner.emit({{"check", check_of(plan, *record.depth)}},
                  R"cc(if (!out.enter()) return out.reject($check$, frame);)cc");
-    emit_locals(inner, scope, needs_of(scope));
+    const Needs needs = needs_of(scope);
+    emit_locals(inner, scope, needs);
     for (const plan::Item& item : record.items) std::visit(EmitItem{inner, scope}, item);
+    emit_measuring(inner, scope, scope.needed(needs.fields));
     if (record.is_recursive && record.depth) inner.emit(R"cc(out.leave();)cc");
   };
   const Preview preview(steps);
   out.blank_line();
   if (preview.is_empty())
-    return out.emit({{"template", value_template(plan, record)},
+    return out.emit({{"template", value_template(plan, record, "class Out")},
                      {"Type", value_type(plan, record)},
                      {"parameters", parameters_of(record)}},
                     R"(
           $template$
-          inline bool check(const $Type$&$parameters$, const schemac::Frame&, schemac::Rejection&) { return true; }
+          inline bool check(const $Type$&$parameters$, const schemac::FrameOf<Out>&, Out&) { return true; }
         )");
-  out.emit({{"template", value_template(plan, record)},
+  out.emit({{"template", value_template(plan, record, "class Out")},
             {"value", preview.parameter("const " + value_type(plan, record) + "&", "value")},
             {"parameters", parameters_of(record)},
-            {"frame", preview.parameter("const schemac::Frame&", "frame")},
-            {"out", preview.parameter("schemac::Rejection&", "out")},
+            {"frame", preview.parameter("const schemac::FrameOf<Out>&", "frame")},
+            {"out", preview.parameter("Out&", "out")},
             {"inline", inlining(plan, record)},
             {"steps", [&] { steps(out); }}},
            R"cc(
@@ -509,10 +516,11 @@ void emit_elements_check(Printer& out, const plan::Plan& plan, const plan::Recor
   const Preview preview(steps);
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + streamed_type(root) + "&", "value")},
-            {"frame", preview.parameter("const schemac::Frame&", "frame")},
-            {"out", preview.parameter("schemac::Rejection&", "out")},
+            {"frame", preview.parameter("const schemac::FrameOf<Out>&", "frame")},
+            {"out", preview.parameter("Out&", "out")},
             {"steps", [&] { steps(out); }}},
            R"cc(
+             template <class Out>
              inline bool check_elements($value$, $frame$, $out$) {
                $steps$;
                return true;

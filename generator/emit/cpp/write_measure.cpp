@@ -8,6 +8,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
+#include "emit/cpp/write_along.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -284,11 +285,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
     inner.emit(R"cc(return layout;)cc");
   };
   out.blank_line();
-  out.emit({{"Type", root.name},
-            {"members", members},
-            {"template", value_template(plan, root)},
-            {"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
-            {"steps", [&] { steps(out); }}},
+  out.emit({{"Type", root.name}, {"members", members}},
            R"(
              /// Where the sections of a file begin, and where it ends.
              struct $Type$Layout {
@@ -296,7 +293,14 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
                std::uint64_t size = 0;
                bool fits = true;
              };
-
+           )");
+  if (is_measured(plan, root)) return;
+  out.blank_line();
+  out.emit({{"Type", root.name},
+            {"template", value_template(plan, root)},
+            {"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
+            {"steps", [&] { steps(out); }}},
+           R"(
              $template$
              inline $Type$Layout lay_out($value$) {
                $steps$;

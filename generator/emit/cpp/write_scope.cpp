@@ -11,6 +11,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
+#include "emit/cpp/write_along.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -75,9 +76,14 @@ struct SizeOf {
     return hangs_on_place(scope.plan(), record) ? ", " + at : "";
   }
   std::string operator()(const plan::List& list) const {
-    if (!list.head) return elements(list);
-    return "schemac::msgpack::head_size<" + head_form(list.head->form) + ">(" +
-           access(x, "size()") + ") + " + elements(list);
+    return list.head ? head() + " + " + elements(list) : elements(list);
+  }
+  // Of a list that has one, or "0".
+  [[nodiscard]] std::string head() const {
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    if (list == nullptr || !list->head) return "0";
+    return "schemac::msgpack::head_size<" + head_form(list->head->form) + ">(" +
+           access(x, "size()") + ")";
   }
   [[nodiscard]] std::string elements(const plan::List& list) const {
     const plan::Body& element = list.element.front();
@@ -243,7 +249,9 @@ std::string WriteScope::scalar(plan::FieldId id) const {
 std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
                                 const std::string& at) const {
   if (body.fixed_size) return std::to_string(*body.fixed_size);
-  return std::visit(SizeOf{*this, id, body, x, at}, body.kind);
+  const SizeOf size{*this, id, body, x, at};
+  if (leaves_out_measured_ && is_measured(plan_, body)) return size.head();
+  return std::visit(size, body.kind);
 }
 
 std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {

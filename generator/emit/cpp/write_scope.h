@@ -32,6 +32,14 @@ class WriteScope {
     return scope;
   }
 
+  /// The same without what records measure along with their checks (write_along.h): their size
+  /// is 0.
+  [[nodiscard]] WriteScope without_measured() const {
+    WriteScope scope = *this;
+    scope.leaves_out_measured_ = true;
+    return scope;
+  }
+
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
   [[nodiscard]] const std::string& begin() const { return begin_; }
@@ -113,6 +121,7 @@ class WriteScope {
   std::string begin_;
   std::string value_ = "value";
   bool has_locals_ = true;
+  bool leaves_out_measured_ = false;
   std::map<std::string, std::string> named_;
 };
 

@@ -1,4 +1,5 @@
 // Real files of the framework, and records in the document's order, against their manifests.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "formats/bytes_of_file.h"
@@ -63,4 +64,52 @@ TEST_CASE("unknown fields of a description are kept, and are no part of its mean
   auto without = *file;
   without.desc.choices = {};
   CHECK(without == *file);
+}
+
+namespace {
+
+// What a range that checks finds, beside what `validate` says: the same verdict, by a violation
+// that is in its report, and what it shows is what a range without checks shows.
+void compare_checked(Bytes bytes) {
+  const Report report = paddle::validate_combined(bytes);
+  const auto file = paddle::view_combined(bytes);
+  REQUIRE(file);
+  auto checked = file->records().checked();
+  auto walked = file->records();
+  auto beside = walked.begin();
+  for (const paddle::TensorView& record : checked) {
+    REQUIRE(beside != walked.end());
+    CHECK(record.lod_level() == beside->lod_level());
+    CHECK(record.desc_length() == beside->desc_length());
+    CHECK(record.desc().data_type() == beside->desc().data_type());
+    REQUIRE(record.data());
+    REQUIRE(beside->data());
+    CHECK(record.data()->bytes().data() == beside->data()->bytes().data());
+    CHECK(record.data()->bytes().size() == beside->data()->bytes().size());
+    CHECK(record.data()->rank() == beside->data()->rank());
+    ++beside;
+  }
+  const auto violation = checked.violation();
+  CHECK(violation.has_value() != report.ok());
+  if (!violation) return;
+  CHECK(std::ranges::any_of(report.violations(), [&](const Violation& each) {
+    return each.path == violation->path && each.rule == violation->rule &&
+           each.offset == violation->offset;
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("ranges that check say of records what validating says") {
+  const auto bytes = bytes_of_file(folder / "combine_all_dtypes.combine");
+  REQUIRE(!bytes.empty());
+  compare_checked(bytes);
+  for (std::size_t size = 0; size < bytes.size(); ++size) compare_checked(Bytes(bytes).first(size));
+  for (std::size_t at = 0; at < bytes.size(); ++at)
+    for (const unsigned change : {0x01U, 0x80U, 0xffU}) {
+      auto changed = bytes;
+      changed[at] ^= static_cast<std::byte>(change);
+      INFO(at << ", " << change);
+      compare_checked(changed);
+    }
 }

@@ -23,8 +23,8 @@ class KnownProduct {
     if constexpr (std::is_signed_v<Number>) signs_ |= static_cast<std::int64_t>(factor);
   }
   /// False where it doesn't fit 64 bits: with a factor of 0 it may still be 0.
-  [[nodiscard]] bool fits() const { return fits_ && signs_ >= 0; }
-  [[nodiscard]] std::uint64_t value() const { return value_; }
+  [[nodiscard, gnu::always_inline]] bool fits() const { return fits_ && signs_ >= 0; }
+  [[nodiscard, gnu::always_inline]] std::uint64_t value() const { return value_; }
 
  private:
   std::uint64_t value_ = 1;
@@ -45,13 +45,35 @@ class WithProduct : public List {
   KnownProduct product_;
 };
 
+namespace detail {
+
+/// `first` times the product of a list, 0 if it doesn't fit, and whether it does. (By value, so
+/// that the list can live in registers.)
+struct ListProduct {
+  std::uint64_t value = 0;
+  bool fits = false;
+};
+template <class List>
+[[nodiscard, gnu::cold, gnu::noinline]] ListProduct product_of(List list, std::uint64_t first) {
+  ListProduct out;
+  out.fits = product(list, first, out.value);
+  return out;
+}
+
+}  // namespace detail
+
 template <class List>
 [[nodiscard, gnu::always_inline]] inline bool product(const WithProduct<List>& list,
                                                       std::uint64_t first, std::uint64_t& out) {
   const KnownProduct& known = list.known_product();
-  if (known.fits() && multiply(first, known.value(), out)) [[likely]]
+  std::uint64_t value = 0;
+  if (known.fits() && multiply(first, known.value(), value)) [[likely]] {
+    out = value;
     return true;
-  return product(static_cast<const List&>(list), first, out);
+  }
+  auto careful = detail::product_of<List>(list, first);
+  out = careful.value;
+  return careful.fits;
 }
 
 }  // namespace schemac

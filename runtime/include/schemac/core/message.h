@@ -67,15 +67,15 @@ namespace detail {
   return found == end || context.note_byte(check, frame, found);
 }
 
-/// The fields of a message that its form doesn't declare, one behind the other: borrowed where they
-/// stand together, else copied.
-[[nodiscard]] inline Blob unknown_fields(const MessageForm& form, const FieldSlot& slot,
-                                         const std::byte* end) {
-  if (slot.at == nullptr) return {};
+namespace detail {
+
+[[nodiscard, gnu::noinline]] inline Blob find_unknown_fields(const MessageForm& form,
+                                                             const std::byte* begin,
+                                                             const std::byte* end) {
   std::vector<std::byte> copy;
-  const std::byte* behind = nullptr;  // of those that stand together from `slot.at` on
+  const std::byte* behind = nullptr;  // of those that stand together from `begin` on
   bool is_apart = false;
-  for (const std::byte* at = slot.at; at != end;) {
+  for (const std::byte* at = begin; at != end;) {
     protobuf::FieldAt field;
     protobuf::FlawAt flaw;
     if (!protobuf::find_field(at, end, Limits{}.depth, field, flaw)) break;
@@ -85,12 +85,24 @@ namespace detail {
       behind = field.end;
       continue;
     }
-    if (!is_apart) copy.assign(slot.at, behind);
+    if (!is_apart) copy.assign(begin, behind);
     is_apart = true;
     copy.insert(copy.end(), field.tag, field.end);
   }
   if (is_apart) return Blob::own(std::move(copy));
-  return Blob::borrow(Bytes(slot.at, behind));
+  return Blob::borrow(Bytes(begin, behind));
+}
+
+}  // namespace detail
+
+/// The fields of a message that its form doesn't declare, one behind the other: borrowed where they
+/// stand together, else copied.
+[[nodiscard, gnu::always_inline]] inline Blob unknown_fields(const MessageForm& form,
+                                                             const FieldSlot& slot,
+                                                             const std::byte* end) {
+  if (slot.at == nullptr) [[likely]]
+    return {};
+  return detail::find_unknown_fields(form, slot.at, end);
 }
 
 }  // namespace schemac

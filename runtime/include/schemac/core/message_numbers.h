@@ -112,10 +112,15 @@ class MessageNumbers {
           }
         }
       }
-      find();
+      *this = found(*this);
     }
-    // In any shape. The bytes were found to be whole; if they have changed since, the list ends.
-    [[gnu::noinline]] void find() {
+    // In any shape. (By value, so that the iterator of a loop can live in registers.)
+    [[nodiscard, gnu::noinline]] static Iterator found(Iterator from) {
+      from.find();
+      return from;
+    }
+    // The bytes were found to be whole; if they have changed since, the list ends.
+    void find() {
       for (;;) {
         if (packed_end_ != nullptr && next_ == packed_end_) packed_end_ = nullptr;
         if (packed_end_ == nullptr) {

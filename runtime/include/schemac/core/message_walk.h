@@ -1,8 +1,8 @@
 // Finding the fields of a message, in one pass.
 //
 // What a generated header knows of the fields stands in a constant form, and the pass is made for
-// each form, so that tags are compared with constants. Fields in an unusual shape (of another wire
-// type, packed, unknown, broken) take a slower way, out of line.
+// each form, so that tags are compared with constants. Fields in an unusual order or shape (of
+// another wire type, packed, unknown, broken) take a slower way, out of line.
 #pragma once
 
 #include <array>
@@ -136,22 +136,6 @@ namespace detail {
   return field.end;
 }
 
-/// The same with a copy of what was found so far: what a loop fills then can live in registers.
-template <class Fields>
-struct KeptField {
-  const std::byte* behind;
-  Fields fields;
-};
-template <class Fields>
-[[nodiscard, gnu::noinline]] KeptField<Fields> keep_field(Context& context, const Frame& frame,
-                                                          const MessageForm& form,
-                                                          const std::byte* at, const std::byte* end,
-                                                          Fields fields) {
-  const std::byte* const behind =
-      keep_field(context, frame, form, at, end, fields.slots, fields.facts);
-  return {behind, fields};
-}
-
 [[gnu::cold, gnu::noinline]] inline bool note_missing(Context& context, const Frame& frame,
                                                       const MessageForm& form,
                                                       const std::byte* begin,
@@ -200,7 +184,10 @@ template <const MessageForm& form, std::size_t index, class Fields>
   }
   if constexpr (field.is_repeated) {
     if (slot.value++ == 0) slot.at = at;
-    if constexpr (has_facts(field)) note_facts(field, bits, fields.facts[facts_index(form, index)]);
+    if constexpr (has_facts(field)) {
+      constexpr std::size_t facts = facts_index(form, index);  // (a variable index needs memory)
+      note_facts(field, bits, fields.facts[facts]);
+    }
   } else {
     if constexpr (field.parts != nullptr) {
       if (slot.at != nullptr) [[unlikely]]
@@ -211,9 +198,65 @@ template <const MessageForm& form, std::size_t index, class Fields>
   return behind;
 }
 
+/// Passes over the field at `at`, one or several of a list, if it is that one in its usual shape.
+template <const MessageForm& form, std::size_t index, class Fields>
+[[gnu::always_inline]] inline void pass_field(const std::byte*& at, const std::byte* end,
+                                              Fields& fields) {
+  constexpr MessageFieldForm field = form.fields[index];
+  constexpr std::uint32_t tag = protobuf::tag_of(field.number, protobuf::wire_of(field.coding));
+  do {
+    const std::byte* behind = nullptr;
+    if constexpr (tag < 0x80) {
+      if (at != end && *at == static_cast<std::byte>(tag))
+        behind = take_field<form, index>(tag, at, at + 1, end, fields);
+    } else {
+      std::uint64_t found = 0;
+      const std::byte* const value = protobuf::load_varint(at, end, found);
+      if (value != nullptr) behind = take_field<form, index>(found, at, value, end, fields);
+    }
+    if (behind == nullptr) return;
+    at = behind;
+  } while (field.is_repeated);
+}
+
+/// Finds the fields of a message in any order and shape; returns whether it is whole.
+/// (They are returned, so that what a caller has of them can live in registers.)
+template <class Fields>
+struct AnyFields {
+  bool is_whole = false;
+  Fields fields = {};
+};
+template <const MessageForm& form, class Fields, std::size_t... index>
+[[nodiscard, gnu::noinline]] AnyFields<Fields> find_any_fields(Context& context, const Frame& frame,
+                                                               const std::byte* begin,
+                                                               const std::byte* end,
+                                                               std::index_sequence<index...>) {
+  AnyFields<Fields> found;
+  for (const std::byte* at = begin; at != end;) {
+    const std::byte* behind = nullptr;
+    std::uint64_t tag = 0;
+    const std::byte* const value = protobuf::load_varint(at, end, tag);
+    if (value != nullptr) [[likely]]
+      (void)(((behind = take_field<form, index>(tag, at, value, end, found.fields)) != nullptr) ||
+             ...);
+    if (behind == nullptr)
+      behind = keep_field(context, frame, form, at, end, found.fields.slots, found.fields.facts);
+    if (behind == nullptr) return found;
+    at = behind;
+  }
+  found.is_whole =
+      ((form.fields[index].missing == nullptr || found.fields.slots[index].at != nullptr) && ...);
+  if (!found.is_whole) note_missing(context, frame, form, begin, found.fields.slots);
+  return found;
+}
+
 }  // namespace detail
 
 /// Finds the fields of the message [begin, end); false after a violation that ends the walk.
+///
+/// Fields that stand as a writer puts them, each in its usual shape and in the order of the form,
+/// are passed over without a look at what else there might be. Any other message is gone over once
+/// more, from its first field on.
 template <const MessageForm& form, std::size_t count, std::size_t list_count>
 [[nodiscard, gnu::always_inline]] inline bool find_fields(Context& context, const Frame& frame,
                                                           const std::byte* begin,
@@ -221,33 +264,23 @@ template <const MessageForm& form, std::size_t count, std::size_t list_count>
                                                           FoundFields<count, list_count>& out) {
   static_assert(count == form.fields.size() + 1);
   static_assert(list_count == facts_index(form, form.fields.size()));
-  FoundFields<count, list_count> found;
-  for (const std::byte* at = begin; at != end;) {
-    const std::byte* behind = nullptr;
-    std::uint64_t tag = 0;
-    const std::byte* const value = protobuf::load_varint(at, end, tag);
-    if (value != nullptr) [[likely]] {
-      [&]<std::size_t... index>(std::index_sequence<index...>) __attribute__((always_inline)) {
-        (void)(((behind = detail::take_field<form, index>(tag, at, value, end, found)) !=
-                nullptr) ||
-               ...);
-      }
-      (std::make_index_sequence<count - 1>());
-    }
-    if (behind == nullptr) [[unlikely]] {
-      const auto kept = detail::keep_field(context, frame, form, at, end, found);
-      if (kept.behind == nullptr) return false;
-      behind = kept.behind;
-      found = kept.fields;
-    }
-    at = behind;
-  }
-  out = found;
-  const bool is_complete = [&]<std::size_t... index>(std::index_sequence<index...>) {
+  using Fields = FoundFields<count, list_count>;
+  constexpr auto indices = std::make_index_sequence<count - 1>();
+  Fields found;
+  const std::byte* at = begin;
+  const bool is_complete = [&]<std::size_t... index>(std::index_sequence<index...>)
+      __attribute__((always_inline)) {
+    (detail::pass_field<form, index>(at, end, found), ...);
     return ((form.fields[index].missing == nullptr || found.slots[index].at != nullptr) && ...);
   }
-  (std::make_index_sequence<count - 1>());
-  return is_complete || detail::note_missing(context, frame, form, begin, out.slots);
+  (indices);
+  if (at != end || !is_complete) [[unlikely]] {
+    auto any = detail::find_any_fields<form, Fields>(context, frame, begin, end, indices);
+    if (!any.is_whole) return false;
+    found = any.fields;
+  }
+  out = found;
+  return true;
 }
 
 /// Where a field of a message that a view shows begins; of a list its first element, of one that

@@ -13,6 +13,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/message.h"
 #include "schemac/core/protobuf.h"
+#include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 
 namespace schemac {
@@ -49,7 +50,7 @@ template <protobuf::Coding coding>
 }
 
 template <protobuf::Coding coding>
-inline std::byte* store_bits(std::byte* at, std::uint64_t bits) {
+[[gnu::always_inline]] inline std::byte* store_bits(std::byte* at, std::uint64_t bits) {
   if constexpr (coding == protobuf::Coding::fixed32) {
     store<std::uint32_t>(at, static_cast<std::uint32_t>(bits));
     return at + 4;
@@ -107,14 +108,25 @@ template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class T
 template <std::uint32_t number, protobuf::Coding coding, class Out, class T>
 [[gnu::always_inline]] inline void put_number(Out& out, T value) {
   const std::uint64_t bits = detail::stored_bits<coding>(value);
-  std::byte* const at = out.take(detail::tag_size<number> + detail::stored_size<coding>(bits));
-  detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)), bits);
+  const auto store = [bits](std::byte * at) __attribute__((always_inline)) {
+    return detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)),
+                                      bits);
+  };
+  if constexpr (Out::is_whole)
+    out.put_up_to(store);
+  else
+    store(out.take(detail::tag_size<number> + detail::stored_size<coding>(bits)));
 }
 /// The tag and the length of what follows.
 template <std::uint32_t number, class Out>
-void put_length(Out& out, std::uint64_t size) {
-  std::byte* const at = out.take(detail::tag_size<number> + protobuf::varint_size(size));
-  protobuf::store_varint(detail::store_tag<number>(at, protobuf::Wire::length), size);
+[[gnu::always_inline]] inline void put_length(Out& out, std::uint64_t size) {
+  const auto store = [size](std::byte * at) __attribute__((always_inline)) {
+    return protobuf::store_varint(detail::store_tag<number>(at, protobuf::Wire::length), size);
+  };
+  if constexpr (Out::is_whole)
+    out.put_up_to(store);
+  else
+    store(out.take(detail::tag_size<number> + protobuf::varint_size(size)));
 }
 /// Bytes with their tag and length.
 template <std::uint32_t number, class Out>
@@ -143,10 +155,10 @@ template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class O
 
 namespace detail {
 
-[[nodiscard, gnu::noinline]] inline bool check_unknown_bytes(const MessageForm& form, Bytes bytes,
-                                                             const Frame& frame,
-                                                             std::string_view field,
-                                                             Rejection& rejection) {
+template <class Out>
+[[nodiscard, gnu::noinline]] bool check_unknown_bytes(const MessageForm& form, Bytes bytes,
+                                                      const FrameOf<Out>& frame,
+                                                      std::string_view field, Out& rejection) {
   Check check = *form.malformed;
   check.field = field;
   const std::byte* const end = bytes.data() + bytes.size();
@@ -165,10 +177,12 @@ namespace detail {
 }  // namespace detail
 
 /// Whether bytes are fields of a message, and none of those that its form declares.
+template <class Out>
 [[nodiscard, gnu::always_inline]] inline bool check_unknown_fields(const MessageForm& form,
-                                                                   Bytes bytes, const Frame& frame,
+                                                                   Bytes bytes,
+                                                                   const FrameOf<Out>& frame,
                                                                    std::string_view field,
-                                                                   Rejection& rejection) {
+                                                                   Out& rejection) {
   return bytes.empty() || detail::check_unknown_bytes(form, bytes, frame, field, rejection);
 }
 

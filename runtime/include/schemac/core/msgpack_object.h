@@ -30,6 +30,7 @@
 #include "schemac/core/msgpack.h"
 #include "schemac/core/msgpack_content.h"
 #include "schemac/core/msgpack_head.h"
+#include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/value_reader.h"
@@ -735,8 +736,8 @@ void put_object(Out& out, const Free& value) {
 
 /// Whether a value can be written, and read again within default limits; else why it isn't. `frame`
 /// stands for it.
-[[nodiscard]] inline bool check_object(const FreeValue& value, const Frame& frame,
-                                       Rejection& rejection) {
+template <class Out>
+[[nodiscard]] bool check_object(const FreeValue& value, const FrameOf<Out>& frame, Out& rejection) {
   std::uint64_t size = 0;
   const auto* list = value.as<FreeValue::List>();
   const auto* map = value.as<FreeValue::Map>();
@@ -751,7 +752,7 @@ void put_object(Out& out, const Free& value) {
     return rejection.reject(
         {Rule::nesting_limit, Level::error, {}, {}, "deeper than readers allow by default"}, frame);
   for (std::uint64_t i = 0; i < size; ++i) {
-    const Frame element{&frame, {}, i};
+    const FrameOf<Out> element{&frame, {}, i};
     const bool is_fine = list != nullptr
                              ? check_object((*list)[i], element, rejection)
                              : check_object((*map)[i].key, {&element, "key"}, rejection) &&
@@ -762,9 +763,10 @@ void put_object(Out& out, const Free& value) {
   return true;
 }
 /// The same for field `field` of the record at `frame`.
-[[nodiscard]] inline bool check_object(const Free& value, const Frame& frame,
-                                       std::string_view field, Rejection& rejection) {
-  return check_object(value.value, Frame{&frame, field}, rejection);
+template <class Out>
+[[nodiscard]] bool check_object(const Free& value, const FrameOf<Out>& frame,
+                                std::string_view field, Out& rejection) {
+  return check_object(value.value, FrameOf<Out>{&frame, field}, rejection);
 }
 
 }  // namespace schemac::msgpack

@@ -150,9 +150,10 @@ template <class Dims>
 template <class List>
 class JoinedDims {
  public:
-  explicit JoinedDims(const List& list) : list_(list) {}
+  [[gnu::always_inline]] explicit JoinedDims(const List& list) : list_(list) {}
   template <class T>
-  explicit JoinedDims(const std::vector<T>& list) : list_(list_in_memory(list)) {}
+  [[gnu::always_inline]] explicit JoinedDims(const std::vector<T>& list)
+      : list_(list_in_memory(list)) {}
 
   [[gnu::always_inline]] JoinedDims& add_dim(std::optional<std::uint64_t> dim) {
     has_bad_ |= !dim;
@@ -228,14 +229,14 @@ struct ElementSize {
 namespace detail {
 
 template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] inline bool packed_array_size(List dims,
-                                                                      ElementSize element,
-                                                                      std::uint64_t& out) {
+[[nodiscard, gnu::cold, gnu::noinline]] ListProduct packed_array_size(List dims,
+                                                                      ElementSize element) {
   const std::uint64_t bits = element.bits_of != nullptr ? element.bits_of(element.member) : 0;
+  ListProduct size;
   std::uint64_t count = 0;
-  if (bits != 0 && product(dims, count) && packed_size(count, bits, out)) return true;
-  out = 0;
-  return false;
+  size.fits = bits != 0 && product(dims, count) && packed_size(count, bits, size.value);
+  if (!size.fits) size.value = 0;
+  return size;
 }
 
 }  // namespace detail
@@ -244,9 +245,11 @@ template <class List>
 template <class List>
 [[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims, ElementSize element,
                                                          std::uint64_t& out) {
-  if (element.bytes == 0) [[unlikely]]
-    return detail::packed_array_size(dims, element, out);
-  return array_size(dims, element.bytes, out);
+  if (element.bytes != 0) [[likely]]
+    return array_size(dims, element.bytes, out);
+  detail::ListProduct size = detail::packed_array_size(dims, element);
+  out = size.value;
+  return size.fits;
 }
 
 /// Of an array that is a single element.

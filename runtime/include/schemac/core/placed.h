@@ -25,8 +25,8 @@ inline constexpr const std::byte* compared = &detail::compared_mark;
 class StatedRegion {
  public:
   /// `stated` bytes from `begin` on, of those up to `limit`.
-  StatedRegion(const std::byte* begin, const std::byte* limit, std::uint64_t stated,
-               const std::byte* stated_at)
+  [[gnu::always_inline]] StatedRegion(const std::byte* begin, const std::byte* limit,
+                                      std::uint64_t stated, const std::byte* stated_at)
       : begin_(begin), stated_(stated), stated_at_(stated_at) {
     const auto left = static_cast<std::uint64_t>(limit - begin);
     is_clipped_ = stated > left;
@@ -39,15 +39,17 @@ class StatedRegion {
   [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(end_ - begin_); }
 
   /// Notes the cause where less is there than stated. Returns whether the walk goes on.
-  [[nodiscard]] bool check_bounds(Context& context, const Frame& frame, const Check& cause) const {
+  [[nodiscard, gnu::always_inline]] bool check_bounds(Context& context, const Frame& frame,
+                                                      const Check& cause) const {
     if (!is_clipped_) [[likely]]
       return true;
     return context.note_cause(cause, frame, stated_at_, stated_, stated_, begin_, end_);
   }
   /// Whether the content, which ends at `behind` (null: with a fault), fills it. Returns whether
   /// the walk goes on.
-  [[nodiscard]] bool check_filled(Context& context, const Frame& frame, const Check& fill,
-                                  const std::byte* behind) const {
+  [[nodiscard, gnu::always_inline]] bool check_filled(Context& context, const Frame& frame,
+                                                      const Check& fill,
+                                                      const std::byte* behind) const {
     if (behind == end_ && !is_clipped_) [[likely]]
       return true;
     return note_unfilled(*this, context, frame, fill, behind);

@@ -98,21 +98,24 @@ inline constexpr std::uint64_t most_varint_bytes = 10;
 
 namespace detail {
 
-// The rest of a varint whose first byte goes on. Returns its end, or null.
-[[nodiscard]] inline const std::byte* load_long_varint(const std::byte* begin, const std::byte* end,
-                                                       std::uint64_t& out) {
+/// A varint and its end, which is null if there is none. (In registers, where `out` of a function
+/// that isn't inlined would have to live in memory.)
+struct LongVarint {
+  const std::byte* end = nullptr;
+  std::uint64_t value = 0;
+};
+// A varint whose first byte goes on.
+[[nodiscard, gnu::noinline]] inline LongVarint load_long_varint(const std::byte* begin,
+                                                                const std::byte* end) {
   std::uint64_t value = 0;
   const std::byte* const limit = begin + std::min<std::ptrdiff_t>(end - begin, 10);
   for (unsigned shift = 0; begin != limit; shift += 7) {
     const auto byte = std::to_integer<std::uint64_t>(*begin++);
-    if (shift == 63 && byte > 1) return nullptr;
+    if (shift == 63 && byte > 1) return {};
     value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) {
-      out = value;
-      return begin;
-    }
+    if (byte < 0x80) return {begin, value};
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace detail
@@ -128,7 +131,9 @@ namespace detail {
     out = first;
     return begin + 1;
   }
-  return detail::load_long_varint(begin, end, out);
+  detail::LongVarint varint = detail::load_long_varint(begin, end);
+  out = varint.value;
+  return varint.end;
 }
 
 /// Why there is no varint at `begin`.
@@ -141,11 +146,13 @@ namespace detail {
 
 /// Bytes of a varint.
 [[nodiscard]] constexpr std::uint64_t varint_size(std::uint64_t value) {
+  if (value < 0x80) [[likely]]
+    return 1;
   return (static_cast<std::uint64_t>(std::bit_width(value | 1)) * 9 + 64) / 64;
 }
 
 /// Stores a varint; returns its end.
-inline std::byte* store_varint(std::byte* at, std::uint64_t value) {
+[[gnu::always_inline]] inline std::byte* store_varint(std::byte* at, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) *at++ = static_cast<std::byte>(value | 0x80);
   *at++ = static_cast<std::byte>(value);
   return at;

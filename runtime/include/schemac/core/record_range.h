@@ -25,7 +25,10 @@ namespace schemac {
 ///   auto tensors = file.tensors();
 ///   for (const TensorView& tensor : tensors) ...
 ///   if (tensors.violation()) ...  // it ended early
-template <class View, RangeEnd ends_at = RangeEnd::count>
+///
+/// `is_checked`: each is shown only if it keeps to all rules about it; the range ends before the
+/// first that doesn't.
+template <class View, RangeEnd ends_at = RangeEnd::count, bool is_checked = false>
 class RecordRange {
  public:
   /// `count` records in `region`. `first` is a view with everything but its place.
@@ -34,7 +37,16 @@ class RecordRange {
         count_(count),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, Limits{}, Strictness::read) {}
+        context_(origin.file, Limits{}, is_checked ? Strictness::validate : Strictness::read) {}
+
+  /// The same records, each checked as it is shown: one pass in place of two, validating and then
+  /// walking. What is said of the list as a whole (keys that differ, an order) only `validate`
+  /// checks.
+  [[nodiscard]] RecordRange<View, ends_at, true> checked() const
+      requires(ViewAccess::can_check<View>) {
+    return RecordRange<View, ends_at, true>(first_, Origin{context_.space(), frame_.field.data()},
+                                            region_, count_);
+  }
 
   class Iterator {
    public:
@@ -116,7 +128,11 @@ class RecordRange {
   /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
                                                           std::uint64_t index) {
-    if constexpr (ViewAccess::can_try_walk<View>) {
+    if constexpr (is_checked) {
+      frame_.index = index;
+      const std::byte* const end = ViewAccess::check(view, context_, frame_, at, region_.end);
+      return context_.report().violations().empty() ? end : nullptr;
+    } else if constexpr (ViewAccess::can_try_walk<View>) {
       const std::byte* const end = ViewAccess::try_walk(view, at, region_.end, index);
       if (end != nullptr) [[likely]]
         return end;

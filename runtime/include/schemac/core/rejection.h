@@ -26,6 +26,8 @@ template <class... Numbers>
 
 class Rejection {
  public:
+  using Frame = schemac::Frame;
+
   /// `check` of the record at `frame` failed. Always false, so that a check can end with `return
   /// out.reject(...)`.
   [[gnu::cold, gnu::noinline]] bool reject(const Check& check, const Frame& frame,
@@ -108,6 +110,10 @@ class Rejection {
     return reject({Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"},
                   {}, {most});
   }
+
+  // As those of QuickCheck, which has use for it.
+  void note_keys(bool /*do_ascend*/) {}
+  void measure(std::uint64_t /*size*/) {}
 
   /// For records inside themselves: false beyond the depth that a reader accepts by default.
   [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }

@@ -175,7 +175,7 @@ template <class List>
 }
 /// The product alone: 1 of an empty list.
 template <class List>
-[[nodiscard]] inline bool product(const List& list, std::uint64_t& out) {
+[[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t& out) {
   return product(list, 1, out);
 }
 
@@ -205,7 +205,8 @@ template <class List>
   return item(list, std::uint64_t{list.size()} - 1, fits);
 }
 template <class List>
-[[nodiscard]] inline std::uint64_t checked_product(const List& list, bool& fits) {
+[[nodiscard, gnu::always_inline]] inline std::uint64_t checked_product(const List& list,
+                                                                       bool& fits) {
   std::uint64_t result = 0;
   if (!product(list, result)) fits = false;
   return result;

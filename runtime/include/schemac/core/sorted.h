@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "schemac/core/unique.h"
@@ -10,13 +11,17 @@ namespace schemac {
 
 /// Calls `visit(element)` for the elements of a list in ascending order of their member `key`:
 /// texts compared as unsigned bytes, lists of texts text by text, numbers as numbers. Those with
-/// equal keys stay as they are. Allocates only where the list isn't in order already.
+/// equal keys stay as they are. Allocates only where the list isn't in order already, which isn't
+/// looked at where keys `are_known` to ascend. (Of numbers it is: what is known of them is the
+/// order of their bytes.)
 template <class Element, class T, class Visit>
-void for_each_in_order(const std::vector<Element>& list, T Element::*key, Visit&& visit) {
+void for_each_in_order(const std::vector<Element>& list, T Element::*key, bool are_known,
+                       Visit&& visit) {
   const auto is_before = [&](const Element& x, const Element& y) {
     return schemac::precedes(x.*key, y.*key);
   };
-  if (std::is_sorted(list.begin(), list.end(), is_before)) {
+  constexpr bool is_number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+  if ((are_known && !is_number) || std::is_sorted(list.begin(), list.end(), is_before)) {
     for (const Element& element : list) visit(element);
     return;
   }

@@ -14,6 +14,7 @@
 #include "schemac/core/dtype.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/ndarray.h"
+#include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/text.h"
@@ -22,40 +23,44 @@
 namespace schemac {
 namespace detail {
 
-[[gnu::cold, gnu::noinline]] inline bool reject_byte(const std::byte* at, const Check& check,
-                                                     const Frame& frame, Rejection& rejection) {
+template <class Out>
+bool reject_byte(const std::byte* at, const Check& check, const FrameOf<Out>& frame,
+                 Out& rejection) {
   return rejection.reject(check, frame, {std::to_integer<std::uint64_t>(*at)});
 }
 
 }  // namespace detail
 
 /// Whether all characters of `text` belong to the set; `rejection` gets the first that doesn't.
-template <const CharacterSet& set>
+template <const CharacterSet& set, class Out>
 [[nodiscard]] [[gnu::always_inline]] inline bool check_characters(std::string_view text,
                                                                   const Check& check,
-                                                                  const Frame& frame,
-                                                                  Rejection& rejection) {
+                                                                  const FrameOf<Out>& frame,
+                                                                  Out& rejection) {
   const std::byte* const begin = bytes_of(text);
   if (keeps_to<set>(begin, text.size())) [[likely]]
     return true;
   return detail::reject_byte(set.find_outside(begin, begin + text.size()), check, frame, rejection);
 }
 /// The same for encodings.
-[[nodiscard]] inline bool check_ascii(std::string_view text, const Check& check, const Frame& frame,
-                                      Rejection& rejection) {
+template <class Out>
+[[nodiscard]] bool check_ascii(std::string_view text, const Check& check, const FrameOf<Out>& frame,
+                               Out& rejection) {
   const std::byte* const end = bytes_of(text) + text.size();
   const std::byte* const found = find_not_ascii(bytes_of(text), end);
   return found == end || detail::reject_byte(found, check, frame, rejection);
 }
-[[nodiscard]] inline bool check_utf8(std::string_view text, const Check& check, const Frame& frame,
-                                     Rejection& rejection) {
+template <class Out>
+[[nodiscard]] bool check_utf8(std::string_view text, const Check& check, const FrameOf<Out>& frame,
+                              Out& rejection) {
   const std::byte* const end = bytes_of(text) + text.size();
   const std::byte* const found = find_not_utf8(bytes_of(text), end);
   return found == end || detail::reject_byte(found, check, frame, rejection);
 }
 /// A text that ends at a certain byte has none of it inside.
-[[nodiscard]] inline bool check_no_byte(std::string_view text, char byte, const Frame& frame,
-                                        std::string_view field, Rejection& rejection) {
+template <class Out>
+[[nodiscard]] bool check_no_byte(std::string_view text, char byte, const FrameOf<Out>& frame,
+                                 std::string_view field, Out& rejection) {
   if (text.find(byte) == std::string_view::npos) return true;
   return rejection.reject({Rule::bad_value,
                            Level::error,
@@ -65,8 +70,9 @@ template <const CharacterSet& set>
                           frame, {static_cast<unsigned char>(byte)});
 }
 /// A bool8 is 0 or 1, also where it was loaded from somewhere.
-[[nodiscard]] inline bool check_boolean(const Scalar& scalar, const Check& check,
-                                        const Frame& frame, Rejection& rejection) {
+template <class Out>
+[[nodiscard]] bool check_boolean(const Scalar& scalar, const Check& check,
+                                 const FrameOf<Out>& frame, Out& rejection) {
   if (scalar.dtype() != Dtype::bool8 || scalar.bytes()[0] <= std::byte{1}) return true;
   return detail::reject_byte(scalar.bytes().data(), check, frame, rejection);
 }
@@ -108,9 +114,9 @@ inline std::string_view whole_key(const KeyTexts& key, MadeKeys& made) {
 inline std::string shown(std::string_view key) { return std::string(key); }
 inline std::string shown(const KeyTexts& key) { return joined(*key.texts); }
 
-template <class List, class Member>
+template <class List, class Member, class Out>
 [[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Member key, const Check& check,
-                                                 Frame frame, Rejection& rejection) {
+                                                 FrameOf<Out> frame, Out& rejection) {
   DuplicateFinder keys(list.size());
   MadeKeys made;
   frame.index = 0;
@@ -129,9 +135,10 @@ template <class List, class Member>
 
 /// Whether the keys of all elements differ. They were added to `keys` in order, which settles it
 /// where they ascend; `key` is the member that holds them.
-template <class Keys, class List, class Member>
+template <class Keys, class List, class Member, class Out>
 [[nodiscard]] bool check_unique(const Keys& keys, const List& list, Member key, const Check& check,
-                                const Frame& frame, Rejection& rejection) {
+                                const FrameOf<Out>& frame, Out& rejection) {
+  rejection.note_keys(keys.holds());
   if (keys.holds()) [[likely]]
     return true;
   return detail::find_duplicate(list, key, check, frame, rejection);

@@ -116,9 +116,10 @@ class ValueReader {
   }
   /// Of messages.
   template <class T, std::uint32_t number, bool is_closed, protobuf::Coding coding>
-  [[nodiscard]] bool read(const MessageNumbers<T, number, is_closed, coding>& list,
-                          std::vector<T>& out) {
-    if (!take(list.size(), sizeof(T))) return false;
+  [[nodiscard, gnu::always_inline]] bool read(
+      const MessageNumbers<T, number, is_closed, coding>& list, std::vector<T>& out) {
+    if (!take(list.size(), sizeof(T))) [[unlikely]]
+      return false;
     out.reserve(static_cast<std::size_t>(list.size()));
     for (const T value : list) out.push_back(value);
     return true;

@@ -134,6 +134,18 @@ struct ViewAccess {
                                                       const std::byte* end) {
     return view.walk_(context, frame, begin, end);
   }
+  /// Whether the record can be checked without what is around it; as `walk`, with all checks: what
+  /// isn't an error may be noted of a record that is shown.
+  template <class View>
+  static constexpr bool can_check = requires(View& view, Context& context, const Frame& frame) {
+    view.check_(context, frame, nullptr, nullptr);
+  };
+  template <class View>
+  [[gnu::always_inline]] static const std::byte* check(View& view, Context& context,
+                                                       const Frame& frame, const std::byte* begin,
+                                                       const std::byte* end) {
+    return view.check_(context, frame, begin, end);
+  }
   /// Whether elements of its list must differ in a field.
   template <class View>
   static constexpr bool has_key = requires(const View& view) {

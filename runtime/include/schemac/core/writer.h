@@ -53,13 +53,23 @@ template <std::size_t width>
 class Room {
  public:
   static constexpr bool may_be_large = false;
+  static constexpr bool is_whole = true;  ///< what is put here is known to fit, and stays in reach
 
-  explicit Room(std::byte* begin) : begin_(begin), at_(begin) {}
+  explicit Room(std::byte* begin, bool keys_ascend = false)
+      : begin_(begin), at_(begin), keys_ascend_(keys_ascend) {}
+
+  /// Whether keys that must differ are known to ascend, in all lists.
+  [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
 
   [[nodiscard]] std::byte* take(std::uint64_t size) {
     std::byte* const room = at_;
     at_ += size;
     return room;
+  }
+  /// What `store(at)` stores from `at` on, up to what it returns.
+  template <class Store>
+  [[gnu::always_inline]] void put_up_to(const Store& store) {
+    at_ = store(at_);
   }
   void put(Bytes bytes) {
     if (!bytes.empty()) std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
@@ -80,11 +90,13 @@ class Room {
  private:
   std::byte* begin_;
   std::byte* at_;
+  bool keys_ascend_;
 };
 
 class Writer {
  public:
   static constexpr bool may_be_large = true;  ///< what is put here in one piece
+  static constexpr bool is_whole = false;
 
   /// What is put first stands at `begin` in its file.
   explicit Writer(Sink& sink, std::uint64_t begin = 0) : sink_(sink), passed_(begin) {}
@@ -95,6 +107,9 @@ class Writer {
   [[nodiscard]] std::uint64_t position() const {
     return static_cast<std::uint64_t>(at_ - begin_) + passed_;
   }
+  /// Whether keys that must differ are known to ascend, in all lists.
+  [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
+  void set_keys_ascend(bool do_ascend) { keys_ascend_ = do_ascend; }
 
   /// Room for `size` <= `Sink::largest_need` bytes; the caller fills all of it.
   [[nodiscard]] std::byte* take(std::uint64_t size) {
@@ -118,7 +133,7 @@ class Writer {
   [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
     if (size > largest_copy) [[unlikely]]
       return fill(*this);
-    Room room(take(size));
+    Room room(take(size), keys_ascend_);
     fill(room);
   }
 
@@ -185,6 +200,7 @@ class Writer {
   std::byte* end_ = nullptr;
   std::uint64_t passed_;  // bytes before `begin_`
   bool is_ok_ = true;
+  bool keys_ascend_ = false;
   std::vector<std::byte> waste_;
 };
 

@@ -17,6 +17,7 @@
 #include "schemac/core/coded.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/view.h"
@@ -211,8 +212,9 @@ inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view
 }
 
 /// Whether JSON has a form for a value that is to be written; else that is why it isn't.
-inline bool check_value(const FreeValue& value, const Frame& frame, std::string_view path,
-                        Rejection& rejection) {
+template <class Out>
+bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
+                 Out& rejection) {
   if (can_say(value)) return true;
   return rejection.reject(
       {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
@@ -220,14 +222,15 @@ inline bool check_value(const FreeValue& value, const Frame& frame, std::string_
 }
 
 /// The same for a number: JSON has no infinities and NaNs.
-inline bool check_value(double value, const Frame& frame, std::string_view path,
-                        Rejection& rejection) {
+template <class Out>
+bool check_value(double value, const FrameOf<Out>& frame, std::string_view path, Out& rejection) {
   return std::isfinite(value) || check_value(FreeValue(value), frame, path, rejection);
 }
 /// Whether a record that stands for a value of one of several kinds `holds` just one of them; or
 /// none, if that is an empty list.
-inline bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Frame& frame,
-                        Rejection& rejection) {
+template <class Out>
+bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const FrameOf<Out>& frame,
+                 Out& rejection) {
   const auto count = static_cast<std::uint64_t>(std::count(holds.begin(), holds.end(), true));
   if (count == 1 || (count == 0 && may_hold_none)) return true;
   return rejection.reject(

@@ -1,0 +1,69 @@
+// Whether values can be written, and nothing of why they can't.
+//
+// A writer checks a value twice only if something is wrong with it: first by this, where no check
+// has to know its place, so that what is at hand stays in registers; then, for the violation, by a
+// Rejection. Generated `check` functions are templates over both.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "schemac/core/check.h"
+#include "schemac/core/limits.h"
+
+namespace schemac {
+
+/// Stands for a Frame where nobody asks for a path; an index is for the rules about elements.
+struct NoFrame {
+  NoFrame() = default;
+  template <class Field = const char*>
+  NoFrame(const NoFrame* /*up*/, const Field& /*field*/, std::uint64_t at = 0) : index(at) {}
+  std::uint64_t index = 0;
+};
+
+class QuickCheck {
+ public:
+  using Frame = NoFrame;
+
+  // As those of Rejection: false, whatever is wrong.
+  bool reject(const Check&, const NoFrame&, const Facts& = {}) { return false; }
+  bool reject_at(const Check&, const NoFrame&, std::string_view, const Facts& = {}) {
+    return false;
+  }
+  bool reject_remainder(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t) {
+    return false;
+  }
+  template <class Number>
+  bool reject_large(const NoFrame&, std::string_view, Number, std::uint64_t) {
+    return false;
+  }
+  bool reject_unfit(const NoFrame&, std::string_view, std::int64_t) { return false; }
+  bool reject_overflow(const NoFrame&, std::string_view) { return false; }
+  bool reject_size(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t) { return false; }
+  bool reject_dtype(const NoFrame&, std::string_view, std::string_view) { return false; }
+  bool reject_presence(const NoFrame&, std::string_view, bool) { return false; }
+  bool reject_room(const NoFrame&, std::string_view) { return false; }
+
+  [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }
+  void leave() { --depth_; }
+
+  /// Bytes of what was checked, where checks add them up.
+  void measure(std::uint64_t size) { measured_ += size; }
+  [[nodiscard]] std::uint64_t measured() const { return measured_; }
+
+  /// Keys that must differ were looked at, in the order of their list.
+  void note_keys(bool do_ascend) { keys_ascend_ = keys_ascend_ && do_ascend; }
+  /// Whether all of them ascend: then no list has to be sorted by those.
+  [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
+
+ private:
+  std::uint64_t measured_ = 0;
+  std::uint32_t depth_ = 0;
+  bool keys_ascend_ = true;
+};
+
+/// What a check is told where it is by: a Frame, or nothing.
+template <class Out>
+using FrameOf = typename Out::Frame;
+
+}  // namespace schemac
