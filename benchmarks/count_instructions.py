@@ -139,7 +139,7 @@ def main():
     parser.add_argument("--parts", action="store_true", help="also what single rules cost")
     parser.add_argument("--growth", action="store_true", help="instead: whether a million tensors cost more each")
     parser.add_argument("--limit", type=float, default=1.10, help="highest ratio (default: %(default)s)")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if shutil.which("valgrind") is None:
         print("valgrind isn't installed: nothing was counted")
         return SKIPPED

@@ -184,12 +184,14 @@ class ListLowering {
     found.range = size->range;
     const Expr own = make_field(scope_.record, *scope_.ids[index]);
     const Expr is_last = make_about_field(Op::is_last, 0, {0, 1});
-    std::vector<Expr> holds = {make_operation(Op::logical_not, {is_last})};
-    if (field.unknown)
-      holds.push_back(make_operation(Op::equal, {own, make_constant(*field.unknown)}));
-    holds.push_back(make_operation(Op::equal, {own, std::move(found)}));
+    Expr holds = make_operation(Op::equal, {own, std::move(found)});
+    if (field.unknown) {
+      Expr is_unknown = make_operation(Op::equal, {own, make_constant(*field.unknown)});
+      holds = make_operation(Op::logical_or, {std::move(is_unknown), std::move(holds)});
+    }
     EachRule rule;
-    rule.condition = make_operation(Op::logical_or, std::move(holds));
+    rule.condition = make_operation(Op::logical_or,
+                                    {make_operation(Op::logical_not, {is_last}), std::move(holds)});
     CheckSite at = scope_.site(field.name + "_is", size->text, field.style);
     at.noun = size->text;
     rule.at = FieldPath{size->attribute, {}};

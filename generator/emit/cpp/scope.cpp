@@ -92,6 +92,14 @@ std::string Scope::list(plan::FieldId id) {
   return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
 }
 
+// Characters or bytes of a record that a rule of another one is about: its members are its own.
+bool Scope::is_seen_from_outside(plan::FieldId id) const {
+  const plan::Field& field = layout_.field(id);
+  const auto& kind = field.body.kind;
+  return !view_.empty() && !field.presence && !field.jump && !field.codec &&
+         (std::holds_alternative<plan::Text>(kind) || std::holds_alternative<plan::Raw>(kind));
+}
+
 std::string Scope::length(plan::FieldId id) {
   const plan::Body& body = layout_.field(id).body;
   if (is_message()) return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
@@ -101,6 +109,8 @@ std::string Scope::length(plan::FieldId id) {
     return size(*counted->count);
   if (!is_walk() && has_head(body) && !has_kept_size(body))
     return view_ + layout_.field(id).identifier + "().size()";
+  if (is_seen_from_outside(id))
+    return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
   uses_.lengths.insert(id);
   if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
@@ -175,6 +185,8 @@ std::string Scope::size_of(plan::FieldId id) {
   if (field.region) return size(field.region->size);
   if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
   const plan::Scalar* element = scalar_element(field.body);
+  if (std::holds_alternative<plan::Raw>(field.body.kind) && is_seen_from_outside(id))
+    return length(id);
   const bool is_plain = element != nullptr && !is_packed(element->dtype) && !has_head(field.body);
   if (is_plain) return length(id) + " * " + std::to_string(stored_size(*element));
   const auto end = layout_.end_of(id);

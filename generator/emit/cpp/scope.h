@@ -85,6 +85,7 @@ class Scope {
   [[nodiscard]] std::string fact(const plan::Expr& expr);
 
  private:
+  [[nodiscard]] bool is_seen_from_outside(plan::FieldId id) const;
   [[nodiscard]] std::string size_of(plan::FieldId id);
   [[nodiscard]] std::string offset_of(plan::FieldId id);
   [[nodiscard]] std::string is_present(plan::FieldId id);

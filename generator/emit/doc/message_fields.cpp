@@ -59,6 +59,7 @@ BodyDoc in_json(const BodySite& site, const plan::MessageField& field, BodyDoc c
     out.form.push_back(text("Members of the object that have no name here, as they are."));
     return out;
   }
+  if (field.field == json.stored) return out;  // its own words say what it is
   const std::string& name = json.names[field.field];
   const std::string& own = site.scope.record.fields[field.field].name;
   if (json.shape == model::JsonShape::object && name != own)

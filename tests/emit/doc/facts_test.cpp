@@ -81,7 +81,7 @@ TEST_CASE("every fact of the OINF document is in model and documents", "[doc]") 
 }
 
 TEST_CASE("every fact of Blaze's document is in model and documents", "[doc]") {
-  check_facts("blaze", 60);
+  check_facts("blaze", 95);
 }
 
 TEST_CASE("every fact of the primitiv document is in model and documents", "[doc]") {

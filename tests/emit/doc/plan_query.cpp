@@ -33,6 +33,8 @@ class Answer {
     if (verb_ == "root") return root();
     if (verb_ == "value" || verb_ == "attribute" || verb_ == "members" || verb_ == "stored")
       return of_enum();
+    for (const plan::Directory& directory : plan_.directories)
+      if (directory.form.name == type_) return of_directory(directory.form);
     for (const plan::Record& record : plan_.records)
       if (record.name == type_) record_ = &record;
     if (record_ == nullptr) throw Unanswered{"no record " + type_};
@@ -112,6 +114,31 @@ class Answer {
   }
 
   // ---- records ----
+
+  std::string of_directory(const model::Directory& directory) const {
+    if (verb_ == "parts") {
+      std::string out;
+      for (const auto& entry : directory.entries) out += (out.empty() ? "" : " ") + entry.name;
+      return out;
+    }
+    if (verb_ == "across") {
+      for (const model::FileRule& rule : directory.rules)
+        if (rule.name == word(0))
+          return std::string(id(rule.rule)) + ' ' + std::string(id(rule.level));
+      throw Unanswered{"no such rule"};
+    }
+    const auto entry = std::ranges::find(directory.entries, name_, &model::DirectoryEntry::name);
+    if (entry == directory.entries.end()) throw Unanswered{"no entry " + name_};
+    if (verb_ == "called") return entry->names.front().text();
+    if (verb_ == "first") return std::to_string(entry->first);
+    if (verb_ == "there") return entry->is_optional ? "optional" : "always";
+    if (verb_ != "type") throw Unanswered{"no such question about a directory"};
+    if (entry->directory) return "directory " + plan_.directories[*entry->directory].form.name;
+    const auto number = static_cast<std::size_t>(entry - directory.entries.begin());
+    for (const plan::Directory& each : plan_.directories)
+      if (&each.form == &directory) return plan_.records[each.contents[number]->record].name;
+    throw Unanswered{"no such directory"};
+  }
 
   std::string of_record() const {
     if (verb_ == "size") return number(record_->fixed_size);
@@ -326,7 +353,8 @@ class Answer {
     if (std::holds_alternative<plan::Array>(body.kind)) return "array";
     if (std::holds_alternative<plan::Constant>(body.kind)) return "bytes";
     if (std::holds_alternative<plan::Switch>(body.kind)) return "switch";
-    return "other";
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    return raw != nullptr && raw->free ? "json" : "other";
   }
 
   static std::string hex(const std::vector<std::uint8_t>& bytes) {

@@ -15,7 +15,7 @@ namespace query {
 ///   parts T [version]                    fields in the order of the schema
 ///   size, least T.f            bytes, always or at least, or which expression they are
 ///   offset T.f                 distance from the begin, or from the end of a field: "name + 4"
-///   type T.f                   "u32", an enumeration, a record, "text", "array", "T[]"
+///   type T.f                   "u32", an enumeration, a record, "text", "array", "json", "T[]"
 ///   endian T.f                 "little", "big"
 ///   constant T.f               a number, or bytes in hex
 ///   default T.f                what it is unless something else is said
@@ -33,6 +33,9 @@ namespace query {
 ///   ... number, occurs T.f         of a message's field: its number; "once", "at most once", ...
 ///   sections T; begin, align, each, filled, gaps T s   of a section s
 ///   value E.M, attribute E.M a, members E, stored E   of an enumeration; its type
+///   parts D; type, called, first, there D.e   of an entry of a directory: what it holds, its name,
+///                              the first number, "always" or "optional"
+///   across D rule              class and level of what holds across files
 ///   holds T.f kind             class and level of a check of that kind; f is a field or a rule
 ///
 /// `T.f[]` instead of `T.f` is an element of that list.
