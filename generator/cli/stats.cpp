@@ -46,18 +46,22 @@ class ArrayPrinter {
   std::uint64_t count_ = 0;
 };
 
-// Statistics of the arrays of a file; whether it could be read to its end. Names are those in the
-// file, behind `prefix`.
+// Names are those in the file, behind `prefix`.
+void print_array(const stats::FileArray& found, const std::string& prefix, ArrayPrinter& printer) {
+  stats::FileArray array = found;
+  array.name = prefix + found.name;
+  Progress progress(array.name);
+  const Statistics statistics =
+      stats::statistics_of(array, [&](unsigned pass, double done) { progress.show(pass, done); });
+  progress.clear();
+  printer.print(array, statistics);
+}
+
+// Statistics of the arrays of a file; whether it could be read to its end.
 bool print_arrays(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                   const std::string& file, const std::string& prefix, ArrayPrinter& printer) {
   const Report report = stats::each_array(plan, root, bytes, [&](const stats::FileArray& found) {
-    stats::FileArray array = found;
-    array.name = prefix + found.name;
-    Progress progress(array.name);
-    const Statistics statistics =
-        stats::statistics_of(array, [&](unsigned pass, double done) { progress.show(pass, done); });
-    progress.clear();
-    printer.print(array, statistics);
+    print_array(found, prefix, printer);
   });
   bool is_whole = true;
   for (const Violation& violation : report.violations()) {
@@ -73,7 +77,10 @@ int stats_of_directory(const StatsOptions& options, const KnownFormats& known) {
   if (!opened) return not_judged;
   ArrayPrinter printer(direct::name_of(opened->format), options.json);
   bool is_whole = true;
+  stats::each_array(opened->decoded.arrays,
+                    [&](const stats::FileArray& found) { print_array(found, "", printer); });
   for (const direct::DirectoryFile& file : opened->decoded.files) {
+    if (file.is_joined) continue;  // told as a whole
     const direct::FileForm& form = *file.form;
     is_whole &= print_arrays(form.plan(), form.root(), form.bytes(), options.file + "/" + file.name,
                              file.name + ":", printer);

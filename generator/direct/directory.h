@@ -45,12 +45,20 @@ struct DirectoryFile {
   std::string name;  ///< below the directory: "data/part_1.bin"
   std::shared_ptr<const Source> source;
   std::unique_ptr<const FileForm> form;
+  bool is_joined = false;  ///< what it holds is a part of an array over several files
+};
+
+/// An array over files of a directory.
+struct DirectoryArray {
+  std::string name;  ///< "data/array"
+  Joined joined;
 };
 
 struct DecodedDirectory {
   Value values;  ///< a member an entry; `choices` where a file hasn't the first of its names
   std::vector<DirectoryFile> files;  ///< in the order of the entries; the values borrow their bytes
-  std::vector<std::string> folders;  ///< that were opened in it: "data", "data/col1"
+  std::vector<DirectoryArray> arrays;
+  std::vector<std::string> folders;       ///< that were opened in it: "data", "data/col1"
   std::vector<FileViolation> violations;  ///< files in that order, those of each by offset
 
   [[nodiscard]] bool ok() const;

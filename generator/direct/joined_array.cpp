@@ -101,6 +101,12 @@ std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& arr
   return joined;
 }
 
+std::optional<Joined> join_files(const FileScope& scope, const model::JoinedArray& array) {
+  auto joined = join(scope, array);
+  if (joined) joined->size = std::min(joined->size, needed_bytes(*joined));
+  return joined;
+}
+
 void add_joined(const plan::Plan& plan, const plan::Record& record, Value& members) {
   FileScope scope;
   scope.plan = &plan;
@@ -119,11 +125,15 @@ void add_joined(const plan::Plan& plan, const plan::Record& record, Value& membe
 
 std::optional<std::string> each_piece(const Joined& joined,
                                       const std::function<bool(Bytes)>& visit) {
+  std::uint64_t left = joined.size;
   for (const Piece& piece : joined.pieces) {
+    if (left == 0) break;
     Blob plain;
     const CodecFlaw flaw = piece.bytes.decode(plain);
     if (flaw != CodecFlaw::none) return violation_of(flaw).message;
-    if (!visit(plain.bytes())) break;
+    const Bytes bytes = plain.bytes().first(std::min<std::uint64_t>(plain.size(), left));
+    left -= bytes.size();
+    if (!visit(bytes)) break;
   }
   return std::nullopt;
 }

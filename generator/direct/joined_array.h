@@ -26,6 +26,10 @@ struct JoinedShape {
 /// these borrow the file.
 [[nodiscard]] std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& array);
 
+/// The same over the files of a directory: of what they hold as much as dimensions ask for.
+[[nodiscard]] std::optional<Joined> join_files(const FileScope& scope,
+                                               const model::JoinedArray& array);
+
 /// Adds the arrays that its members make up to a record's.
 void add_joined(const plan::Plan& plan, const plan::Record& record, Value& members);
 

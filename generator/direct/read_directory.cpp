@@ -7,6 +7,7 @@
 #include "direct/directory.h"
 #include "direct/file_names.h"
 #include "direct/file_values.h"
+#include "direct/joined_array.h"
 #include "direct/row_path.h"
 
 namespace schemac::direct {
@@ -60,6 +61,8 @@ class DirectoryReader {
     open_.files.resize(form_.entries.size());
     open_.inner.resize(form_.entries.size());
     members_ = &out.kind.emplace<Members>();
+    // Values stay where they are once others point to them.
+    members_->given.reserve(form_.entries.size() + open_.directory->arrays.size());
     for (const model::DirectoryEntry& entry : form_.entries)
       members_->given.push_back({entry.name, Value{Absent{}}});
     const auto own_case = case_of(scope_);
@@ -68,9 +71,28 @@ class DirectoryReader {
     // What follows from files that can't be read isn't told, too.
     if (all_.errors != errors_before) return;
     for (const model::FileRule& rule : form_.rules) check(rule);
+    add_arrays();
   }
 
  private:
+  void add_arrays() {
+    for (const model::JoinedArray& array : open_.directory->arrays) {
+      auto joined = join_files(scope_, array);
+      if (!joined) continue;
+      all_.out.arrays.push_back({open_.prefix + array.name, *joined});
+      members_->given.push_back({array.name, Value{*std::move(joined)}});
+      mark_joined(array.join.steps.front().member);
+    }
+  }
+  // Files whose content is told as a part of an array.
+  void mark_joined(const std::string& entry) {
+    for (std::size_t i = 0; i < form_.entries.size(); ++i) {
+      if (form_.entries[i].name != entry) continue;
+      for (DirectoryFile& file : all_.out.files)
+        file.is_joined |= std::ranges::find(open_.files[i], file.name) != open_.files[i].end();
+    }
+  }
+
   [[nodiscard]] Value& value(std::size_t i) { return members_->given[i].value; }
   [[nodiscard]] std::string full(const std::string& name) const { return open_.prefix + name; }
 

@@ -73,7 +73,9 @@ struct Joined {
   std::vector<std::uint64_t> dims;
   bool is_column_major = false;
   std::vector<Piece> pieces;
-  std::uint64_t size = 0;  ///< bytes of all, as their codecs state
+  /// Bytes of all, as their codecs state; over the files of a directory those that count, which the
+  /// pieces may go beyond.
+  std::uint64_t size = 0;
 };
 /// A value of no type, with the bytes that stand for it.
 struct OpenValue {

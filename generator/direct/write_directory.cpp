@@ -37,6 +37,10 @@ class DirectoryWriter {
       const bool is_known =
           name == "choices" || std::any_of(entries.begin(), entries.end(),
                                            [&](const auto& entry) { return entry.name == name; });
+      const auto& arrays = directory_.arrays;
+      const bool is_array = std::any_of(arrays.begin(), arrays.end(),
+                                        [&](const auto& array) { return array.name == name; });
+      if (is_array) continue;  // its files say it
       if (!is_known) problem(name, "is no file of the directory");
     }
     choices_ = values.contains("choices") ? values.at("choices") : Json::object();

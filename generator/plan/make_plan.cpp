@@ -199,7 +199,7 @@ void add_directories(Builder& builder, const std::vector<RecordScope>& scopes) {
   const model::Format& format = builder.format;
   for (const model::Directory& from : format.directories) {
     report_planned(builder, format.types[from.type]);
-    Directory directory{from, {}};
+    Directory directory{from, {}, format.types[from.type].arrays};
     for (const model::DirectoryEntry& entry : from.entries) {
       model::Root file;
       file.name = entry.name;

@@ -181,6 +181,9 @@ struct Root {
 struct Directory {
   model::Directory form;
   std::vector<std::optional<Root>> contents;  ///< beside the entries; none: a directory
+  /// Over the pieces that its files hold, as far as dimensions ask for them: what files hold
+  /// beyond, a writer had no time to count.
+  std::vector<model::JoinedArray> arrays;
 };
 
 /// A name that the schema gives to a way of lying in bytes (`Name: {type: str, prefix: u32}`). Its

@@ -39,7 +39,7 @@ void tell_joined(const direct::Joined& joined, const std::string& path, Bytes fi
   found.dims = joined.dims;
   found.is_column_major = joined.is_column_major;
   found.endian = joined.element.endian;
-  if (!joined.pieces.empty()) {
+  if (!joined.pieces.empty() && !file.empty()) {
     const std::byte* const first = joined.pieces.front().bytes.stored().data();
     found.offset = static_cast<std::uint64_t>(first - file.data());
   }
@@ -62,6 +62,12 @@ void each_joined(const direct::Value& value, const std::string& path, Bytes file
 }
 
 }  // namespace
+
+void each_array(const std::vector<direct::DirectoryArray>& arrays,
+                const std::function<void(const FileArray&)>& tell, const Limits& limits) {
+  for (const direct::DirectoryArray& array : arrays)
+    tell_joined(array.joined, array.name, {}, limits, tell);
+}
 
 Report each_array(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                   const std::function<void(const FileArray&)>& tell, const Limits& limits) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "direct/directory.h"
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
@@ -40,5 +41,9 @@ struct FileArray {
 [[nodiscard]] Report each_array(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                                 const std::function<void(const FileArray&)>& tell,
                                 const Limits& limits = {});
+
+/// The same for the arrays over files of a directory. They lie in no single file: offset is 0.
+void each_array(const std::vector<direct::DirectoryArray>& arrays,
+                const std::function<void(const FileArray&)>& tell, const Limits& limits = {});
 
 }  // namespace schemac::stats

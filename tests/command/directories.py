@@ -1,9 +1,11 @@
 """The command on directories: saved models, and datasets of a schema of their own."""
+import hashlib
 import json
 import os
 import shutil
 import struct
 import unittest
+import zlib
 
 from program import HERE, InFolder, content, run
 
@@ -71,6 +73,29 @@ types:
       - {name: tree, dir: tree, type: "Tree(head.kind, head.kind)"}
     rules:
       - {name: small, expr: tree.total <= 9, class: resource-limit, at: head.kind, message: more than 9 bytes}
+"""
+
+
+PARTS = """
+schema: parts
+endian: le
+root: Set
+types:
+  Head:
+    fields:
+      - {name: dtype, type: str, prefix: u8}
+      - {name: n_dims, type: u8}
+      - {name: dims, type: u16, repeat: n_dims}
+  Part:
+    fields:
+      - {name: size, type: u8}
+      - {name: content, type: bytes, size: size, codec: {by: zlib}}
+  Set:
+    directory:
+      - {name: head, file: head.bin, type: Head}
+      - {name: parts, file: "part_{_index}.bin", first: 0, type: Part}
+    arrays:
+      - {name: array, join: parts.content, ndarray: {dtype: dtype(head.dtype), dims: head.dims}}
 """
 
 
@@ -360,6 +385,27 @@ class Directories(InFolder):
         self.assertEqual(content(self.path("outside")), b"x")
 
     # ---- numbered files, directories in directories, rules ----
+
+    def test_an_array_over_files(self):
+        schema = self.path("parts.yaml", PARTS)
+        numbers = struct.pack("<6i", 5, -4, 3, -2, 1, 9)
+        parts = [numbers[:8], numbers[8:10], numbers[10:]]  # an element may lie across two files
+        files = {"head.bin": b"\2i4\1\5\0", **{f"part_{i}.bin": struct.pack("<B", len(z)) + z for i, z in
+                                               enumerate(map(zlib.compress, parts))}}
+        folder = self.folder_of(files)
+        code, out, err = run("decode", "--json", "--full", "--schema", schema, folder)
+        self.assertEqual((code, err), (0, ""))
+        array = json.loads(out)["values"]["array"]
+        # Five elements count, of the six that the files hold.
+        self.assertEqual((array["dtype"], array["dims"], array["nbytes"], array["pieces"]), ("i32", [5], 20, 3))
+        self.assertEqual(array["sha256"], hashlib.sha256(numbers[:20]).hexdigest())
+        stats = json.loads(run("stats", "--json", "--schema", schema, folder)[1])["arrays"]
+        self.assertEqual([(a["name"], a["mean"]) for a in stats], [("array", 0.6)])
+        again = os.path.join(self.folder.name, "again")
+        code, _, err = run("encode", "--schema", schema, self.path("parts.json", out), "-o", again)
+        self.assertEqual((code, err), (0, ""))
+        for name, data in files.items():
+            self.assertEqual(content(os.path.join(again, name)), data)
 
     def test_a_dataset_of_its_own_schema(self):
         part = b"\1\5\0"

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Holds the command to a folder of vectors:
 
-  check.py PROGRAM FOLDER [VARIANT-PREFIX] [--stored] [--accepted FILE...]
+  check.py PROGRAM FOLDER [VARIANT-PREFIX]
 
 A valid file is accepted, its arrays are those of the manifest, `explain` covers every byte once and
 has each field of the manifest at its place, and decode and encode give the file back (with all
 choices where it is canonical; without them at least a valid file). A broken file is refused by an
-accepted rule at an accepted place. With --stored the arrays aren't looked for: the schema keeps them
-as they are stored. Broken files named by --accepted are those that the schema has no rule for yet;
-one that is refused all the same is a shortfall. tests/data/README.md says what the manifests hold. A line for
+accepted rule at an accepted place. tests/data/README.md says what the manifests hold. A line for
 each shortfall; exit status 1 if there is one. Standard library only.
 """
 import argparse
@@ -46,9 +44,8 @@ def without(value, key):
 
 
 class Vectors:
-    def __init__(self, program, folder, variant="", is_stored=False, accepted=()):
+    def __init__(self, program, folder, variant=""):
         self.program, self.folder = program, pathlib.Path(folder)
-        self.is_stored, self.without_rule = is_stored, accepted
         files = self.manifest("manifest.json")
         self.valid = {f["path"]: f for f in files if f["variant"].startswith(variant)}
         broken = self.manifest("invalid/manifest.json")
@@ -75,10 +72,6 @@ class Vectors:
         broken = [self.folder / "invalid" / entry["path"] for entry in self.broken]
         valid = [self.folder / path for path in self.valid]
         return self.judge(valid, (0, 1)) | self.judge(broken, (1,))
-
-    def lacking(self, entry, path):
-        report = self.verdicts[str(path)]
-        hold(report["ok"] is True, f"refused: take it out of --accepted: {report['violations'][:2]}")
 
     # Each check takes a manifest's entry and the path of its file.
 
@@ -158,11 +151,9 @@ class Vectors:
     def jobs(self):
         for path, entry in self.valid.items():
             for check in (self.accepted, self.arrays, self.layout, self.round_trip):
-                if check != self.arrays or not self.is_stored:
-                    yield check, entry, self.folder / path
+                yield check, entry, self.folder / path
         for entry in self.broken:
-            lacks_rule = entry["path"] in self.without_rule
-            yield self.lacking if lacks_rule else self.refused, entry, self.folder / "invalid" / entry["path"]
+            yield self.refused, entry, self.folder / "invalid" / entry["path"]
 
 
 def outcome(job):
@@ -181,10 +172,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("folder")
     parser.add_argument("variant", nargs="?", default="")
-    parser.add_argument("--stored", action="store_true")
-    parser.add_argument("--accepted", nargs="+", default=[])
     args = parser.parse_args()
-    vectors = Vectors(args.program, args.folder, args.variant, args.stored, args.accepted)
+    vectors = Vectors(args.program, args.folder, args.variant)
     jobs = list(vectors.jobs())
     vectors.verdicts  # before threads ask for it
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:

@@ -1,5 +1,6 @@
 #include "emit/doc/chapters.h"
 #include "emit/doc/file_expression.h"
+#include "emit/doc/joined_table.h"
 #include "schemac/core/violation.h"
 
 namespace schemac::emit::doc {
@@ -115,6 +116,8 @@ Section directories_chapter(const Context& context) {
     section.blocks.emplace_back(files_of(context, directory));
     if (Facts keys = keys_of(form); !keys.facts.empty())
       section.blocks.emplace_back(std::move(keys));
+    if (!directory.arrays.empty())
+      section.blocks.emplace_back(joined_table(form.name, directory.arrays));
     if (Table rules = rules_of(form); !rules.rows.empty())
       section.blocks.emplace_back(std::move(rules));
     chapter.sections.push_back(std::move(section));

@@ -3,6 +3,7 @@
 #include "emit/doc/conditions.h"
 #include "emit/doc/field_table.h"
 #include "emit/doc/file_expression.h"
+#include "emit/doc/joined_table.h"
 #include "emit/doc/message_fields.h"
 #include "emit/doc/parts.h"
 #include "emit/doc/spelling.h"
@@ -121,40 +122,10 @@ Text json_words(const plan::JsonRecord& json) {
   return text(standard_link("json"));
 }
 
-// One array over many pieces: what it consists of, and what other members say of it.
-Text element_words(const model::JoinedForm& form) {
-  if (form.dtype) return text(std::string(schemac::name(*form.dtype)));
-  return text("as NumPy calls ", code(expression_text(*form.dtype_text)),
-              form.is_repr ? ", printed by Python" : "");
-}
-Table joined_table(const Scope& scope) {
-  Table table;
-  table.caption = "Arrays of pieces of " + scope.record.name;
-  table.columns = {{"Name", false},     {"Pieces", false},     {"If", false},
-                   {"Elements", false}, {"Dimensions", false}, {"Meaning", false}};
-  for (const plan::JoinedArray& array : scope.record.arrays)
-    for (std::size_t i = 0; i < array.form.forms.size(); ++i) {
-      const model::JoinedForm& form = array.form.forms[i];
-      TableRow row;
-      Text pieces = text(code(expression_text(array.form.join)));
-      if (array.form.split)
-        append(pieces, text(", each of ", code(expression_text(*array.form.split)),
-                            " bytes, the last one of the rest"));
-      const Text when = form.condition ? text(code(expression_text(*form.condition)))
-                        : i == 0       ? Text()
-                                       : text("else");
-      Text dims =
-          form.dims ? text(code(expression_text(*form.dims))) : text("one, of all elements");
-      if (form.is_column_major) append(dims, text(", the first index is the fastest"));
-      row.cells = {{i == 0 ? text(code(array.form.name)) : Text()},
-                   {i == 0 ? pieces : Text()},
-                   {when},
-                   {element_words(form)},
-                   {dims},
-                   {i == 0 ? prose(array.form.doc) : Text()}};
-      table.rows.push_back(std::move(row));
-    }
-  return table;
+std::vector<model::JoinedArray> forms_of(const std::vector<plan::JoinedArray>& arrays) {
+  std::vector<model::JoinedArray> forms;
+  for (const plan::JoinedArray& array : arrays) forms.push_back(array.form);
+  return forms;
 }
 
 Section record_section(const Context& context, const Uses& uses, const RequirementList& required,
@@ -194,7 +165,8 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
                        listed(places.meanings()), ".")});
   section.blocks.emplace_back(field_table(scope, places, required));
   for (Table& table : tables_of_fields(scope)) section.blocks.emplace_back(std::move(table));
-  if (!record.arrays.empty()) section.blocks.emplace_back(joined_table(scope));
+  if (!record.arrays.empty())
+    section.blocks.emplace_back(joined_table(record.name, forms_of(record.arrays)));
   return section;
 }
 

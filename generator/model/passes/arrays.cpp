@@ -13,7 +13,9 @@ namespace {
 
 class ArrayMaker {
  public:
-  ArrayMaker(Draft& draft, TypeIndex type) : draft_(draft), type_(type) {}
+  /// Of a record, or of a directory.
+  ArrayMaker(Draft& draft, TypeIndex type, const Directory* directory)
+      : draft_(draft), type_(type), directory_(directory) {}
 
   void make(const syntax::Node& node) {
     JoinedArray array;
@@ -22,8 +24,15 @@ class ArrayMaker {
     array.doc_ref = doc_ref_of(node);
     array.range = node.range;
     check_name(node, array.name);
-    if (!find_pieces(node, array)) return;
-    if (node.has("split")) array.split = bind_split(node.expression_of("split"));
+    const bool is_found =
+        directory_ == nullptr ? find_pieces(node, array) : find_pieces_of_files(node, array);
+    if (!is_found) return;
+    if (node.has("split")) {
+      if (directory_ == nullptr)
+        array.split = bind_split(node.expression_of("split"));
+      else
+        draft_.format.types[type_].planned.emplace_back("'split' over files");
+    }
     if (const syntax::Node* forms = node.find("ndarray")) {
       if (forms->entries.empty())
         for (const syntax::Node& form : forms->items) add_form(form, array);
@@ -40,15 +49,17 @@ class ArrayMaker {
 
  private:
   [[nodiscard]] FileBinder binder() {
-    FileBinder made(draft_, nullptr);
-    made.item = type_;
+    FileBinder made(draft_, directory_);
+    if (directory_ == nullptr) made.item = type_;
     return made;
   }
 
   void check_name(const syntax::Node& node, const std::string& name) {
     const Type& type = draft_.format.types[type_];
     const auto is_it = [&](const auto& other) { return other.name == name; };
-    if (std::none_of(type.fields.begin(), type.fields.end(), is_it) &&
+    const bool is_entry = directory_ != nullptr && std::any_of(directory_->entries.begin(),
+                                                               directory_->entries.end(), is_it);
+    if (!is_entry && std::none_of(type.fields.begin(), type.fields.end(), is_it) &&
         std::none_of(type.arrays.begin(), type.arrays.end(), is_it))
       return;
     draft_.error(node.range, "duplicate-name", "two members are called '" + name + "'")
@@ -76,10 +87,34 @@ class ArrayMaker {
     });
     array.list = static_cast<std::uint32_t>(list - fields.begin());
     const Field& piece = draft_.format.types[*place.holder].fields[array.piece];
-    const bool is_encoded = piece.body.codec && !piece.body.codec->content;
-    const bool are_bytes = std::holds_alternative<RawBytes>(piece.body.kind) && !piece.body.codec;
-    if ((is_encoded || are_bytes) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
+    if (is_piece(piece) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
       return true;
+    return no_piece(join, piece);
+  }
+
+  // Through the lists of the files of a directory: `parts.chunks.content`.
+  bool find_pieces_of_files(const syntax::Node& node, JoinedArray& array) {
+    const syntax::ExpressionPtr join = node.expression_of("join");
+    FileBinder paths = binder();
+    paths.crosses_lists = true;
+    FilePlace place;
+    auto path = paths.bind_path(join, place);
+    if (!path) return false;
+    array.join = std::move(*path);
+    if (array.join.base != FileBase::entry || !place.field || !place.holder) {
+      draft_.error(join->range, "type-mismatch", "pieces are fields of what files hold")
+          .help("write 'files.list.field', where 'files' is an entry of this directory");
+      return false;
+    }
+    const Field& piece = draft_.format.types[*place.holder].fields[*place.field];
+    return is_piece(piece) || no_piece(join, piece);
+  }
+
+  static bool is_piece(const Field& field) {
+    if (field.body.codec) return !field.body.codec->content;
+    return std::holds_alternative<RawBytes>(field.body.kind);
+  }
+  bool no_piece(const syntax::ExpressionPtr& join, const Field& piece) {
     draft_
         .error(join->range, "type-mismatch",
                shown(piece) + " is no piece of an array: pieces are bytes, or encoded bytes")
@@ -148,7 +183,8 @@ class ArrayMaker {
     JoinedForm form;
     if (node.has("if")) {
       form.condition = binder().bind(node.expression_of("if"));
-      if (!form.condition || !is_simple(*form.condition, node.expression_of("if"))) return;
+      if (!form.condition) return;
+      if (directory_ == nullptr && !is_simple(*form.condition, node.expression_of("if"))) return;
     }
     form.is_column_major = text_or(node, "order") == "column";
     form.endian = endian_of(node, draft_.sources[type_].endian);
@@ -190,6 +226,7 @@ class ArrayMaker {
 
   Draft& draft_;
   TypeIndex type_;
+  const Directory* directory_;
 };
 
 }  // namespace
@@ -201,11 +238,15 @@ void make_arrays(Draft& draft) {
     const syntax::Node* arrays = source.node->find("arrays");
     if (arrays == nullptr) continue;
     Type& type = draft.format.types[i];
-    if (type.is_directory || type.is_message() || !type.wire.empty()) {
-      type.planned.emplace_back("arrays of other than plain records");
+    if (type.is_message() || !type.wire.empty()) {
+      type.planned.emplace_back("arrays of other than plain records and directories");
       continue;
     }
-    ArrayMaker maker(draft, i);
+    const auto& directories = draft.format.directories;
+    const auto directory = std::find_if(directories.begin(), directories.end(),
+                                        [&](const Directory& each) { return each.type == i; });
+    if (type.is_directory && directory == directories.end()) continue;  // reported
+    ArrayMaker maker(draft, i, type.is_directory ? &*directory : nullptr);
     for (const syntax::Node& node : arrays->items) {
       const syntax::ExpressionPtr join = node.expression_of("join");
       if (join != nullptr && std::holds_alternative<syntax::Comprehension>(join->node))
