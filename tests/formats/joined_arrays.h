@@ -22,7 +22,7 @@ inline void check_ranges(const JoinedArray& array, const std::vector<std::byte>&
   // Around the ends of pieces, in the middle of one, over several.
   std::vector<std::uint64_t> places = {0, count / 3, count};
   for (const JoinedArray::Piece& piece : array.pieces())
-    for (const std::uint64_t near : {0, 1, 2})
+    for (const std::uint64_t near : {0u, 1u, 2u})
       places.push_back(std::min(count, piece.begin / size + near));
   for (const std::uint64_t begin : places)
     for (const std::uint64_t length :

@@ -84,14 +84,14 @@ FileBinder::Bound FileBinder::bind(const syntax::Call& node, const syntax::Expre
     FileOp op;
     bool goes_through_lists;
   };
-  constexpr FileFunction functions[] = {{"len", FileOp::length, false},
-                                        {"product", FileOp::product, false},
-                                        {"present", FileOp::present, false},
-                                        {"sum", FileOp::sum, true},
-                                        {"element_bytes", FileOp::element_bytes, false},
-                                        {"size", FileOp::plain_size, false}};
+  constexpr FileFunction file_functions[] = {{"len", FileOp::length, false},
+                                             {"product", FileOp::product, false},
+                                             {"present", FileOp::present, false},
+                                             {"sum", FileOp::sum, true},
+                                             {"element_bytes", FileOp::element_bytes, false},
+                                             {"size", FileOp::plain_size, false}};
   if (node.arguments.size() != 1) return refuse(from);
-  for (const FileFunction& function : functions) {
+  for (const FileFunction& function : file_functions) {
     if (function.name != node.function) continue;
     return function.goes_through_lists ? through_lists(function.op, node.arguments.front())
                                        : operation(function.op, {node.arguments.front()});
