@@ -304,12 +304,12 @@ TEST_CASE("free-form objects take no more than their bytes justify") {
 
 TEST_CASE("what a view says of an object") {
   using schemac::msgpack::Timestamp;
-  const std::string bytes(
+  using namespace std::string_literals;
+  const std::string bytes =
       "\x84\xa1"
       "a\x01\xa1"
       "a\xff\x01\xa1x\xc0\x92\xd6\xff\x00\x00\x00\x05\xd7\xff\x00\x00\x00\x04\x00\x00\x00\x07"
-      "\x91\xc7\x0c\xff\x00\x00\x00\x09\xff\xff\xff\xff\xff\xff\xff\xff\x80\xcc\x07",
-      52);
+      "\x91\xc7\x0c\xff\x00\x00\x00\x09\xff\xff\xff\xff\xff\xff\xff\xff\x80\xcc\x07"s;
   const auto view = free_objects::view(bytes_of(bytes));
   REQUIRE(view);
   const ObjectView map = view->first();
