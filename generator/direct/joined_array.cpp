@@ -83,6 +83,7 @@ std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedA
 
 std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& array) {
   Joined joined;
+  joined.declared = &array;
   const std::vector<model::FileStep>& steps = array.join.steps;
   model::FileExpression first = array.join;
   first.steps.resize(1);

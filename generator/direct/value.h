@@ -76,6 +76,7 @@ struct Joined {
   /// Bytes of all, as their codecs state; over the files of a directory those that count, which the
   /// pieces may go beyond.
   std::uint64_t size = 0;
+  const model::JoinedArray* declared = nullptr;  ///< of the schema
 };
 /// A value of no type, with the bytes that stand for it.
 struct OpenValue {

@@ -26,7 +26,9 @@ void add_summary(Json& json, const Summary& summary) {
 Json elements_json(const FileArray& array, const std::vector<std::uint64_t>& places) {
   Json json = Json::array();
   for (const std::uint64_t i : places)
-    json.push_back(direct::element_json(array.dtype, array.endian, array.bytes, i));
+    array.at(i, [&](Bytes bytes, std::uint64_t index) {
+      json.push_back(direct::element_json(array.dtype, array.endian, bytes, index));
+    });
   return json;
 }
 
@@ -42,12 +44,16 @@ Json histogram_json(const std::vector<Bin>& histogram) {
 nlohmann::ordered_json to_json(const FileArray& array, const Statistics& found) {
   Json json = {{"name", array.name},
                {"path", array.path},
-               {"dtype", name(array.dtype)},
+               {"dtype", array.opaque_type.empty() ? name(array.dtype) : array.opaque_type},
                {"dims", array.dims},
                {"order", array.is_column_major ? "column" : "row"}};
   if (!array.has_data) return json;
   json["offset"] = array.offset;
-  json["nbytes"] = array.bytes.size();
+  json["nbytes"] = array.size();
+  if (const std::string problem = array.problem(); !problem.empty()) {
+    json["problem"] = problem;
+    return json;
+  }
   json["count"] = found.count;
   const Preview preview = preview_of(found.count);
   json["first"] = elements_json(array, preview.first);

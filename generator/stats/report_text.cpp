@@ -26,6 +26,8 @@ class TextMaker {
 
   std::string make() {
     add_title();
+    if (const std::string problem = array_.problem(); !problem.empty())
+      out_ += "  not counted: " + problem + '\n';
     if (found_.count == 0) return std::move(out_);
     add_elements();
     if (found_.count == 1) return std::move(out_);
@@ -41,13 +43,12 @@ class TextMaker {
   }
 
   void add_title() {
-    std::string type = direct::type_text(array_.dtype, &array_.dims);
+    std::string type = direct::printable(array_.type_text());
     if (array_.is_column_major) type += " column-major";
-    const std::string size = !array_.has_data    ? "no data"
-                             : found_.count == 0 ? "no elements"
-                             : array_.bytes.size() == 1
-                                 ? "1 byte"
-                                 : fmt::format("{} bytes", array_.bytes.size());
+    const std::string size = !array_.has_data      ? "no data"
+                             : array_.count() == 0 ? "no elements"
+                             : array_.size() == 1  ? "1 byte"
+                                                   : fmt::format("{} bytes", array_.size());
     out_ += fmt::format("{}: {}, {}\n", in(bold, direct::printable(array_.name)), type, size);
   }
 
@@ -65,7 +66,9 @@ class TextMaker {
   [[nodiscard]] std::string elements(const Preview& preview) const {
     std::string line = " ";
     const auto add = [&](std::uint64_t i) {
-      line += ' ' + element_text(array_.dtype, array_.endian, array_.bytes, i);
+      array_.at(i, [&](Bytes bytes, std::uint64_t index) {
+        line += ' ' + element_text(array_.dtype, array_.endian, bytes, index);
+      });
     };
     for (const std::uint64_t i : preview.first) add(i);
     if (!preview.is_whole) line += " ...";
@@ -132,7 +135,13 @@ class TextMaker {
 }  // namespace
 
 Statistics statistics_of(const FileArray& array, const PassProgress& progress) {
-  return schemac::statistics_of(array.bytes, array.dtype, array.endian, array.count(), progress);
+  if (!array.problem().empty()) return {};
+  const auto read = [&](std::uint64_t first, std::span<double> out) {
+    return array.read(first, out);
+  };
+  Statistics found =
+      schemac::statistics_of(DoubleSource{array.count(), read}, array.dtype, progress);
+  return array.problem().empty() ? found : Statistics();
 }
 
 std::string to_text(const FileArray& array, const Statistics& found, bool has_colours) {

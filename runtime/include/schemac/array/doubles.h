@@ -10,6 +10,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <type_traits>
 
@@ -126,6 +127,13 @@ class Doubles {
   const std::byte* begin_;
   detail::DoubleCopier copy_;
   std::uint64_t size_ = 0;
+};
+
+/// Elements that lie in no one stretch of memory. `read` is as that of `Doubles`; it is asked for
+/// blocks from the first to the last, several times.
+struct DoubleSource {
+  std::uint64_t size = 0;
+  std::function<std::span<const double>(std::uint64_t first, std::span<double> out)> read;
 };
 
 }  // namespace schemac

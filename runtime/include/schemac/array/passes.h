@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "schemac/array/doubles.h"
 
@@ -39,10 +40,12 @@ template <class Term>
 
 class ElementPasses {
  public:
-  ElementPasses(const Doubles& elements, const PassProgress& progress)
-      : elements_(elements), progress_(progress), block_(std::make_unique<double[]>(block_size)) {}
+  ElementPasses(DoubleSource elements, const PassProgress& progress)
+      : elements_(std::move(elements)),
+        progress_(progress),
+        block_(std::make_unique<double[]>(block_size)) {}
 
-  [[nodiscard]] std::uint64_t size() const { return elements_.size(); }
+  [[nodiscard]] std::uint64_t size() const { return elements_.size; }
 
   /// Calls `visit(std::span<const double>)` for all elements in order.
   template <class Visit>
@@ -111,7 +114,7 @@ class ElementPasses {
     return elements_.read(at, {block_.get(), block_size});
   }
 
-  Doubles elements_;
+  DoubleSource elements_;
   const PassProgress& progress_;
   std::unique_ptr<double[]> block_;
   mutable unsigned pass_ = 0;

@@ -66,6 +66,9 @@ struct Statistics {
 /// Statistics of `count` elements, or of as many as `bytes` holds. `progress` is told now and then.
 [[nodiscard]] Statistics statistics_of(Bytes bytes, Dtype dtype, Endian endian, std::uint64_t count,
                                        const PassProgress& progress = {});
+/// The same of elements of type `dtype` from anywhere.
+[[nodiscard]] Statistics statistics_of(const DoubleSource& elements, Dtype dtype,
+                                       const PassProgress& progress = {});
 
 namespace detail {
 
@@ -166,7 +169,16 @@ inline void fill_bins(const ElementPasses& elements, std::vector<Bin>& bins) {
 
 inline Statistics statistics_of(Bytes bytes, Dtype dtype, Endian endian, std::uint64_t count,
                                 const PassProgress& progress) {
-  const detail::ElementPasses elements(Doubles(bytes, dtype, endian, count), progress);
+  const Doubles elements(bytes, dtype, endian, count);
+  const auto read = [&](std::uint64_t first, std::span<double> out) {
+    return elements.read(first, out);
+  };
+  return statistics_of(DoubleSource{elements.size(), read}, dtype, progress);
+}
+
+inline Statistics statistics_of(const DoubleSource& source, Dtype dtype,
+                                const PassProgress& progress) {
+  const detail::ElementPasses elements(source, progress);
   Statistics out;
   out.count = elements.size();
   if (out.count == 0) return out;
