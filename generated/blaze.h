@@ -1158,9 +1158,8 @@ namespace detail {
 
 /// What expressions of other records need of a Buffer.
 struct BufferParts {
-  [[gnu::always_inline]] static void keep(BufferView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, std::uint64_t data_size) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
+                                          std::uint64_t data_size) {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
@@ -1174,10 +1173,9 @@ struct BufferParts {
 
 /// What expressions of other records need of a Chunk.
 struct ChunkParts {
-  [[gnu::always_inline]] static void keep(ChunkView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_content,
-                                          std::uint64_t digest_size, const BufferView& content) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
+                                          const std::byte* after_content, std::uint64_t digest_size,
+                                          const BufferView& content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
@@ -1379,7 +1377,6 @@ inline schemac::json::FreeView AttributesFileView::content() const {
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
@@ -1404,7 +1401,6 @@ inline schemac::json::FreeView AttributesFileView::content() const {
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_content_ = after_content;
   digest_size_ = digest_size;
@@ -1475,7 +1471,6 @@ inline const std::byte* walk_file_chunks(
   if (after_chunks == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_metadata_ = after_metadata;
   after_offsets_ = after_offsets;
@@ -1487,7 +1482,6 @@ inline const std::byte* DTypeView::walk_(schemac::Context& context, const schema
                                          const std::byte* begin, const std::byte* end) {
   if (!schemac::find_fields<detail::d_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -1497,7 +1491,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
                                          const std::byte* begin, const std::byte* end) {
   if (!schemac::find_fields<detail::field_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -1508,7 +1501,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
     const std::byte* end) {
   if (!schemac::find_fields<detail::c_params_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -1519,7 +1511,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
     const std::byte* end) {
   if (!schemac::find_fields<detail::storage_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -1533,7 +1524,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
     return nullptr;
   const std::byte* const after_content = behind_content;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_content_ = after_content;
   return after_content;
@@ -1544,7 +1534,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
     const std::byte* end) {
   if (!schemac::find_fields<detail::sizes_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -1558,7 +1547,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
     return nullptr;
   const std::byte* const after_content = behind_content;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_content_ = after_content;
   return after_content;
@@ -1570,7 +1558,6 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
   [[maybe_unused]] const std::uint64_t content_size = schemac::distance(begin, end);
   const std::byte* const after_content = end;
 
-  origin_.index = frame.index;
   begin_ = begin;
   content_size_ = content_size;
   return after_content;
@@ -1622,7 +1609,7 @@ inline const std::byte* check_field(schemac::Context& context, const schemac::Fr
   if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) BufferParts::keep(*seen, frame, begin, data_size);
+  if (seen != nullptr) BufferParts::keep(*seen, begin, data_size);
 
   return after_data;
 }
@@ -1655,7 +1642,7 @@ inline const std::byte* check_field(schemac::Context& context, const schemac::Fr
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_content, digest_size, content);
+  if (seen != nullptr) ChunkParts::keep(*seen, begin, after_content, digest_size, content);
 
   return after_digest;
 }
@@ -2838,6 +2825,26 @@ inline schemac::FilePart table_of(const FileStream& value) {
   (void)check(file, schemac::Frame{}, rejection);
 }
 
+/// Holds arrays over many pieces to their dimensions; before anything is written.
+inline bool check_arrays(const File& value, schemac::Rejection& out) {
+  const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
+    schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
+    const auto& elements = value.chunks;
+    for (const Chunk& element : elements)
+      if (!joiner.add(element.content)) return joiner.violation();
+    const schemac::FreeValue metadata_fact = schemac::fact_in(value.metadata);
+    if (joiner.as(
+        schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
+                  schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
+      return std::move(joiner).take();
+    if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+      return std::move(joiner).take();
+    return joiner.untyped();
+  }();
+  if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+  return true;
+}
+
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const StorageFile& file,
                                                          schemac::Rejection& rejection) {
   (void)check(file, schemac::Frame{}, rejection);
@@ -2864,6 +2871,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
+  if (!detail::check_arrays(file, rejection)) return rejection.take();
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);

@@ -715,9 +715,8 @@ namespace detail {
 
 /// What expressions of other records need of a Buffer.
 struct BufferParts {
-  [[gnu::always_inline]] static void keep(BufferView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, std::uint64_t data_size) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
+                                          std::uint64_t data_size) {
     view.begin_ = begin;
     view.data_size_ = data_size;
   }
@@ -731,10 +730,9 @@ struct BufferParts {
 
 /// What expressions of other records need of a Chunk.
 struct ChunkParts {
-  [[gnu::always_inline]] static void keep(ChunkView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_content,
-                                          std::uint64_t digest_size, const BufferView& content) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
+                                          const std::byte* after_content, std::uint64_t digest_size,
+                                          const BufferView& content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
@@ -891,7 +889,6 @@ inline schemac::Bytes FileView::stale() const {
                          digest_size);
   const std::byte* const after_digest = after_spare + digest_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_data_ = after_data;
   after_spare_ = after_spare;
@@ -915,7 +912,6 @@ inline schemac::Bytes FileView::stale() const {
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   data_size_ = data_size;
   return after_data;
@@ -940,7 +936,6 @@ inline schemac::Bytes FileView::stale() const {
                          digest_size);
   const std::byte* const after_digest = after_content + digest_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_content_ = after_content;
   digest_size_ = digest_size;
@@ -1037,7 +1032,6 @@ inline const std::byte* walk_file_chunks(
   [[maybe_unused]] const std::uint64_t stale_size = schemac::distance(after_chunks, end);
   const std::byte* const after_stale = end;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_metadata_ = after_metadata;
   after_offsets_ = after_offsets;
@@ -1193,7 +1187,7 @@ namespace detail {
   if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) BufferParts::keep(*seen, frame, begin, data_size);
+  if (seen != nullptr) BufferParts::keep(*seen, begin, data_size);
 
   return after_data;
 }
@@ -1226,7 +1220,7 @@ namespace detail {
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, frame, begin, after_content, digest_size, content);
+  if (seen != nullptr) ChunkParts::keep(*seen, begin, after_content, digest_size, content);
 
   return after_digest;
 }
@@ -1833,6 +1827,42 @@ inline schemac::FilePart table_of(const FileStream& value) {
   (void)check(file, schemac::Frame{}, rejection);
 }
 
+/// Holds arrays over many pieces to their dimensions; before anything is written.
+inline bool check_arrays(const File& value, schemac::Rejection& out) {
+  const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
+    schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
+    const auto& elements = value.chunks;
+    for (const Chunk& element : elements)
+      if (!joiner.add(element.content)) return joiner.violation();
+    const schemac::FreeValue metadata_data_fact = [&]() -> schemac::FreeValue {
+      const auto& metadata = value.metadata;
+      if (schemac::held(metadata) == nullptr) return {};
+      return schemac::fact_in(schemac::held(metadata)->data);
+    }();
+    if (schemac::both(schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+                                    schemac::FreeValue("numpy")),
+                      schemac::same(schemac::find_in(metadata_data_fact, {"order"}),
+                                    schemac::FreeValue("F"))).value_or(false)) {
+      if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+                                     schemac::TypeSpelling::repr),
+                    schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), true))
+        return std::move(joiner).take();
+    }
+    if (schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+                      schemac::FreeValue("numpy")).value_or(false)) {
+      if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+                                     schemac::TypeSpelling::repr),
+                    schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), false))
+        return std::move(joiner).take();
+    }
+    if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+      return std::move(joiner).take();
+    return joiner.untyped();
+  }();
+  if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+  return true;
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& sink) {
@@ -1844,6 +1874,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
+  if (!detail::check_arrays(file, rejection)) return rejection.take();
   const detail::FileLayout layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);

@@ -1669,7 +1669,6 @@ inline const std::byte* SizeVarView::walk_(
   if (schemac::distance(after_name, end) < 8) [[unlikely]]
     return context.fault(detail::size_var_value_run, frame, after_name, end);
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_name_ = after_name;
   name_size_ = name.size;
@@ -1727,7 +1726,6 @@ inline const std::byte* walk_bitset_bits(
                          after_padding_size);
   const std::byte* const after_padding = after_bits + after_padding_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_bits_ = after_bits;
   return after_padding;
@@ -1770,7 +1768,6 @@ inline const std::byte* walk_bitset_bits(
                          after_padding_size);
   const std::byte* const after_padding = after_data + after_padding_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
@@ -1789,7 +1786,6 @@ inline const std::byte* MetadataView::walk_(
   if (schemac::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
   key_size_ = key_.size;
@@ -1844,7 +1840,6 @@ inline const std::byte* MetadataView::walk_(
                          after_padding_size);
   const std::byte* const after_padding = after_zero_points + after_padding_size;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_scales_ = after_scales;
   scales_size_ = scales_size;
@@ -1880,7 +1875,6 @@ inline const std::byte* TensorView::walk_(
     after_quant_offset += 16;
   }
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_name_ = after_name;
   after_dims_ = after_dims;

@@ -2423,9 +2423,8 @@ struct TensorDescParts {
 
 /// What expressions of other records need of a Level.
 struct LevelParts {
-  [[gnu::always_inline]] static void keep(LevelView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_offsets) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(LevelView& view, const std::byte* begin,
+                                          const std::byte* after_offsets) {
     view.begin_ = begin;
     view.after_offsets_ = after_offsets;
   }
@@ -2436,11 +2435,9 @@ struct LevelParts {
 
 /// What expressions of other records need of a Tensor.
 struct TensorParts {
-  [[gnu::always_inline]] static void keep(TensorView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_levels,
-                                          const std::byte* after_desc, std::uint64_t data_size,
-                                          const TensorDescView& desc) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(
+      TensorView& view, const std::byte* begin, const std::byte* after_levels,
+      const std::byte* after_desc, std::uint64_t data_size, const TensorDescView& desc) {
     view.begin_ = begin;
     view.after_levels_ = after_levels;
     view.after_desc_ = after_desc;
@@ -2895,7 +2892,6 @@ inline schemac::Blob ProgramView::unknown_fields() const {
     const std::byte* end) {
   if (!schemac::find_fields<detail::tensor_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -2926,7 +2922,6 @@ inline const std::byte* walk_level_offsets(
   if (after_offsets == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_offsets_ = after_offsets;
   return after_offsets;
@@ -3009,7 +3004,6 @@ inline const std::byte* walk_doc_tensor_levels(
   if (after_levels == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_desc_ = after_desc;
   after_data_ = after_data;
@@ -3096,7 +3090,6 @@ inline const std::byte* walk_tensor_levels(
     return nullptr;
   const std::byte* const after_data = behind_data;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_levels_ = after_levels;
   after_desc_ = after_desc;
@@ -3121,7 +3114,6 @@ inline const std::byte* walk_combined_records(
   if (after_records == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_records_ = after_records;
   return after_records;
@@ -3133,7 +3125,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::var_type_tensor_desc_message>(context, frame, begin, end,
                                                                   fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3145,7 +3136,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::var_type_lo_d_tensor_desc_message>(context, frame, begin, end,
                                                                        fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3157,7 +3147,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::var_type_lo_d_tensor_array_desc_message>(
       context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3169,7 +3158,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::var_type_reader_desc_message>(context, frame, begin, end,
                                                                   fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3180,7 +3168,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::var_type_tuple_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3191,7 +3178,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::var_type_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3202,7 +3188,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::var_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3213,7 +3198,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::op_desc_var_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3224,7 +3208,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::op_desc_attr_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3235,7 +3218,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::op_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3246,7 +3228,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::block_desc_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3257,7 +3238,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::compatible_info_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3269,7 +3249,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::op_compatible_map_op_compatible_pair_message>(
       context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3281,7 +3260,6 @@ inline const std::byte* walk_combined_records(
   if (
       !schemac::find_fields<detail::op_compatible_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3292,7 +3270,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3303,7 +3280,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::op_version_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3315,7 +3291,6 @@ inline const std::byte* walk_combined_records(
   if (!schemac::find_fields<detail::op_version_map_op_version_pair_message>(
       context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3326,7 +3301,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::op_version_map_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3337,7 +3311,6 @@ inline const std::byte* walk_combined_records(
     const std::byte* end) {
   if (!schemac::find_fields<detail::program_message>(context, frame, begin, end, fields_)) [[unlikely]]
     return nullptr;
-  origin_.index = frame.index;
   begin_ = begin;
   end_ = end;
   return end;
@@ -3435,7 +3408,7 @@ inline const std::byte* check_level_offsets(
       detail::check_level_offsets(context, frame, nbytes, begin, begin + 8, end);
   if (after_offsets == nullptr) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) LevelParts::keep(*seen, frame, begin, after_offsets);
+  if (seen != nullptr) LevelParts::keep(*seen, begin, after_offsets);
 
   return after_offsets;
 }
@@ -3714,7 +3687,7 @@ inline const std::byte* check_tensor_levels(
     return nullptr;
   const std::byte* const after_data = behind_data;
   if (seen != nullptr)
-    TensorParts::keep(*seen, frame, begin, after_levels, after_desc, data_extent.needed, desc);
+    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed, desc);
 
   return after_data;
 }
@@ -4726,7 +4699,7 @@ inline const std::byte* read_level_offsets(
       detail::read_level_offsets(context, frame, reader, out, nbytes, begin, begin + 8, end);
   if (after_offsets == nullptr) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) LevelParts::keep(*seen, frame, begin, after_offsets);
+  if (seen != nullptr) LevelParts::keep(*seen, begin, after_offsets);
 
   return after_offsets;
 }
@@ -5025,7 +4998,7 @@ inline const std::byte* read_tensor_levels(
     return nullptr;
   const std::byte* const after_data = behind_data;
   if (seen != nullptr)
-    TensorParts::keep(*seen, frame, begin, after_levels, after_desc, data_extent.needed, desc);
+    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed, desc);
 
   return after_data;
 }

@@ -820,11 +820,9 @@ namespace detail {
 
 /// What expressions of other records need of a Shape.
 struct ShapeParts {
-  [[gnu::always_inline]] static void keep(ShapeView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_dims,
-                                          std::uint64_t dims_size,
+  [[gnu::always_inline]] static void keep(ShapeView& view, const std::byte* begin,
+                                          const std::byte* after_dims, std::uint64_t dims_size,
                                           const schemac::KnownProduct& dims_product) {
-    view.origin_.index = frame.index;
     view.begin_ = begin;
     view.after_dims_ = after_dims;
     view.dims_size_ = dims_size;
@@ -843,11 +841,9 @@ struct ShapeParts {
 
 /// What expressions of other records need of a Tensor.
 struct TensorParts {
-  [[gnu::always_inline]] static void keep(TensorView& view, const schemac::Frame& frame,
-                                          const std::byte* begin, const std::byte* after_shape,
-                                          const std::byte* after_data, std::uint64_t data_size,
-                                          const ShapeView& shape) {
-    view.origin_.index = frame.index;
+  [[gnu::always_inline]] static void keep(TensorView& view, const std::byte* begin,
+                                          const std::byte* after_shape, const std::byte* after_data,
+                                          std::uint64_t data_size, const ShapeView& shape) {
     view.begin_ = begin;
     view.after_shape_ = after_shape;
     view.after_data_ = after_data;
@@ -1042,7 +1038,6 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
       !schemac::msgpack::has_tag<std::uint32_t>(after_dims)) [[unlikely]]
     return context.fault(detail::shape_batch_run, frame, after_dims, end);
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
@@ -1069,7 +1064,6 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
                          data_head.number);
   const std::byte* const after_data = data_head.behind + data_head.number;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_shape_ = after_shape;
   after_data_ = after_data;
@@ -1092,7 +1086,6 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
     return nullptr;
   const std::byte* const after_value = behind_value;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
   after_value_ = after_value;
@@ -1142,7 +1135,6 @@ inline const std::byte* walk_parameter_stats_field(
   if (after_stats == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_value_ = after_value;
   after_stats_ = after_stats;
@@ -1188,7 +1180,6 @@ namespace detail {
     return nullptr;
   const std::byte* const after_value = behind_value;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
   after_value_ = after_value;
@@ -1229,7 +1220,6 @@ inline const std::byte* walk_model_params_field(
   if (after_params == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_params_ = after_params;
   return after_params;
@@ -1248,7 +1238,6 @@ inline const std::byte* walk_model_params_field(
       !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
   key_size_ = key_.size;
@@ -1267,7 +1256,6 @@ inline const std::byte* walk_model_params_field(
   if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_key_ = after_key;
   key_size_ = key_.size;
@@ -1334,7 +1322,6 @@ inline const std::byte* walk_optimizer_float_configs_field(
   if (after_float_configs == nullptr) [[unlikely]]
     return nullptr;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_uint_configs_ = after_uint_configs;
   after_float_configs_ = after_float_configs;
@@ -1408,7 +1395,6 @@ inline const std::byte* walk_file_data_content(
     return nullptr;
   const std::byte* const after_data = behind_data;
 
-  origin_.index = frame.index;
   begin_ = begin;
   after_data_ = after_data;
   return after_data;
@@ -1470,7 +1456,7 @@ namespace detail {
                                                        fits) <= 4294967295u;
       }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
 
   return after_dims + 5;
 }
@@ -1508,7 +1494,7 @@ namespace detail {
                          data_head.number);
   const std::byte* const after_data = data_head.behind + data_head.number;
   if (seen != nullptr)
-    TensorParts::keep(*seen, frame, begin, after_shape, after_data, data_head.number, shape);
+    TensorParts::keep(*seen, begin, after_shape, after_data, data_head.number, shape);
 
   return after_data;
 }
@@ -2071,7 +2057,7 @@ namespace detail {
                                                        fits) <= 4294967295u;
       }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ShapeParts::keep(*seen, frame, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
 
   return after_dims + 5;
 }
@@ -2112,7 +2098,7 @@ namespace detail {
     return nullptr;
   const std::byte* const after_data = data_head.behind + data_head.number;
   if (seen != nullptr)
-    TensorParts::keep(*seen, frame, begin, after_shape, after_data, data_head.number, shape);
+    TensorParts::keep(*seen, begin, after_shape, after_data, data_head.number, shape);
 
   return after_data;
 }

@@ -5,6 +5,7 @@
 
 #include "direct/codecs.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
 namespace {
@@ -140,11 +141,8 @@ std::optional<std::string> each_piece(const Joined& joined,
 }
 
 std::uint64_t needed_bytes(const Joined& joined) {
-  if (std::find(joined.dims.begin(), joined.dims.end(), 0) != joined.dims.end()) return 0;
-  std::uint64_t needed = joined.element.size;
-  for (const std::uint64_t dim : joined.dims)
-    if (!multiply(needed, dim, needed)) return ~std::uint64_t{0};
-  return needed;
+  std::uint64_t needed = 0;
+  return array_size(joined.dims, joined.element.size, needed) ? needed : ~std::uint64_t{0};
 }
 
 std::vector<std::byte> first_bytes(const Joined& joined, std::uint64_t most) {

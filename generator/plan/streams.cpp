@@ -2,28 +2,14 @@
 
 #include <algorithm>
 
+#include "plan/operators.h"
+
 namespace schemac::plan {
 namespace {
 
 // Whether an expression asks for the number, the list or the record that a field is.
 bool asks_for_field(const Expr& expr, FieldId id) {
-  switch (expr.op) {
-    case Op::field:
-    case Op::length:
-    case Op::size_of:
-    case Op::offset_of:
-    case Op::item:
-    case Op::last_item:
-    case Op::product:
-    case Op::sum:
-    case Op::list:
-    case Op::inside:
-    case Op::plain_size:
-      if (expr.id == id) return true;
-      break;
-    default:  // of other things than fields
-      break;
-  }
+  if (traits_of(expr.op).names_field && expr.id == id) return true;
   return std::ranges::any_of(expr.args, [&](const Expr& arg) { return asks_for_field(arg, id); });
 }
 

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <unordered_set>
 
 #include "schemac/core/protobuf.h"
 #include "schemac/json/json.h"
@@ -280,6 +282,18 @@ bool can_say(const FreeValue& value) {
       return entry.key.as<std::string>() != nullptr && can_say(entry.value);
     });
   return value.as<FreeValue::Binary>() == nullptr && value.as<FreeValue::Extension>() == nullptr;
+}
+
+bool has_duplicates(const FreeValue& value) {
+  if (const auto* list = value.as<FreeValue::List>())
+    return std::any_of(list->begin(), list->end(), has_duplicates);
+  const auto* map = value.as<FreeValue::Map>();
+  if (map == nullptr) return false;
+  std::unordered_set<std::string_view> names;
+  return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
+    const auto* name = entry.key.as<std::string>();
+    return (name != nullptr && !names.insert(*name).second) || has_duplicates(entry.value);
+  });
 }
 
 }  // namespace schemac::json

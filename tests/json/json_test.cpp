@@ -267,4 +267,7 @@ TEST_CASE("what JSON has no form for isn't written") {
   value.meta.reals.clear();
   value.meta.real = std::numeric_limits<double>::quiet_NaN();
   CHECK(path_at_fault(value) == "meta.real");
+  value.meta.real = 0;
+  value.meta.free = FreeValue(FreeValue::List{FreeValue(FreeValue::Map{{"a", 1u}, {"a", 2u}})});
+  CHECK(path_at_fault(value) == "meta.free");
 }

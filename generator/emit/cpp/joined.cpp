@@ -60,31 +60,48 @@ void for_each_path(const FileExpression& from,
   for (const FileExpression& operand : from.operands) for_each_path(operand, visit);
 }
 
+// Where an array's pieces and facts are taken from: accessors of a view, or members of a value.
+enum class Holder { view, value };
+
+std::string call_of(Holder holder) { return holder == Holder::view ? "()" : ""; }
+
+// A fact that is a member of the record itself, or follows from its members.
+std::string own_fact(const plan::Plan& plan, const plan::Record& record, const plan::Field& field,
+                     Holder holder) {
+  if (holder == Holder::view) return "this->" + field.identifier + "()";
+  if (field.has_member()) return "value." + field.identifier;
+  const auto id = static_cast<plan::FieldId>(&field - record.fields.data());
+  return WriteScope::inside(plan, record, "value").scalar(id);
+}
+
 // Prints, for members of no type and others,
 //
-//   const schemac::FreeValue metadata_fact = schemac::fact_in(metadata());
+//   const schemac::FreeValue metadata_fact = schemac::fact_in(this->metadata());
 //   const schemac::FreeValue head_name_fact = [&]() -> schemac::FreeValue {
 //     const auto& head = this->head();
 //     if (schemac::held(head) == nullptr) return {};
 //     return schemac::fact_in(schemac::held(head)->name());
 //   }();
-void emit_fact(Printer& out, const Path& path) {
-  const std::string last = path.fields.back()->identifier;
+void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record, const Path& path,
+               Holder holder) {
+  const plan::Field& last = *path.fields.back();
   if (path.fields.size() == 1)
-    return out.emit({{"fact", path.fact()}, {"last", last}},
-                    "const schemac::FreeValue $fact$ = schemac::fact_in(this->$last$());");
+    return out.emit({{"fact", path.fact()}, {"from", own_fact(plan, record, last, holder)}},
+                    "const schemac::FreeValue $fact$ = schemac::fact_in($from$);");
+  const std::string call = call_of(holder);
   const auto steps = [&] {
-    std::string from = "this->";
+    std::string from = holder == Holder::view ? "this->" : "value.";
     for (std::size_t i = 0; i + 1 < path.fields.size(); ++i) {
       const std::string name = path.fields[i]->identifier;
-      out.emit({{"name", name}, {"from", from}},
+      out.emit({{"name", name}, {"from", from}, {"call", call}},
                R"cc(
-                 const auto& $name$ = $from$$name$();
+                 const auto& $name$ = $from$$name$$call$;
                  if (schemac::held($name$) == nullptr) return {};
                )cc");
       from = "schemac::held(" + name + ")->";
     }
-    out.emit({{"from", from}, {"last", last}}, "return schemac::fact_in($from$$last$());");
+    out.emit({{"from", from}, {"last", last.identifier}, {"call", call}},
+             "return schemac::fact_in($from$$last$$call$);");
   };
   out.emit({{"fact", path.fact()}, {"steps", steps}},
            R"cc(
@@ -163,68 +180,97 @@ void emit_form(Printer& out, const FactText& text, const model::JoinedForm& form
 }
 
 void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record,
-                const plan::JoinedArray& array) {
+                const plan::JoinedArray& array, Holder holder) {
   std::vector<std::string> known;
   const auto add = [&](const FileExpression& from) {
     const Path path(plan, record, from);
     if (std::ranges::find(known, path.fact()) != known.end()) return;
     known.push_back(path.fact());
-    emit_fact(out, path);
+    emit_fact(out, plan, record, path, holder);
   };
   for (const model::JoinedForm& form : array.form.forms)
     for (const auto* part : {&form.condition, &form.dtype_text, &form.dims})
       if (*part) for_each_path(**part, add);
 }
 
-void emit_body(Printer& out, const plan::Plan& plan, const plan::Record& record,
-               const plan::JoinedArray& array) {
+// Prints the pieces of a list, which may not be there:
+//
+//   for (const ChunkView& element : elements)
+//     if (!joiner.add(element.content())) return joiner.violation();
+void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::JoinedArray& array, Holder holder) {
   const plan::Field& list = record.fields[array.list];
   const plan::Record& element = element_of(plan, record, array);
-  const plan::Field& piece = element.fields[array.piece];
+  const bool is_view = holder == Holder::view;
+  const auto ending = [&] {
+    if (is_view) out.emit("if (elements.violation()) return *elements.violation();");
+  };
+  const auto loop = [&] {
+    out.emit({{"Element", is_view ? view_name(element) : element.name},
+              {"piece", element.fields[array.piece].identifier + call_of(holder)},
+              {"ending", ending}},
+             R"cc(
+               for (const $Element$& element : elements)
+                 if (!joiner.add(element.$piece$)) return joiner.violation();
+               $ending$;
+             )cc");
+  };
+  const bool is_optional = is_view ? list.presence.has_value() : list.is_optional();
+  const std::string from = (is_view ? "this->" : "value.") + list.identifier + call_of(holder);
+  const std::string constant = is_view ? "" : "const ";
+  if (!is_optional)
+    return out.emit(
+        {{"const", constant + "auto" + (is_view ? "" : "&")}, {"from", from}, {"loop", loop}},
+        R"cc(
+                      $const$ elements = $from$;
+                      $loop$;
+                    )cc");
+  out.emit({{"auto", is_view ? "auto" : "const auto&"},
+            {"const", constant},
+            {"from", from},
+            {"loop", loop}},
+           R"cc(
+             if ($auto$ found = $from$) {
+               $const$auto& elements = *found;
+               $loop$;
+             }
+           )cc");
+}
+
+// Prints what puts an array together and returns it: of a view, or of a value.
+void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                  const plan::JoinedArray& array, Holder holder) {
+  const plan::Field& list = record.fields[array.list];
+  const plan::Field& piece = element_of(plan, record, array).fields[array.piece];
   const FactText text(plan, record);
-  const auto facts = [&] { emit_facts(out, plan, record, array); };
   const auto forms = [&] {
     for (const model::JoinedForm& form : array.form.forms) emit_form(out, text, form);
   };
-  const auto pieces = [&] {
-    const auto loop = [&] {
-      out.emit({{"Element", view_name(element)}, {"piece", piece.identifier}},
-               R"cc(
-                 for (const $Element$& element : elements)
-                   if (!joiner.add(element.$piece$())) return joiner.violation();
-                 if (elements.violation()) return *elements.violation();
-               )cc");
-    };
-    if (!list.presence)
-      return out.emit({{"list", list.identifier}, {"loop", loop}},
-                      R"cc(
-                        auto elements = this->$list$();
-                        $loop$;
-                      )cc");
-    out.emit({{"list", list.identifier}, {"loop", loop}},
-             R"cc(
-               if (auto found = this->$list$()) {
-                 auto& elements = *found;
-                 $loop$;
-               }
-             )cc");
-  };
-  out.blank_line();
-  out.emit({{"View", view_name(record)},
-            {"name", array.identifier},
+  out.emit({{"origin", holder == Holder::view ? "origin_" : "schemac::Origin{}"},
             {"array", quoted(array.form.name)},
             {"list", quoted(list.name)},
             {"piece", quoted(piece.name)},
-            {"pieces", pieces},
-            {"facts", facts},
+            {"pieces", [&] { emit_pieces(out, plan, record, array, holder); }},
+            {"facts", [&] { emit_facts(out, plan, record, array, holder); }},
             {"forms", forms}},
            R"cc(
+             schemac::Joiner joiner($origin$, $array$, $list$, $piece$);
+             $pieces$;
+             $facts$;
+             $forms$;
+             return joiner.untyped();
+           )cc");
+}
+
+void emit_body(Printer& out, const plan::Plan& plan, const plan::Record& record,
+               const plan::JoinedArray& array) {
+  out.blank_line();
+  out.emit({{"View", view_name(record)},
+            {"name", array.identifier},
+            {"joining", [&] { emit_joining(out, plan, record, array, Holder::view); }}},
+           R"cc(
              inline schemac::Result<schemac::JoinedArray> $View$::$name$() const {
-               schemac::Joiner joiner(origin_, $array$, $list$, $piece$);
-               $pieces$;
-               $facts$;
-               $forms$;
-               return joiner.untyped();
+               $joining$;
              }
            )cc");
 }
@@ -326,6 +372,47 @@ void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record
                }
              )cc");
   }
+}
+
+bool has_joined_sizes(const plan::Record& record) {
+  return std::ranges::any_of(record.arrays,
+                             [](const auto& array) { return array.size_check.has_value(); });
+}
+
+// Prints
+//
+//   inline bool check_arrays(const File& value, schemac::Rejection& out) {
+//     const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
+//       ...
+//     }();
+//     if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+//     return true;
+//   }
+void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (!has_joined_sizes(record)) return;
+  const auto arrays = [&] {
+    for (const plan::JoinedArray& array : record.arrays) {
+      if (!array.size_check) continue;
+      out.emit({{"name", array.identifier},
+                {"check", "detail::" + plan.checks[*array.size_check].identifier},
+                {"joining", [&] { emit_joining(out, plan, record, array, Holder::value); }}},
+               R"cc(
+                 const auto $name$ = [&]() -> schemac::Result<schemac::JoinedArray> {
+                   $joining$;
+                 }();
+                 if ($name$ && !schemac::check_size(out, $check$, *$name$)) return false;
+               )cc");
+    }
+  };
+  out.blank_line();
+  out.emit({{"Type", record.name}, {"arrays", arrays}},
+           R"cc(
+             /// Holds arrays over many pieces to their dimensions; before anything is written.
+             inline bool check_arrays(const $Type$& value, schemac::Rejection& out) {
+               $arrays$;
+               return true;
+             }
+           )cc");
 }
 
 void emit_cut_declarations(Printer& out, const plan::Plan& plan) {

@@ -420,7 +420,6 @@ void emit_message_walk(Printer& out, const Layout& layout) {
              $inlined$inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
                if (!schemac::find_fields<$form$>(context, frame, begin, end, fields_)) [[unlikely]]
                  return nullptr;
-               origin_.index = frame.index;
                begin_ = begin;
                end_ = end;
                return end;

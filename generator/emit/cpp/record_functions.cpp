@@ -142,7 +142,6 @@ std::vector<Kept> kept_members(Walk& walk) {
 
 void emit_members(Printer& out, Walk& walk) {
   out.blank_line();
-  out.emit("origin_.index = frame.index;");
   out.emit("begin_ = begin;");
   for (const Kept& kept : kept_members(walk))
     out.emit({{"member", kept.member}, {"value", kept.value}}, "$member$ = $value$;");
@@ -153,7 +152,7 @@ void emit_seen(Printer& out, Walk& walk) {
   std::string values;
   for (const Kept& kept : kept_members(walk)) values += ", " + kept.value;
   out.emit({{"Parts", parts_name(walk.layout.record())}, {"values", values}},
-           "if (seen != nullptr) $Parts$::keep(*seen, frame, begin$values$);");
+           "if (seen != nullptr) $Parts$::keep(*seen, begin$values$);");
 }
 
 // The fields of a record that checks of records around it blame.
@@ -304,8 +303,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
            R"cc(
              /// What expressions of other records need of a $Record$.
              struct $Parts$ {
-               [[gnu::always_inline]] static void keep($View$& view, const schemac::Frame& frame, const std::byte* begin$parameters$) {
-                 view.origin_.index = frame.index;
+               [[gnu::always_inline]] static void keep($View$& view, const std::byte* begin$parameters$) {
                  view.begin_ = begin;
                  $assignments$;
                }
@@ -437,11 +435,14 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 
 void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
   const auto& nested = std::get<plan::Nested>(walk.layout.field(id).body.kind);
+  const bool is_shown = walk.mode == Mode::walk;
   std::string args;
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
-  const std::string origin = walk.mode == Mode::walk
-                                 ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
-                                 : "schemac::Origin{context.space()}";
+  if (is_shown)
+    for (const plan::SectionRef& section : nested.sections)
+      args += ", " + section_offsets(walk.layout, section);
+  const std::string origin = is_shown ? "origin_.of(" + quoted(walk.layout.field(id).name) + ")"
+                                      : "schemac::Origin{context.space()}";
   out.emit({{"View", held_view(walk.plan(), nested)},
             {"name", walk.layout.local(id)},
             {"origin", origin},

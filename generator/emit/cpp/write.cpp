@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
@@ -68,6 +69,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
                )cc");
   };
+  const auto arrays = [&] {
+    if (has_joined_sizes(root))
+      out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
+  };
   const auto whole = [&] {
     if (!is_written_in_room(plan, root)) return;
     out.emit(R"cc(
@@ -86,6 +91,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"parameter", encodes ? "value" : "file"},
             {"layout", is_measured(plan, root) ? "{quick.measured()}" : " = detail::lay_out(file)"},
             {"encode", encode},
+            {"arrays", arrays},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
            R"cc(
@@ -97,6 +103,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  detail::check_carefully(file, rejection);
                  return rejection.take();
                }
+               $arrays$;
                const detail::$Type$Layout layout$layout$;
                if (!layout.fits$condition$) {
                  rejection.reject_total($most$);
@@ -157,7 +164,10 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
       emit_elements_writer(out, plan, *record);
       emit_place_of_table(out, plan, *record);
     }
-  for (const plan::Root& root : plan.roots) emit_careful_check(out, plan.records[root.record]);
+  for (const plan::Root& root : plan.roots) {
+    emit_careful_check(out, plan.records[root.record]);
+    emit_joined_value_checks(out, plan, plan.records[root.record]);
+  }
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");
   for (const plan::Root& root : plan.roots) emit_write(out, plan, plan.records[root.record]);

@@ -47,6 +47,14 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
   REQUIRE(!refused);
   CHECK(refused.error().message == "its elements are f64");
 
+  file.metadata.emplace(
+      FreeValue(FreeValue::Map{{"dtype", "float64"}, {"shape", FreeValue::List{10, 99}}}));
+  const auto unfit = blaze::write(file, sink);
+  REQUIRE(!unfit);
+  CHECK(unfit.error().path == "array");
+  CHECK(unfit.error().rule == Rule::size_mismatch);
+  CHECK(unfit.error().message == "array has 8000 bytes, its type and dimensions ask for 7920");
+
   file.chunk_size.reset();
   CHECK(!blaze::set_array(file, Blob::copy(std::span<const double>(numbers))));
 }

@@ -24,12 +24,15 @@
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/codec.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/context.h"
 #include "schemac/core/element.h"
 #include "schemac/core/element_type.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/ndarray.h"
 #include "schemac/core/parallel.h"
+#include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/view.h"
 
@@ -51,6 +54,11 @@ class JoinedArray {
   [[nodiscard]] bool is_column_major() const { return is_column_major_; }
   /// Bytes of all pieces, as their heads state.
   [[nodiscard]] std::uint64_t byte_size() const { return size_; }
+  /// Bytes that its type and dimensions ask for; the most if these are too many for 64 bits.
+  [[nodiscard]] std::uint64_t needed_bytes() const {
+    std::uint64_t needed = 0;
+    return array_size(dims_, element_.size, needed) ? needed : ~std::uint64_t{0};
+  }
   /// Whole elements.
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
@@ -207,16 +215,18 @@ class JoinedArray {
 /// is wrong with the file. Returns whether the walk goes on.
 inline bool check_size(Context& context, const Frame& frame, const Check& check,
                        const JoinedArray& array) {
-  std::uint64_t needed = array.element().size;
-  bool fits = true;
-  for (const std::uint64_t dim : array.dims()) fits = multiply(needed, dim, needed) && fits;
-  if (std::ranges::find(array.dims(), 0) != array.dims().end()) fits = true, needed = 0;
-  if (!fits) needed = ~std::uint64_t{0};
-  if (fits && needed == array.byte_size()) return true;
+  const std::uint64_t needed = array.needed_bytes();
+  if (needed == array.byte_size()) return true;
   const std::byte* const at = array.pieces().empty()
                                   ? context.space().data()
                                   : array.pieces().front().stored.stored().data();
   return context.note(check, frame, at, {array.byte_size(), needed});
+}
+/// The same of an array of a value that is to be written: why it isn't.
+inline bool check_size(Rejection& rejection, const Check& check, const JoinedArray& array) {
+  const std::uint64_t needed = array.needed_bytes();
+  return needed == array.byte_size() ||
+         rejection.reject(check, Frame{}, {array.byte_size(), needed});
 }
 
 /// The size of a piece, as a value says it: none if it doesn't, or can't.
@@ -268,6 +278,17 @@ class Joiner {
     return false;
   }
   [[nodiscard]] bool add(Bytes plain) { return add(CodedBytes(&codec_none, plain)); }
+  // Of a value, which keeps them as long as the array is asked.
+  [[nodiscard]] bool add(const Blob& plain) { return add(plain.bytes()); }
+  [[nodiscard]] bool add(const Coded& content) {
+    if (content.is_stored()) return add(content.stored_content());
+    const Result<Blob> plain = content.plain();
+    return plain && add(*plain);
+  }
+  template <class Content>
+  [[nodiscard]] bool add(const std::optional<Content>& content) {
+    return !content || add(*content);
+  }
   template <class Content>
   [[nodiscard]] bool add(const Result<Content>& content) {
     return !content || add(*content);  // one that isn't there adds nothing

@@ -184,6 +184,7 @@ class LooseRange {
  private:
   [[nodiscard]] const std::byte* show(View& view, const std::byte* at, std::uint64_t index) {
     frame_.index = index;
+    ViewAccess::set_index(view, index);
     return ViewAccess::walk(view, context_, frame_, at, region_.end);
   }
 

@@ -147,6 +147,7 @@ class MessageRange {
       if (is_over_) return;
       range_->frame_.index = index;
       view_ = range_->first_;
+      ViewAccess::set_index(view_, index);
       is_over_ = ViewAccess::walk(view_, range_->context_, range_->frame_, value.begin,
                                   value.end) == nullptr;
     }

@@ -130,6 +130,7 @@ class RecordRange {
                                                           std::uint64_t index) {
     if constexpr (is_checked) {
       frame_.index = index;
+      ViewAccess::set_index(view, index);
       const std::byte* const end = ViewAccess::check(view, context_, frame_, at, region_.end);
       return context_.report().violations().empty() ? end : nullptr;
     } else if constexpr (ViewAccess::can_try_walk<View>) {
@@ -141,12 +142,14 @@ class RecordRange {
       return walked.end;
     } else {
       frame_.index = index;
+      ViewAccess::set_index(view, index);
       return ViewAccess::walk(view, context_, frame_, at, region_.end);
     }
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Walked walk(const std::byte* at, std::uint64_t index) {
     View view = first_;
     frame_.index = index;
+    ViewAccess::set_index(view, index);
     const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
     return {view, end};
   }

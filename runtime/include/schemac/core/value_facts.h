@@ -28,6 +28,7 @@ requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue fact_of(
     return value;
 }
 [[nodiscard]] inline FreeValue fact_of(std::string_view text) { return text; }
+[[nodiscard]] inline FreeValue fact_of(const Free& value) { return value.value; }
 template <class T>
 [[nodiscard]] FreeValue fact_of(const std::optional<T>& value) {
   return value ? fact_of(*value) : FreeValue();
@@ -41,9 +42,13 @@ template <class T>
   return fact_of(value);
 }
 
-/// What an accessor gave, or null.
+/// What an accessor gave, or a member that may be missing; or null.
 template <class T>
 [[nodiscard]] const T* held(const Result<T>& value) {
+  return value ? &*value : nullptr;
+}
+template <class T>
+[[nodiscard]] const T* held(const std::optional<T>& value) {
   return value ? &*value : nullptr;
 }
 template <class T>

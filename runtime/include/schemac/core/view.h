@@ -127,6 +127,13 @@ struct ViewAccess {
                                                           std::uint64_t index) {
     return view.try_walk_(begin, end, index);
   }
+  /// Tells a view which element of its list it shows; before the walk, which makes views of what
+  /// the element holds. (A text has no parts that could be blamed.)
+  template <class View>
+  [[gnu::always_inline]] static void set_index([[maybe_unused]] View& view,
+                                               [[maybe_unused]] std::uint64_t index) {
+    if constexpr (requires { view.origin_.index; }) view.origin_.index = index;
+  }
   /// Makes a view show what stands at `begin`; returns where that ends, or null.
   template <class View>
   [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context,

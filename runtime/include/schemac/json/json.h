@@ -114,5 +114,8 @@ struct Decoded {
 [[nodiscard]] std::string text_of(Bytes message, const TextForm& form);
 /// Whether JSON has a form for a value.
 [[nodiscard]] bool can_say(const FreeValue& value);
+/// Whether an object in a value has two members of one name, of which readers take one or the
+/// other.
+[[nodiscard]] bool has_duplicates(const FreeValue& value);
 
 }  // namespace schemac::json

@@ -211,14 +211,19 @@ inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view
   return rejection.reject({Rule::bad_json, Level::error, {}, path, "is no text in JSON"}, frame);
 }
 
-/// Whether JSON has a form for a value that is to be written; else that is why it isn't.
+/// Whether JSON has a form for a value that is to be written, which says one thing; else that is
+/// why it isn't.
 template <class Out>
 bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
                  Out& rejection) {
-  if (can_say(value)) return true;
-  return rejection.reject(
-      {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
-      frame);
+  if (!can_say(value))
+    return rejection.reject(
+        {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
+        frame);
+  if (has_duplicates(value))
+    return rejection.reject(
+        {Rule::duplicate_name, Level::rule, {}, path, "has two members of one name"}, frame);
+  return true;
 }
 
 /// The same for a number: JSON has no infinities and NaNs.
@@ -264,6 +269,10 @@ namespace schemac {
   Blob plain;
   if (text.decode(plain) != CodecFlaw::none) return {};
   return json::parse(plain.bytes()).value;
+}
+[[nodiscard]] inline FreeValue fact_of(const Coded& text) {
+  const Result<Blob> plain = text.plain();
+  return plain ? json::parse(plain->bytes()).value : FreeValue();
 }
 
 }  // namespace schemac
