@@ -7,12 +7,14 @@
 #include <set>
 
 #include "cli/commands.h"
+#include "cli/explanation_table.h"
 #include "cli/page_writer.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/select_rows.h"
 #include "schemac/io/save_folder.h"
+#include "source/diagnostics.h"
 #include "source/utf8.h"
 
 namespace schemac::cli {
@@ -68,20 +70,59 @@ class PartsOfOld {
   std::set<std::string> read_;  // files, and the folders that they are in
 };
 
-void explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
-                  const direct::DirectoryFile& file) {
-  auto explanation = direct::explain(*file.form);
-  if (options.json) return direct::write_fields(explanation.rows, std::cout);
-  std::vector<Violation> violations;
-  for (const direct::FileViolation& each : opened.decoded.violations)
-    if (each.file == file.name) violations.push_back(each.violation);
-  direct::TableOptions table;
-  table.has_colours = !options.plain && has_colours(Stream::out);
-  if (options.plain) table.hex_bytes = 0;
-  if (!options.plain) table.width = terminal_width();
-  const auto rows = direct::rows_in_parts(std::move(explanation.rows));
-  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows),
-                                file.source->bytes(), violations, table);
+// What is asked for of a file: all of it, the fields at a path, or nothing. A path begins with the
+// name of a file, "part.bin:items[3]", or of a folder; what isn't there is looked for in each file.
+std::optional<std::string> path_in(const std::string& asked, const std::string& file) {
+  if (asked.empty() || asked == file ||
+      file.starts_with(asked.ends_with('/') ? asked : asked + '/'))
+    return "";
+  if (asked.starts_with(file + ':')) return asked.substr(file.size() + 1);
+  return std::nullopt;
+}
+
+struct AskedFile {
+  const direct::DirectoryFile* file = nullptr;
+  std::string path;
+};
+std::vector<AskedFile> files_asked_for(const ExplainOptions& options,
+                                       const OpenedDirectory& opened) {
+  std::vector<AskedFile> result;
+  for (const direct::DirectoryFile& file : opened.decoded.files)
+    if (const auto path = path_in(options.path, file.name)) result.push_back({&file, *path});
+  if (!result.empty()) return result;
+  for (const direct::DirectoryFile& file : opened.decoded.files)
+    result.push_back({&file, options.path});
+  return result;
+}
+
+// Whether there was anything to be shown.
+bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
+                  const AskedFile& asked, bool is_first) {
+  const direct::DirectoryFile& file = *asked.file;
+  auto explanation = direct::explain(*file.form, folding_for(options, asked.path));
+  auto rows = asked.path.empty() ? std::move(explanation.rows)
+                                 : direct::rows_below(explanation.rows, asked.path);
+  if (rows.empty() && !asked.path.empty()) return false;
+  rows = rows_shown(options, std::move(rows));
+  complain_if_cut(options, options.file + "/" + file.name, explanation);
+  if (options.json) {
+    std::cout << (is_first ? "" : ",") << R"({"file":)" << Json(source::as_utf8(file.name)).dump()
+              << R"(,"fields":)";
+    direct::write_fields(rows, std::cout);
+    std::cout << '}';
+    return true;
+  }
+  std::cout << (is_first ? "" : "\n") << direct::printable(file.name) << '\n';
+  print_table(options, rows, direct::report_of(opened.decoded, file.name), file.source->bytes());
+  return true;
+}
+
+void complain_of_path(const ExplainOptions& options, const OpenedDirectory& opened) {
+  std::vector<std::string> names;
+  for (const direct::DirectoryFile& file : opened.decoded.files) names.push_back(file.name);
+  const auto near = source::suggest(options.path, names);
+  complain("no file in " + options.file + " has a part called '" + direct::printable(options.path) +
+           "'" + (near ? "; did you mean '" + direct::printable(*near) + "'?" : ""));
 }
 
 }  // namespace
@@ -144,26 +185,17 @@ int decode_directory(const DecodeOptions& options, const KnownFormats& known) {
 }
 
 int explain_directory(const ExplainOptions& options, const KnownFormats& known) {
-  if (!options.path.empty()) {
-    complain(options.file + " is a directory: explain its files one by one for paths");
-    return not_judged;
-  }
   const auto opened = open_directory(known, options.file);
   if (!opened) return not_judged;
   if (!options.output.empty()) return write_pages(options, *opened);
   if (options.json) std::cout << R"({"files":[)";
-  for (const direct::DirectoryFile& file : opened->decoded.files) {
-    const bool is_first = &file == &opened->decoded.files.front();
-    if (options.json)
-      std::cout << (is_first ? "" : ",") << R"({"file":)" << Json(source::as_utf8(file.name)).dump()
-                << R"(,"fields":)";
-    else
-      std::cout << (is_first ? "" : "\n") << direct::printable(file.name) << '\n';
-    explain_file(options, *opened, file);
-    if (options.json) std::cout << '}';
-  }
+  bool has_some = false;
+  for (const AskedFile& asked : files_asked_for(options, *opened))
+    has_some |= explain_file(options, *opened, asked, !has_some);
   if (options.json) std::cout << "]}\n";
-  return fine;
+  if (has_some || options.path.empty()) return fine;
+  complain_of_path(options, *opened);
+  return not_judged;
 }
 
 int encode_directory(const EncodeOptions& options, const direct::DirectoryCandidate& format,

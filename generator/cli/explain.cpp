@@ -1,22 +1,19 @@
 // schemac explain: what every byte of a file means.
 #include "direct/explain.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/directories.h"
+#include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/known_formats.h"
 #include "cli/page_writer.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
 #include "direct/file_form.h"
-#include "direct/row_path.h"
-#include "direct/row_text.h"
 #include "direct/select_rows.h"
-#include "source/diagnostics.h"
 #include "source/utf8.h"
 
 namespace schemac::cli {
@@ -38,37 +35,9 @@ int write_page_of(const ExplainOptions& options, const direct::Candidate& format
 }
 
 void complain_of_path(const ExplainOptions& options, const std::vector<direct::Row>& rows) {
-  std::vector<std::string> paths;
-  const auto depth = std::count_if(options.path.begin(), options.path.end(),
-                                   [](char ch) { return ch == '.' || ch == '['; });
-  for (const direct::Row& row : rows)
-    paths.emplace_back(direct::to_depth(row.path, static_cast<std::uint32_t>(depth + 1)));
-  const auto near = source::suggest(options.path, paths);
+  const auto near = suggest_path(options.path, rows);
   complain("no part of " + options.file + " is called '" + direct::printable(options.path) + "'" +
            (near ? "; did you mean '" + *near + "'?" : ""));
-}
-
-// The rows asked for; none if nothing is called so, which was complained about.
-std::vector<direct::Row> rows_asked_for(const ExplainOptions& options,
-                                        std::vector<direct::Row> rows) {
-  if (!options.path.empty()) {
-    auto below = direct::rows_below(rows, options.path);
-    if (below.empty()) complain_of_path(options, rows);
-    rows = std::move(below);
-  }
-  if (!options.json) rows = direct::rows_in_parts(std::move(rows));
-  if (options.depth != unlimited) rows = direct::rows_to_depth(rows, options.depth);
-  return rows;
-}
-
-void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
-                 const Report& report, Bytes bytes) {
-  direct::TableOptions table;
-  table.has_colours = !options.plain && has_colours(Stream::out);
-  if (options.plain) table.hex_bytes = 0;
-  if (!options.plain) table.width = terminal_width();
-  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
-                                report.violations(), table);
 }
 
 }  // namespace
@@ -82,11 +51,17 @@ int explain(const ExplainOptions& options) {
   const Bytes bytes = input.bytes();
   const auto format = known.choose(bytes, options.file);
   if (!format) return not_judged;
-  auto explanation = direct::explain({*format->plan, *format->root, bytes}, folding_for(options));
+  const auto explanation =
+      direct::explain({*format->plan, *format->root, bytes}, folding_for(options, options.path));
   complain_if_cut(options, options.file, explanation);
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
-  const auto rows = rows_asked_for(options, std::move(explanation.rows));
-  if (rows.empty() && !options.path.empty()) return not_judged;
+  auto rows = options.path.empty() ? std::move(explanation.rows)
+                                   : direct::rows_below(explanation.rows, options.path);
+  if (rows.empty() && !options.path.empty()) {
+    complain_of_path(options, explanation.rows);
+    return not_judged;
+  }
+  rows = rows_shown(options, std::move(rows));
   if (options.json) {
     direct::write_json(rows, std::cout);
   } else {

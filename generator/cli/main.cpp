@@ -121,7 +121,8 @@ void add_explain(CLI::App& app, Options& all) {
   verb->add_option("FILE", all.explain.file, "The file")->required();
   add_lookup(*verb, all.explain.lookup);
   verb->add_flag("--json", all.explain.json, "As JSON; lists in full");
-  verb->add_option("--path", all.explain.path, "Only this field and what it holds");
+  verb->add_option("--path", all.explain.path,
+                   "Only this field and what it holds; in a directory also a file, or FILE:FIELD");
   verb->add_option("--depth", all.explain.depth, "Fold what lies deeper")
       ->check(CLI::PositiveNumber);
   verb->add_flag("--plain", all.explain.plain, "No colours, no bytes, lines of any length");

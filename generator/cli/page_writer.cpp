@@ -3,11 +3,10 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/explanation_table.h"
 #include "cli/files.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "direct/row_text.h"
-#include "direct/select_rows.h"
 #include "pages/explain_page.h"
 #include "pages/index_page.h"
 #include "source/utf8.h"
@@ -32,31 +31,7 @@ bool make_folder(const fs::path& path) {
   return !error;
 }
 
-// What is wrong with a file, rules that hold across files included.
-Report report_of(const direct::DecodedDirectory& directory, const std::string& file) {
-  Report report;
-  for (const direct::FileViolation& each : directory.violations)
-    if (each.file == file) report.add(each.violation);
-  return report;
-}
-
 }  // namespace
-
-direct::Folding folding_for(const ExplainOptions& options) {
-  direct::Folding folding;
-  folding.path = options.path;
-  if (options.most != 0) folding.rows = options.most;
-  if (options.all || options.json) return folding;
-  folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
-  return folding;
-}
-
-void complain_if_cut(const ExplainOptions& options, const std::string& file,
-                     const direct::Explanation& explanation) {
-  if (!explanation.is_cut) return;
-  complain(file + ": has more than " + direct::grouped(options.most) +
-           " fields; elements of lists behind these are folded; --most 0 shows all, --path some");
-}
 
 bool write_page(const std::string& path, const direct::Explanation& explanation, Bytes bytes,
                 pages::PageOptions page) {
@@ -81,9 +56,9 @@ int write_pages(const ExplainOptions& options, const OpenedDirectory& opened) {
   index.format = direct::name_of(opened.format);
   index.title = opened.format.plan->title;
   for (const direct::DirectoryFile& file : opened.decoded.files) {
-    auto explanation = direct::explain(*file.form, folding_for(options));
+    auto explanation = direct::explain(*file.form, folding_for(options, ""));
     complain_if_cut(options, options.file + "/" + file.name, explanation);
-    explanation.report = report_of(opened.decoded, file.name);
+    explanation.report = direct::report_of(opened.decoded, file.name);
     pages::PageOptions page;
     page.file_name = source::as_utf8(file.name);
     page.format = direct::name_of({&file.form->plan(), &file.form->root()});

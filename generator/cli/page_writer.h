@@ -10,13 +10,6 @@
 
 namespace schemac::cli {
 
-/// Which elements of lists an explanation needs for a page or a table.
-[[nodiscard]] direct::Folding folding_for(const ExplainOptions& options);
-
-/// Says that not all fields are shown, where that is so.
-void complain_if_cut(const ExplainOptions& options, const std::string& file,
-                     const direct::Explanation& explanation);
-
 /// Writes the page of a file, and says how far that is. `page.progress` is set here.
 [[nodiscard]] bool write_page(const std::string& path, const direct::Explanation& explanation,
                               Bytes bytes, pages::PageOptions page);

@@ -69,6 +69,13 @@ bool DecodedDirectory::ok() const {
                      [](const FileViolation& each) { return each.violation.level > Level::rule; });
 }
 
+Report report_of(const DecodedDirectory& directory, const std::string& file) {
+  Report report;
+  for (const FileViolation& each : directory.violations)
+    if (each.file == file) report.add(each.violation);
+  return report;
+}
+
 nlohmann::ordered_json to_json(const DecodedDirectory& decoded, const std::string& folder,
                                const std::string& schema) {
   Json violations = Json::array();

@@ -17,6 +17,7 @@
 #include "direct/file_form.h"
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/report.h"
 #include "schemac/core/violation.h"
 #include "schemac/io/folder.h"
 #include "schemac/io/source.h"
@@ -67,6 +68,9 @@ struct DecodedDirectory {
 /// Reads the files of a directory, and checks all that is said of them.
 [[nodiscard]] DecodedDirectory decode_directory(const DirectoryCandidate& candidate,
                                                 const Folder& folder, const Limits& limits = {});
+
+/// What is wrong with a file of it, rules that hold across files included.
+[[nodiscard]] Report report_of(const DecodedDirectory& directory, const std::string& file);
 
 /// {"file", "schema", "ok", "violations"}; a violation has its "file", too.
 [[nodiscard]] nlohmann::ordered_json to_json(const DecodedDirectory& decoded,

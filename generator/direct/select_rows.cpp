@@ -32,7 +32,7 @@ class InsideFolder {
     const Row& row = rows_[i];
     if (const auto element = element_of(row.path, from))
       return ElementRows{element->list, element->index, element->index, i, i + 1};
-    if (row.kind != RowKind::folded || row.path.size() < from) return std::nullopt;
+    if (row.kind != RowKind::folded || row.path.size() <= from) return std::nullopt;
     return ElementRows{row.path, row.value[0].get<std::uint64_t>(),
                        row.value[1].get<std::uint64_t>(), i, i + 1};
   }

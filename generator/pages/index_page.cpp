@@ -42,17 +42,13 @@ std::string kind_of(const direct::FileForm& form) {
 }
 
 std::string row_of(const direct::DirectoryFile& file, const direct::DecodedDirectory& directory) {
-  const auto is_of_file = [&](const direct::FileViolation& each) { return each.file == file.name; };
-  const auto count = std::ranges::count_if(directory.violations, is_of_file);
-  const bool is_ok = std::ranges::none_of(directory.violations, [&](const auto& each) {
-    return is_of_file(each) && each.violation.level <= Level::rule;
-  });
+  const Report report = direct::report_of(directory, file.name);
   return fmt::format(
       R"(<tr><th scope="row"><a href="{}">{}</a></th><td>{}</td><td class="number">{}</td><td>{}</td></tr>
 )",
       link_to(file.name), escaped(shown(file.name)), escaped(kind_of(*file.form)),
       direct::grouped(file.source->bytes().size()),
-      verdict(is_ok, static_cast<std::uint64_t>(count)));
+      verdict(report.ok(), report.violations().size() + report.dropped()));
 }
 
 std::string violations_of(const direct::DecodedDirectory& directory) {

@@ -168,6 +168,30 @@ class Directories(InFolder):
         self.assertEqual(code, 0)
         self.assertIn("fc_0.w_0\n", out)
 
+    def test_a_part_of_a_directory_is_explained(self):
+        schema = self.path("logs.yaml", LOG)
+        items = struct.pack("<B20H", 20, *range(20))
+        folder = self.folder_of({"head.bin": head(2, [b"a", b"b"]), "of_a": b"\1\5\0", "of_b": b"\1\5\0", "part_1.bin": items, "part_2.bin": b"\1\5\0", "data/only.bin": b"\1\0\1"})
+
+        def fields(path):
+            code, out, err = run("explain", "--json", "--schema", schema, folder, "--path", path)
+            self.assertEqual((code, err), (0, ""), path)
+            return {file["file"]: [row["path"] for row in file["fields"]] for file in json.loads(out)["files"]}
+        self.assertEqual(fields("part_1.bin"), {"part_1.bin": ["n", "items"]})
+        self.assertEqual(fields("part_1.bin:items[3]"), {"part_1.bin": ["items[3]"]})
+        self.assertEqual(fields("data"), {"data/only.bin": ["n", "items"]})
+        self.assertEqual(fields("items[3]"), {"part_1.bin": ["items[3]"]})
+        self.assertEqual(fields("n"), {"part_1.bin": ["n"], "of_a": ["n"], "of_b": ["n"], "part_2.bin": ["n"], "data/only.bin": ["n"]})
+        code, out, err = run("explain", "--schema", schema, folder, "--path", "part_3.bin")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("did you mean 'part_", err)
+        code, out, err = run("explain", "--plain", "--schema", schema, folder, "--path", "part_1.bin:items[3]")
+        self.assertEqual((code, [line.split() for line in out.splitlines()][2]), (0, ["7", "2", "items[3]", "3"]))
+        code, out, err = run("explain", "--most", "1", "--schema", schema, folder, "--path", "head.bin")
+        self.assertEqual(code, 0)
+        self.assertIn("/head.bin: has more than 1 fields", err)
+        self.assertIn("names  2 elements", out)
+
     def test_differences_are_told_file_by_file(self):
         old, new = os.path.join(MADE, "separate"), self.copy("separate")
         self.assertEqual(run("diff", old, new)[0], 0)

@@ -198,6 +198,9 @@ TEST_CASE("long lists show their ends") {
   // The same of rows that were never made.
   CHECK(lines_of(direct::rows_without_insides(file.rows({4, ""}), ends)) == expected);
   CHECK(lines_of(direct::rows_without_insides(file.rows(), {20, 1})) == lines_of(file.rows()));
+  // Short lists without any row stay as they are.
+  const auto without = file.rows({direct::Folding::all, "", 1});
+  CHECK(lines_of(direct::rows_without_insides(without, {20, 1})) == lines_of(without));
 }
 
 TEST_CASE("rows of the first elements and of the last one, whatever the order of payloads") {

@@ -1,0 +1,59 @@
+#include "cli/explanation_table.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "direct/byte_text.h"
+#include "direct/row_path.h"
+#include "direct/row_text.h"
+#include "direct/select_rows.h"
+#include "pages/page_data.h"
+#include "source/diagnostics.h"
+
+namespace schemac::cli {
+
+direct::Folding folding_for(const ExplainOptions& options, const std::string& path) {
+  direct::Folding folding;
+  folding.path = path;
+  if (options.most != 0) folding.rows = options.most;
+  if (options.all || options.json) return folding;
+  folding.elements = options.output.empty() ? direct::ListEnds().most : pages::most_elements;
+  return folding;
+}
+
+void complain_if_cut(const ExplainOptions& options, const std::string& file,
+                     const direct::Explanation& explanation) {
+  if (!explanation.is_cut) return;
+  complain(file + ": has more than " + direct::grouped(options.most) +
+           " fields; elements of lists behind these are folded; --most 0 shows all, --path some");
+}
+
+std::vector<direct::Row> rows_shown(const ExplainOptions& options, std::vector<direct::Row> rows) {
+  if (!options.json) rows = direct::rows_in_parts(std::move(rows));
+  if (options.depth != unlimited) rows = direct::rows_to_depth(rows, options.depth);
+  return rows;
+}
+
+std::optional<std::string> suggest_path(const std::string& path,
+                                        const std::vector<direct::Row>& rows) {
+  std::vector<std::string> paths;
+  const auto depth =
+      std::count_if(path.begin(), path.end(), [](char ch) { return ch == '.' || ch == '['; });
+  for (const direct::Row& row : rows)
+    paths.emplace_back(direct::to_depth(row.path, static_cast<std::uint32_t>(depth + 1)));
+  return source::suggest(path, paths);
+}
+
+void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
+                 const Report& report, Bytes bytes) {
+  direct::TableOptions table;
+  table.has_colours = !options.plain && has_colours(Stream::out);
+  if (options.plain) table.hex_bytes = 0;
+  if (!options.plain) table.width = terminal_width();
+  std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
+                                report.violations(), table);
+}
+
+}  // namespace schemac::cli

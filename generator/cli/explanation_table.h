@@ -1,0 +1,33 @@
+// What `explain` prints of a file, alone or in a directory.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "direct/explain.h"
+
+namespace schemac::cli {
+
+/// Which elements of lists an explanation needs for a page or a table; `path` is the one asked for,
+/// or empty.
+[[nodiscard]] direct::Folding folding_for(const ExplainOptions& options, const std::string& path);
+
+/// Says that not all fields are shown, where that is so.
+void complain_if_cut(const ExplainOptions& options, const std::string& file,
+                     const direct::Explanation& explanation);
+
+/// Rows in the parts and down to the depth that were asked for.
+[[nodiscard]] std::vector<direct::Row> rows_shown(const ExplainOptions& options,
+                                                  std::vector<direct::Row> rows);
+
+/// The path among `rows` that is most like `path`.
+[[nodiscard]] std::optional<std::string> suggest_path(const std::string& path,
+                                                      const std::vector<direct::Row>& rows);
+
+/// Prints rows of an explanation of `bytes`.
+void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
+                 const Report& report, Bytes bytes);
+
+}  // namespace schemac::cli
