@@ -7,7 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/from_json.h"
 #include "direct/joined_array.h"
-#include "schemac/core/checked.h"
+#include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
 namespace {
@@ -99,11 +99,8 @@ class Cutter {
     return true;
   }
   static bool takes(const JoinedShape& shape, std::uint64_t size) {
-    std::uint64_t needed = shape.element.size;
-    if (std::find(shape.dims->begin(), shape.dims->end(), 0) != shape.dims->end()) return size == 0;
-    for (const std::uint64_t dim : *shape.dims)
-      if (!multiply(needed, dim, needed)) return false;
-    return needed == size;
+    std::uint64_t needed = 0;
+    return array_size(*shape.dims, shape.element.size, needed) && needed == size;
   }
 
   bool add_piece(Content bytes, Elements& out) {

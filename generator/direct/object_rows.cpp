@@ -82,7 +82,12 @@ class ObjectRows {
       case msgpack::ObjectKind::extension:
         add_head(path, head, "ext", at.number);
         return add_payload(path, content, "ext " + std::to_string(at.type));
-      default:
+      case msgpack::ObjectKind::nil:
+      case msgpack::ObjectKind::boolean:
+      case msgpack::ObjectKind::whole:
+      case msgpack::ObjectKind::real:
+      case msgpack::ObjectKind::list:
+      case msgpack::ObjectKind::map:
         break;
     }
     if (!head.empty())

@@ -27,8 +27,9 @@ struct DirectoryReading {
     if (violation.level == Level::error) ++errors;
     if (out.violations.size() < limits.violations) out.violations.push_back({file, violation});
   }
-  // In a file, by its name below the dataset.
+  // In a file, by its name below the dataset; not beside violations that are told no more.
   [[nodiscard]] std::uint64_t place_in(const std::string& file, const std::string& path) const {
+    if (out.violations.size() >= limits.violations) return 0;
     for (const DirectoryFile& each : out.files) {
       if (each.name != file) continue;
       Folding around;
@@ -115,7 +116,10 @@ class DirectoryReader {
       return;
     }
     if (*name != entry.names.front().text()) keep_name(entry.name, *name);
-    if (entry.directory) return read_folder(i, *name, std::nullopt, entry.name, value(i));
+    if (entry.directory) {
+      (void)read_folder(i, *name, std::nullopt, entry.name, value(i));
+      return;
+    }
     auto read = read_file(i, *name, entry.name);
     if (!read) return;
     value(i) = *std::move(read);
@@ -141,7 +145,7 @@ class DirectoryReader {
           violation.rule = Rule::bad_count;
           violation.path = entry.name;
           violation.message = "both '" + *found + "' and '" + name + "' could be this file";
-          all_.note("", violation);
+          all_.note(open_.prefix, violation);
           break;
         }
         found = name;
@@ -153,7 +157,8 @@ class DirectoryReader {
     return std::nullopt;
   }
 
-  void read_folder(std::size_t i, const std::string& name, const std::optional<TypedValue>& key,
+  // Whether there is one that can be opened.
+  bool read_folder(std::size_t i, const std::string& name, const std::optional<TypedValue>& key,
                    const std::string& path, Value& out) {
     const model::DirectoryEntry& entry = form_.entries[i];
     auto inner_folder = folder_.open_folder(name);
@@ -166,7 +171,8 @@ class DirectoryReader {
     }
     if (refused) {
       refused->path = path;
-      return all_.note(full(name), *refused);
+      all_.note(full(name), *refused);
+      return false;
     }
     all_.out.folders.push_back(full(name));
     auto inner = std::make_unique<OpenDirectory>();
@@ -181,6 +187,7 @@ class DirectoryReader {
     scope_.key.reset();
     open_.inner[i].push_back(std::move(inner));
     DirectoryReader(all_, *inner_folder, depth_ + 1, *open_.inner[i].back()).read(out);
+    return true;
   }
 
   void read_numbered(std::size_t i) {
@@ -223,14 +230,15 @@ class DirectoryReader {
         note_at(key.place, violation);
         continue;
       }
-      const std::string path = element_path(entry, read.size());
+      const std::string path = element_path(entry, elements.values.size());
       if (!is_there(name)) {
         if (!entry.is_optional) note_missing(entry, name, path);
         continue;
       }
       if (entry.directory) {
         elements.values.emplace_back();
-        read_folder(i, name, key.element, path, elements.values.back());
+        if (!read_folder(i, name, key.element, path, elements.values.back()))
+          elements.values.pop_back();
       } else if (auto made = read_file(i, name, path)) {
         elements.values.push_back(*std::move(made));
         read.push_back(key);

@@ -50,6 +50,7 @@ class DirectoryWriter {
     open_.files.resize(entries.size());
     open_.inner.resize(entries.size());
     kept_.resize(entries.size());
+    has_.assign(entries.size(), false);
     const auto own_case = case_of(scope_);
     if (directory_.form.chooser && !own_case)
       return problem("", "nothing says which of its files there are");
@@ -68,11 +69,10 @@ class DirectoryWriter {
     if (value.is_null()) {
       const bool is_there_instead = entry.instead && has_[*entry.instead];
       const bool may_be_empty = entry.is_list();
-      has_.push_back(false);
       if (entry.is_optional || is_there_instead || may_be_empty) return;
       return problem(entry.name, "is missing");
     }
-    has_.push_back(true);
+    has_[i] = true;
     if (entry.instead && has_[*entry.instead])
       return problem(entry.name, "stands beside '" + directory_.form.entries[*entry.instead].name +
                                      "', of which there is only one");

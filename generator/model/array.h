@@ -40,7 +40,6 @@ struct JoinedArray {
   std::vector<JoinedForm> forms;
   /// Of a record: the field with the list, and that of its elements' pieces.
   std::uint32_t list = 0, piece = 0;
-  source::SourceRange range;
 };
 
 }  // namespace schemac::model

@@ -75,6 +75,29 @@ types:
       - {name: small, expr: tree.total <= 9, class: resource-limit, at: head.kind, message: more than 9 bytes}
 """
 
+# A file that stands for another one, in the second of two cases.
+CASES = """
+schema: cases
+endian: le
+root: Set
+types:
+  Kind: {wire: json, as: one-of, fields: [{name: size, type: u8}, {name: title, type: str}]}
+  Head: {fields: [{name: kind, type: Kind, size: eos}]}
+  Leaf: {fields: [{name: data, type: bytes, size: eos}]}
+  Tree:
+    params: {kind: Kind}
+    directory:
+      switch: kind
+      cases:
+        size: [{name: leaf, file: leaf.bin, type: Leaf}]
+        title:
+          - {name: table, file: table.bin, type: Leaf, optional: true}
+          - {name: rows, file: rows.bin, type: Leaf, instead-of: table}
+  Set:
+    directory:
+      - {name: head, file: head.json, type: Head}
+      - {name: tree, dir: tree, type: Tree(head.kind)}
+"""
 
 PARTS = """
 schema: parts
@@ -556,6 +579,17 @@ class Directories(InFolder):
         self.assertEqual((code, out), (1, ""))
         self.assertIn("tree.parts: stands beside 'size'", err)
         self.assertFalse(os.path.exists(made))
+
+    def test_a_file_instead_of_another_in_a_case(self):
+        schema = self.path("cases.yaml", CASES)
+        rows, both = {"rows": {"data": {"hex": "01"}}}, {"table": {"data": {"hex": "02"}}, "rows": {"data": {"hex": "01"}}}
+        for number, (tree, said) in enumerate([(rows, ""), (both, "stands beside 'table'"), ({}, "rows: is missing")]):
+            made = os.path.join(self.folder.name, f"made{number}")
+            values = self.path("v.json", json.dumps({"head": {"kind": {"title": "t"}}, "tree": tree}))
+            code, out, err = run("encode", values, "--schema", schema, "-o", made)
+            self.assertEqual((code, out), (1 if said else 0, ""), err)
+            self.assertIn(said, err)
+        self.assertEqual(os.listdir(os.path.join(self.folder.name, "made0", "tree")), ["rows.bin"])
 
     def test_directories_in_place_of_others(self):
         folder = self.folder_of({"head.bin": head(0)})

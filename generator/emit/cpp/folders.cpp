@@ -183,26 +183,25 @@ class FolderEntryEmitter {
     } else if (entry_.directory) {
       out_.emit({{"name", name()},
                  {"file", quoted(entry_.names.front().before)},
-                 {"if_there", entry_.is_optional ? "else if (folder_.kind_of(" + file_name() +
-                                                       ") != schemac::FolderEntry::nothing)"
-                                                 : "else"}},
+                 {"if_there", may_be_missing() ? "else if (folder_.kind_of(" + file_name() +
+                                                     ") != schemac::FolderEntry::nothing)"
+                                               : "else"}},
                 R"h(
                   if (const auto inner = $name$())
                     inner->validate_into(prefix + $file$ + "/", out);
                   $if_there$ out.push_back({prefix + $file$, inner.error()});
                 )h");
     } else if (entry_.is_numbered()) {
-      const bool may_be_none = entry_.is_optional || !entry_.when.empty();
-      out_.emit({{"name", name()}, {"least", may_be_none ? 0 : 1}},
+      out_.emit({{"name", name()}, {"least", may_be_missing() ? 0 : 1}},
                 "$name$().validate($least$, prefix, out);");
     } else if (!entry_.is_keyed()) {
       out_.emit({{"plain", plain_name()},
                  {"View", view_name(*record_)},
                  {"file", quoted(entry_.names.front().text())},
-                 {"if_needed", entry_.is_optional || entry_.instead || !entry_.when.empty()
+                 {"if_needed", may_be_missing()
                                    ? "else if (file.error().rule != schemac::Rule::missing_file)"
                                    : "else"},
-                 {"optional", entry_.is_optional || entry_.instead ? "true" : "false"}},
+                 {"optional", may_be_missing() ? "true" : "false"}},
                 R"h(
                   if (const auto file = file_of_$plain$_())
                     folder_.validate<$View$>(*file, $optional$, prefix, out);
@@ -223,6 +222,10 @@ class FolderEntryEmitter {
   }
 
  private:
+  // Also because another file stands for it, or because it belongs to a case that isn't the one.
+  [[nodiscard]] bool may_be_missing() const {
+    return entry_.is_optional || entry_.instead || !entry_.when.empty();
+  }
   [[nodiscard]] std::string plain_name() const { return snake_case(entry_.name); }
   // The class has some names of its own.
   [[nodiscard]] std::string name() const {

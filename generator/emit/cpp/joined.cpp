@@ -193,7 +193,7 @@ void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record
       if (*part) for_each_path(**part, add);
 }
 
-// Prints the pieces of a list, which may not be there:
+// Prints the pieces of a list; where that isn't there, no array is:
 //
 //   for (const ChunkView& element : elements)
 //     if (!joiner.add(element.content())) return joiner.violation();
@@ -215,25 +215,25 @@ void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& recor
                $ending$;
              )cc");
   };
-  const bool is_optional = is_view ? list.presence.has_value() : list.is_optional();
   const std::string from = (is_view ? "this->" : "value.") + list.identifier + call_of(holder);
-  const std::string constant = is_view ? "" : "const ";
-  if (!is_optional)
-    return out.emit(
-        {{"const", constant + "auto" + (is_view ? "" : "&")}, {"from", from}, {"loop", loop}},
-        R"cc(
-                      $const$ elements = $from$;
+  const bool may_be_absent = is_view ? list.presence.has_value() : list.is_optional();
+  const std::string reference = is_view ? "auto" : "const auto&";
+  if (!may_be_absent)
+    return out.emit({{"auto", reference}, {"from", from}, {"loop", loop}},
+                    R"cc(
+                      $auto$ elements = $from$;
                       $loop$;
                     )cc");
-  out.emit({{"auto", is_view ? "auto" : "const auto&"},
-            {"const", constant},
+  out.emit({{"auto", reference},
+            {"elements", is_view ? "auto&" : "const auto&"},
             {"from", from},
+            {"error", is_view ? "found.error()" : "joiner.absent()"},
             {"loop", loop}},
            R"cc(
-             if ($auto$ found = $from$) {
-               $const$auto& elements = *found;
-               $loop$;
-             }
+             $auto$ found = $from$;
+             if (!found) return $error$;
+             $elements$ elements = *found;
+             $loop$;
            )cc");
 }
 

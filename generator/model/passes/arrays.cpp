@@ -22,7 +22,6 @@ class ArrayMaker {
     array.name = text_or(node, "name");
     array.doc = text_or(node, "doc");
     array.doc_ref = doc_ref_of(node);
-    array.range = node.range;
     check_name(node, array.name);
     const bool is_found =
         directory_ == nullptr ? find_pieces(node, array) : find_pieces_of_files(node, array);
@@ -75,6 +74,7 @@ class ArrayMaker {
     auto path = paths.bind_path(join, place);
     if (!path) return false;
     array.join = std::move(*path);
+    if (!names_no_element(array.join, join)) return false;
     if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
       draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
           .help("write 'list.field', where 'list' is a field of this record");
@@ -106,8 +106,29 @@ class ArrayMaker {
           .help("write 'files.list.field', where 'files' is an entry of this directory");
       return false;
     }
+    if (!names_no_element(array.join, join)) return false;
+    const auto& files = *std::find_if(
+        directory_->entries.begin(), directory_->entries.end(),
+        [&](const DirectoryEntry& entry) { return entry.name == array.join.steps.front().member; });
+    if (files.directory) {
+      draft_.error(join->range, "planned", "arrays over files of inner directories are planned")
+          .help("declare the array in the directory that has the files");
+      return false;
+    }
     const Field& piece = draft_.format.types[*place.holder].fields[*place.field];
     return is_piece(piece) || no_piece(join, piece);
+  }
+
+  // A member of a certain element of a list is none that all readers of values can find.
+  bool names_no_element(const FileExpression& path, const syntax::ExpressionPtr& from) {
+    if (std::none_of(path.steps.begin(), path.steps.end(),
+                     [](const FileStep& step) { return step.index.has_value(); }))
+      return true;
+    draft_
+        .error(from->range, "planned",
+               "'" + syntax::to_text(*from) + "' is planned for arrays of pieces")
+        .help("name members of records; an element of a list can't be chosen");
+    return false;
   }
 
   static bool is_piece(const Field& field) {
@@ -127,6 +148,7 @@ class ArrayMaker {
   bool is_simple(const FileExpression& condition, const syntax::ExpressionPtr& from) {
     switch (condition.op) {
       case FileOp::path:
+        return names_no_element(condition, from);
       case FileOp::number:
       case FileOp::text:
       case FileOp::boolean:
@@ -192,7 +214,7 @@ class ArrayMaker {
     if (node.has("dims")) {
       FilePlace place;
       form.dims = binder().bind_path(node.expression_of("dims"), place);
-      if (!form.dims) return;
+      if (!form.dims || !names_no_element(*form.dims, node.expression_of("dims"))) return;
     }
     array.forms.push_back(std::move(form));
   }
@@ -209,7 +231,8 @@ class ArrayMaker {
         call->arguments.size() <= 2) {
       FilePlace place;
       form.dtype_text = binder().bind_path(call->arguments.front(), place);
-      if (!form.dtype_text) return false;
+      if (!form.dtype_text || !names_no_element(*form.dtype_text, call->arguments.front()))
+        return false;
       form.is_repr = call->arguments.size() == 2;
       if (!form.is_repr) return true;
       const auto* word = std::get_if<syntax::NameReference>(&call->arguments.back()->node);

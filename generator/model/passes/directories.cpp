@@ -75,6 +75,12 @@ class DirectoryMaker {
     const syntax::ExpressionPtr tag = form.expression_of("switch");
     directory_.chooser = binder.bind_path(tag, place);
     if (!directory_.chooser) return;
+    if (directory_.chooser->base != FileBase::parameter) {
+      draft_
+          .error(tag->range, "planned", "cases that a file of the same directory tells are planned")
+          .help("pass the value as a parameter, from the directory around this one");
+      return;
+    }
     if (!place.record || place.is_list) {
       draft_.error(tag->range, "type-mismatch", "cases are told by the member that a record has")
           .help("name a value of a type with 'as: one-of'");

@@ -269,7 +269,6 @@ class Joiner {
     array_.piece_ = piece;
   }
 
-  void expect(std::uint64_t pieces) { array_.pieces_.reserve(static_cast<std::size_t>(pieces)); }
   /// One that can't be is noted, and ends it.
   [[nodiscard]] bool add(const CodedBytes& stored) {
     const std::optional<std::uint64_t> size = stored.size();
@@ -314,6 +313,8 @@ class Joiner {
     return true;
   }
   [[nodiscard]] JoinedArray take() && { return std::move(array_); }
+  /// The list isn't there.
+  [[nodiscard]] Violation absent() const { return array_.misused("is absent"); }
   /// No form has its facts.
   [[nodiscard]] Violation untyped() const {
     return array_.misused("nothing says of which type its elements are");
