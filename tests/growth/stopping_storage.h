@@ -44,15 +44,23 @@ struct Remains {
 
 class StoppingStorage final : public Storage {
  public:
-  /// Takes `steps` writes and synchronisations, and fails from then on. What is left stands in
-  /// `remains`, which begins as the file.
-  StoppingStorage(std::shared_ptr<Remains> remains, std::uint64_t steps)
-      : remains_(std::move(remains)), steps_(steps) {}
+  enum class Failing : std::uint8_t {
+    always,  ///< its writer is killed
+    once,    ///< the disk is full: half of a write is kept; then there is room again
+  };
+
+  /// Takes `steps` writes and synchronisations, and fails then. What is left stands in `remains`,
+  /// which begins as the file.
+  StoppingStorage(std::shared_ptr<Remains> remains, std::uint64_t steps,
+                  Failing failing = Failing::always)
+      : remains_(std::move(remains)), steps_(steps), failing_(failing) {}
 
   [[nodiscard]] bool write(std::uint64_t at, Bytes bytes) override {
-    if (!step()) return false;
+    const bool is_done = step();
+    if (!is_done && failing_ == Failing::always) return false;
+    if (!is_done) bytes = bytes.first(bytes.size() / 2);
     remains_->pending.push_back({at, {bytes.begin(), bytes.end()}, false});
-    return true;
+    return is_done;
   }
   [[nodiscard]] bool cut(std::uint64_t at) override {
     if (!step()) return false;
@@ -75,13 +83,14 @@ class StoppingStorage final : public Storage {
 
  private:
   bool step() {
-    if (steps_ == 0) return false;
-    --steps_;
-    return true;
+    const bool is_done = steps_ != 0;
+    if (is_done || failing_ == Failing::once) --steps_;  // from 0 to more than are ever taken
+    return is_done;
   }
 
   std::shared_ptr<Remains> remains_;
   std::uint64_t steps_;
+  Failing failing_;
   std::vector<std::byte> seen_;
 };
 

@@ -113,8 +113,8 @@ class Update {
     StorageSink sink(*storage_, end_);
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
-    if (!out.finish()) return storage_->failure();
-    if (out.position() > Growing::most) return refuse_place(out.position());
+    if (!out.finish()) return take_back(storage_->failure());
+    if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
     if (has_table_) begins_.push_back(end_);
     end_ = out.position();
     if (needs_room_) Growing::take_room(value_);
@@ -155,8 +155,9 @@ class Update {
 
   /// Puts another element in the place of one, over its bytes and the spare ones behind it: refused
   /// if it needs more than that or, where the format has no spare bytes, less. Behind the last one
-  /// nothing is in the way. What is interrupted leaves that element damaged; where the head says
-  /// something of the last one, it is changed by `commit`.
+  /// nothing is in the way, and nothing of it is left. What is interrupted, or can't be written,
+  /// leaves that element damaged; where the head says something of the last one, it is changed by
+  /// `commit`.
   [[nodiscard]] Result<void> replace(std::uint64_t index, Element element) {
     const Result<Place> place = place_of(index);
     if (!place) return place.error();
@@ -173,12 +174,18 @@ class Update {
                         : "element {a} takes {b} bytes instead of {c}: it has no slack",
                     {index, bytes.size(), place->room});
     if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
+    const std::uint64_t end = place->begin + bytes.size();
+    if (place->is_at_end && end < end_) {
+      if (!storage_->cut(end)) return storage_->failure();
+      end_ = end;
+      least_size_ = std::min(least_size_, end);
+    }
     if (!storage_->write(place->begin, bytes) || !storage_->synchronise())
-      return storage_->failure();
+      return is_last ? take_back(storage_->failure()) : storage_->failure();
     if (!is_last) return {};
     last_.assign(1, std::move(element));
     is_inner_ = false;
-    end_ = place->begin + bytes.size();
+    end_ = end;
     return {};
   }
 
@@ -192,6 +199,7 @@ class Update {
     std::uint64_t begin = 0;
     std::uint64_t room = 0;
     bool may_shrink = false;
+    bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
   };
 
   explicit Update(std::unique_ptr<Storage> storage) : storage_(std::move(storage)) {}
@@ -251,6 +259,7 @@ class Update {
   Result<void> find_end(const Limits& limits, bool resumes) {
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
+    least_size_ = bytes->size();
     const Result<View> view = Format<View>::view(*bytes, limits);
     if (!view) return view.error();
     ValueReader reader(limits, *bytes);
@@ -308,6 +317,7 @@ class Update {
 
   Result<void> resume() {
     if (is_cut_ && (!storage_->cut(end_) || !storage_->synchronise())) return storage_->failure();
+    if (is_cut_) least_size_ = end_;
     Growing::state(value_, true, true);
     return {};
   }
@@ -362,12 +372,21 @@ class Update {
     const auto element = find_element(Growing::elements(*file), index);
     if (!element) return element.error();
     const FilePart part = locate(*element, *bytes);
+    const bool is_at_end = part.end == bytes->size();
     if (index + 1 == count_)
       return Place{part.begin, std::max(part.end, Growing::most) - part.begin,
-                   Growing::keeps_rest || part.end == bytes->size()};
+                   Growing::keeps_rest || is_at_end, is_at_end};
     const bool has_next = Growing::has_slack && index + 1 < begins_.size() &&
                           begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
-    return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next};
+    return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next,
+                 false};
+  }
+
+  // Leaves the file as long as it was before what failed: bytes behind the list may be an element,
+  // or a part of one, to whoever reads them.
+  Violation take_back(Violation failure) {
+    static_cast<void>(storage_->cut(std::max(end_, least_size_)));
+    return failure;
   }
 
   // Writes what differs from the head as it stands in the file, by one write.
@@ -401,12 +420,13 @@ class Update {
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool has_table_ = false;
-  bool needs_room_ = false;    // in the table, for each element that comes
-  std::uint64_t count_ = 0;    // elements
-  std::uint64_t end_ = 0;      // of the last one
-  std::vector<Element> last_;  // the last one, if there is one
-  bool is_cut_ = false;        // something behind it isn't whole
-  bool is_inner_ = true;       // it is known that others may follow it
+  bool needs_room_ = false;       // in the table, for each element that comes
+  std::uint64_t count_ = 0;       // elements
+  std::uint64_t end_ = 0;         // of the last one
+  std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
+  std::vector<Element> last_;     // the last one, if there is one
+  bool is_cut_ = false;           // something behind it isn't whole
+  bool is_inner_ = true;          // it is known that others may follow it
 };
 
 }  // namespace schemac
