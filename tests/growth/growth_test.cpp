@@ -534,6 +534,25 @@ TEST_CASE("files on disk are begun, locked, appended to and changed") {
   CHECK_FALSE(schemac::update<journal::File>(path));
 }
 
+TEST_CASE("a head that is refused makes no file and loses none") {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("schemac_growth_head_" + std::to_string(::getpid()));
+  shelf::File bad = shelf_of({});
+  bad.choices.n_known = false;  // but its table needs it
+  bad.options = 0xff;
+  CHECK_FALSE(schemac::create<shelf::File>(path.string(), bad));
+  CHECK_FALSE(std::filesystem::exists(path));
+  {
+    auto file = schemac::create<shelf::File>(path.string(), shelf_of({}), {.count = 1});
+    REQUIRE(file);
+    require(file->append(item("abc")));
+    require(file->commit());
+  }
+  CHECK_FALSE(schemac::create<shelf::File>(path.string(), bad, {.replaces = true}));
+  CHECK(schemac::read_file<shelf::File>(path.string())->items.size() == 1);
+  std::filesystem::remove(path);
+}
+
 // ---- going on after an interruption ----
 
 // A stream of `elements`, stopped anywhere, then resumed by another program with those that it
@@ -581,6 +600,30 @@ TEST_CASE("a stream of an announced number is resumed") {
   shelf::File whole = shelf_of({});
   whole.items = items;
   check_resuming(shelf_of({}), 3, items, written(whole));
+}
+
+TEST_CASE("a stream is resumed in front of a violation that a report has no room for") {
+  // Three elements were announced; two are there, and what the second one holds was lost.
+  const auto left = std::make_shared<Remains>();
+  auto stream = Update<shelf::File>::create(storage_on(left), shelf_of({}), 3);
+  REQUIRE(stream);
+  require(stream->append(item("abc")));
+  const std::size_t first_end = left->now().size();
+  require(stream->append(item("d")));
+  File broken = left->now();
+  broken[first_end + 2] ^= std::byte{1};
+  const auto resume = [&](std::uint32_t violations) {
+    return Update<shelf::File>::open(storage_on(std::make_shared<Remains>(Remains{broken, {}})),
+                                     {.violations = violations}, true);
+  };
+  const auto whole = resume(1000);
+  REQUIRE(whole);
+  CHECK(whole->size() == 1);
+  for (const std::uint32_t violations : {0u, 1u, 2u, 3u}) {
+    const auto file = resume(violations);
+    INFO(violations);
+    CHECK((!file || file->size() == 1));
+  }
 }
 
 // ---- hostile files ----

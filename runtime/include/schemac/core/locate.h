@@ -21,8 +21,8 @@ namespace schemac {
 
 /// The bytes of an element that a view shows, without the spare ones behind it.
 template <class View>
-[[nodiscard]] FilePart locate(View view, Bytes file) {
-  Context context(file, Limits{}, Strictness::read);
+[[nodiscard]] FilePart locate(View view, Bytes file, const Limits& limits) {
+  Context context(file, limits, Strictness::read);
   const std::byte* const begin = ViewAccess::begin(view);
   const std::byte* const end =
       ViewAccess::walk(view, context, Frame{}, begin, file.data() + file.size());

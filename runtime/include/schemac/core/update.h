@@ -58,10 +58,22 @@ class Update {
   [[nodiscard]] static Result<Update> create(
       std::unique_ptr<Storage> storage, const File& head,
       std::optional<std::uint64_t> announced = std::nullopt) {
-    Update update(std::move(storage));
+    return create_in([&] { return Result(std::move(storage)); }, head, announced);
+  }
+  /// The same in what `open()` makes, a Result of a storage: it is called when it is known that the
+  /// head can be written.
+  template <class Open>
+  [[nodiscard]] static Result<Update> create_in(
+      const Open& open, const File& head, std::optional<std::uint64_t> announced = std::nullopt) {
+    Update update({}, {});
     static_cast<File&>(update.value_) = head;
     update.announced_ = announced;
     if (Result<void> done = update.begin(); !done) return done.error();
+    auto storage = open();
+    if (!storage) return std::move(storage).error();
+    update.storage_ = *std::move(storage);
+    if (!update.storage_->write(0, update.head_) || !update.storage_->synchronise())
+      return update.storage_->failure();
     return update;
   }
   /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
@@ -74,8 +86,8 @@ class Update {
   /// totals that weren't known will be.
   [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
                                            const Limits& limits = {}, bool resumes = false) {
-    Update update(std::move(storage));
-    if (Result<void> done = update.find_end(limits, resumes); !done) return done.error();
+    Update update(std::move(storage), limits);
+    if (Result<void> done = update.find_end(resumes); !done) return done.error();
     if (!resumes) return update;
     if (Result<void> done = update.resume(); !done) return done.error();
     return update;
@@ -202,7 +214,8 @@ class Update {
     bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
   };
 
-  explicit Update(std::unique_ptr<Storage> storage) : storage_(std::move(storage)) {}
+  Update(std::unique_ptr<Storage> storage, const Limits& limits)
+      : storage_(std::move(storage)), limits_(limits) {}
 
   // ---- the value that the header's functions are about ----
 
@@ -252,17 +265,16 @@ class Update {
     head_ = written_head(unfinished);
     end_ = head_.size();
     find_table();
-    if (!storage_->write(0, head_) || !storage_->synchronise()) return storage_->failure();
     return {};
   }
 
-  Result<void> find_end(const Limits& limits, bool resumes) {
+  Result<void> find_end(bool resumes) {
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
     least_size_ = bytes->size();
-    const Result<View> view = Format<View>::view(*bytes, limits);
+    const Result<View> view = Format<View>::view(*bytes, limits_);
     if (!view) return view.error();
-    ValueReader reader(limits, *bytes);
+    ValueReader reader(limits_, *bytes);
     if (!Growing::read_head(reader, *view, value_)) return *reader.violation();
     begins_ = Growing::begins(*view);
     const auto last = find_last(Growing::elements(*view), begins_, *bytes, resumes);
@@ -272,12 +284,12 @@ class Update {
     is_inner_ = false;
     if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
     if (Result<void> done = check_head(*bytes); !done) return done;
-    end_ = last->view ? locate(*last->view, *bytes).end : head_.size();
+    end_ = last->view ? locate(*last->view, *bytes, limits_).end : head_.size();
     if (last->is_walked && has_table_) begins_ = last->begins;
     is_cut_ = last->is_cut;
     const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
     if (resumes && is_unfinished)
-      if (Result<void> done = keep_sound(*view, *bytes, limits, reader); !done) return done;
+      if (Result<void> done = keep_sound(*view, *bytes, reader); !done) return done;
     // What was read goes when the file is looked at the next time.
     const auto own = [](Blob& blob) { blob = Blob::copy(blob.bytes()); };
     for_each_blob(static_cast<File&>(value_), own);
@@ -285,22 +297,37 @@ class Update {
     return {};
   }
 
+  // Where the first rule is broken behind the head, or a place behind the file. A report that isn't
+  // whole may lack that violation: then what is in front of those that it has is looked at again.
+  Result<std::uint64_t> find_sound_end(Bytes bytes) const {
+    std::uint64_t sound_end = ~std::uint64_t{0};
+    while (true) {
+      const std::uint64_t before = sound_end;
+      const Report report = Format<View>::validate(bytes, limits_);
+      for (const Violation& each : report.violations())
+        if (each.level <= Level::rule && each.offset >= head_.size())
+          sound_end = std::min(sound_end, each.offset);
+      if (report.dropped() == 0) return sound_end;
+      if (sound_end == before)
+        return refusal("breaks more rules than a report may hold, {a}: not all are known",
+                       {limits_.violations});
+      bytes = bytes.first(static_cast<std::size_t>(sound_end));
+    }
+  }
+
   // Of elements that nobody has waited for any may be lost: those before the first that breaks a
   // rule are kept.
-  Result<void> keep_sound(const View& file, Bytes bytes, const Limits& limits,
-                          ValueReader& reader) {
-    std::uint64_t sound_end = end_;
-    const Report report = Format<View>::validate(bytes, limits);
-    for (const Violation& each : report.violations())
-      if (each.level <= Level::rule && each.offset >= head_.size())
-        sound_end = std::min(sound_end, each.offset);
+  Result<void> keep_sound(const View& file, Bytes bytes, ValueReader& reader) {
+    const Result<std::uint64_t> found = find_sound_end(bytes);
+    if (!found) return found.error();
+    const std::uint64_t sound_end = std::min(*found, end_);
     if (sound_end == end_) return {};
     const std::uint64_t count = std::exchange(count_, 0);
     end_ = head_.size();
     last_.clear();
     auto elements = Growing::elements(file);
     for (const auto& element : elements) {
-      const FilePart part = locate(element, bytes);
+      const FilePart part = locate(element, bytes, limits_);
       if (part.end > sound_end) break;
       last_.resize(1);
       if (!reader.read(element, last_.front())) return *reader.violation();
@@ -367,11 +394,11 @@ class Update {
   Result<Place> place_of(std::uint64_t index) {
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
-    const Result<View> file = Format<View>::view(*bytes, {});
+    const Result<View> file = Format<View>::view(*bytes, limits_);
     if (!file) return file.error();
     const auto element = find_element(Growing::elements(*file), index);
     if (!element) return element.error();
-    const FilePart part = locate(*element, *bytes);
+    const FilePart part = locate(*element, *bytes, limits_);
     const bool is_at_end = part.end == bytes->size();
     if (index + 1 == count_)
       return Place{part.begin, std::max(part.end, Growing::most) - part.begin,
@@ -415,6 +442,7 @@ class Update {
   }
 
   std::unique_ptr<Storage> storage_;
+  Limits limits_;
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what stands in front of the list, in the file

@@ -25,14 +25,16 @@ struct CreateOptions {
   bool replaces = false;   ///< what is there is lost at once; else it is an error
   bool is_durable = true;  ///< each step of a commit waits for the disk
 };
-/// Begins a new file with the fields in front of its list.
+/// Begins a new file with the fields in front of its list. Where these are refused, nothing is
+/// made, and nothing lost.
 template <GrowingFile File>
 [[nodiscard]] Result<Update<File>> create(const std::string& path, const File& head,
                                           const CreateOptions& options = {}) {
-  auto storage = FileStorage::open(path, options.replaces ? Opening::replaced : Opening::created,
-                                   options.is_durable);
-  if (!storage) return std::move(storage).error();
-  return Update<File>::create(*std::move(storage), head, options.count);
+  const auto open = [&] {
+    return FileStorage::open(path, options.replaces ? Opening::replaced : Opening::created,
+                             options.is_durable);
+  };
+  return Update<File>::create_in(open, head, options.count);
 }
 
 struct UpdateOptions {
