@@ -1339,7 +1339,7 @@ inline schemac::MessageNumbers<std::uint64_t, 1> SizesView::shape() const {
   return schemac::MessageNumbers<std::uint64_t, 1>(fields_[0], end_);
 }
 inline std::uint64_t SizesView::nbytes() const {
-  return schemac::number_in<std::uint64_t>(fields_[1]);
+  return schemac::required_number_in<std::uint64_t>(fields_[1]);
 }
 inline std::uint64_t SizesView::cbytes() const {
   return schemac::number_in<std::uint64_t>(fields_[2]);

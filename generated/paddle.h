@@ -1298,9 +1298,6 @@ inline constexpr std::array<std::uint8_t, 25> var_type_type_dtype_table = {
 constexpr std::uint64_t var_type_type_dtype(std::uint64_t value) {
   return value < 25 ? var_type_type_dtype_table[value] : 0;
 }
-constexpr bool has_var_type_type_dtype(std::uint64_t value) {
-  return value <= 6 || value - 19 <= 5;
-}
 inline constexpr std::array<std::uint8_t, 25> bytes_of_var_type_type_dtype_table = {
     1,   // BOOL
     2,   // INT16
@@ -1330,6 +1327,9 @@ inline constexpr std::array<std::uint8_t, 25> bytes_of_var_type_type_dtype_table
 };
 constexpr std::uint64_t bytes_of_var_type_type_dtype(std::uint64_t value) {
   return value < 25 ? bytes_of_var_type_type_dtype_table[value] : 0;
+}
+constexpr bool has_var_type_type_dtype(std::uint64_t value) {
+  return bytes_of_var_type_type_dtype(value) != 0;
 }
 
 constexpr bool is_known_compatible_info_type(std::uint64_t value) { return value <= 4; }
@@ -2435,17 +2435,19 @@ struct LevelParts {
 
 /// What expressions of other records need of a Tensor.
 struct TensorParts {
-  [[gnu::always_inline]] static void keep(
-      TensorView& view, const std::byte* begin, const std::byte* after_levels,
-      const std::byte* after_desc, std::uint64_t data_size, const TensorDescView& desc) {
+  [[gnu::always_inline]] static void keep(TensorView& view, const std::byte* begin,
+                                          const std::byte* after_levels,
+                                          const std::byte* after_desc, std::uint64_t data_size) {
     view.begin_ = begin;
     view.after_levels_ = after_levels;
     view.after_desc_ = after_desc;
     view.data_size_ = data_size;
-    view.desc_ = desc;
   }
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const TensorView& view) {
     return view.begin_;
+  }
+  [[nodiscard, gnu::always_inline]] static TensorDescView& desc_view(TensorView& view) {
+    return schemac::ViewAccess::kept(view.desc_, view.origin_);
   }
 };
 
@@ -2453,7 +2455,7 @@ struct TensorParts {
 
 inline TensorDescView::TensorDescView(const schemac::Origin& origin) : origin_(origin) {}
 inline VarTypeType TensorDescView::data_type() const {
-  return schemac::number_in<VarTypeType>(fields_[0]);
+  return schemac::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::WithProduct<schemac::MessageNumbers<std::int64_t, 2>> TensorDescView::dims() const {
   return schemac::WithProduct<schemac::MessageNumbers<std::int64_t,
@@ -2470,25 +2472,18 @@ inline schemac::ScalarList<std::uint64_t> LevelView::offsets() const {
                                             schemac::distance(begin_ + 8, after_offsets_) / 8);
 }
 
-inline DocTensorView::DocTensorView(const schemac::Origin& origin) : origin_(origin) {}
+inline DocTensorView::DocTensorView(const schemac::Origin& origin)
+    : origin_(origin), desc_(origin.of("desc")) {}
 inline std::uint32_t DocTensorView::desc_length() const {
   return schemac::load<std::uint32_t>(begin_ + 4);
 }
 inline const TensorDescView& DocTensorView::desc() const { return desc_; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> DocTensorView::data() const {
-  const std::uint64_t size = data_size_;
-  if (detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[likely]] {
-    auto sizes = desc().dims();
-    std::uint64_t needed = 0;
-    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_var_type_type_dtype(
-        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))}, needed) &&
-        needed == size) [[likely]]
-      return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
-                             schemac::DimList(sizes), schemac::Bytes(after_desc_, size),
-                             schemac::Endian::little, schemac::ArrayOrder::row_major);
-  }
+  if (begin_ != nullptr) [[likely]]
+    return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
+                           schemac::DimList(desc().dims()), schemac::Bytes(after_desc_, data_size_),
+                           schemac::Endian::little, schemac::ArrayOrder::row_major);
   return schemac::ask_carefully(*this, &DocTensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> DocTensorView::careful_data_() const {
@@ -2511,7 +2506,8 @@ inline schemac::RecordRange<LevelView> DocTensorView::levels() const {
                                          {after_data_ + 8, after_levels_}, lod_level);
 }
 
-inline TensorView::TensorView(const schemac::Origin& origin) : origin_(origin) {}
+inline TensorView::TensorView(const schemac::Origin& origin)
+    : origin_(origin), desc_(origin.of("desc")) {}
 inline std::uint64_t TensorView::lod_level() const {
   return schemac::load<std::uint64_t>(begin_ + 4);
 }
@@ -2525,19 +2521,11 @@ inline std::int32_t TensorView::desc_length() const {
 }
 inline const TensorDescView& TensorView::desc() const { return desc_; }
 [[gnu::always_inline]] inline schemac::Result<schemac::NdView> TensorView::data() const {
-  const std::uint64_t size = data_size_;
-  if (detail::has_var_type_type_dtype(
-      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))) [[likely]] {
-    auto sizes = desc().dims();
-    std::uint64_t needed = 0;
-    if (schemac::array_size(sizes, schemac::ElementSize{detail::bytes_of_var_type_type_dtype(
-        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))}, needed) &&
-        needed == size) [[likely]]
-      return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
-                             schemac::DimList(sizes), schemac::Bytes(after_desc_, size),
-                             schemac::Endian::little, schemac::ArrayOrder::row_major);
-  }
+  if (begin_ != nullptr) [[likely]]
+    return schemac::NdView(static_cast<schemac::Dtype>(detail::var_type_type_dtype(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(desc().data_type())))),
+                           schemac::DimList(desc().dims()), schemac::Bytes(after_desc_, data_size_),
+                           schemac::Endian::little, schemac::ArrayOrder::row_major);
   return schemac::ask_carefully(*this, &TensorView::careful_data_);
 }
 inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
@@ -2561,7 +2549,7 @@ inline schemac::RecordRange<TensorView, schemac::RangeEnd::region> CombinedView:
 inline VarTypeTensorDescView::VarTypeTensorDescView(const schemac::Origin& origin)
     : origin_(origin) {}
 inline VarTypeType VarTypeTensorDescView::data_type() const {
-  return schemac::number_in<VarTypeType>(fields_[0]);
+  return schemac::required_number_in<VarTypeType>(fields_[0]);
 }
 inline schemac::MessageNumbers<std::int64_t, 2> VarTypeTensorDescView::dims() const {
   return schemac::MessageNumbers<std::int64_t, 2>(fields_[1], end_);
@@ -2623,7 +2611,9 @@ inline schemac::Blob VarTypeTupleView::unknown_fields() const {
 }
 
 inline VarTypeView::VarTypeView(const schemac::Origin& origin) : origin_(origin) {}
-inline VarTypeType VarTypeView::type() const { return schemac::number_in<VarTypeType>(fields_[0]); }
+inline VarTypeType VarTypeView::type() const {
+  return schemac::required_number_in<VarTypeType>(fields_[0]);
+}
 inline schemac::Result<VarTypeTensorDescView> VarTypeView::selected_rows() const {
   if (fields_[1].at == nullptr) [[unlikely]]
     return schemac::absent_at(origin_, "selected_rows", begin_);
@@ -2690,7 +2680,9 @@ inline schemac::Blob OpDescVarView::unknown_fields() const {
 
 inline OpDescAttrView::OpDescAttrView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::string_view OpDescAttrView::name() const { return schemac::text_in(fields_[0]); }
-inline AttrType OpDescAttrView::type() const { return schemac::number_in<AttrType>(fields_[1]); }
+inline AttrType OpDescAttrView::type() const {
+  return schemac::required_number_in<AttrType>(fields_[1]);
+}
 inline std::int32_t OpDescAttrView::i() const {
   return schemac::number_in<std::int32_t>(fields_[2]);
 }
@@ -2753,10 +2745,10 @@ inline schemac::Blob OpDescView::unknown_fields() const {
 
 inline BlockDescView::BlockDescView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::int32_t BlockDescView::idx() const {
-  return schemac::number_in<std::int32_t>(fields_[0]);
+  return schemac::required_number_in<std::int32_t>(fields_[0]);
 }
 inline std::int32_t BlockDescView::parent_idx() const {
-  return schemac::number_in<std::int32_t>(fields_[1]);
+  return schemac::required_number_in<std::int32_t>(fields_[1]);
 }
 inline schemac::MessageRange<VarDescView> BlockDescView::vars() const {
   return schemac::MessageRange<VarDescView>(VarDescView(origin_.of("vars")), origin_.of("vars"), 3,
@@ -2777,7 +2769,7 @@ inline schemac::Blob BlockDescView::unknown_fields() const {
 inline CompatibleInfoView::CompatibleInfoView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::string_view CompatibleInfoView::version() const { return schemac::text_in(fields_[0]); }
 inline CompatibleInfoType CompatibleInfoView::type() const {
-  return schemac::number_in<CompatibleInfoType>(fields_[1]);
+  return schemac::required_number_in<CompatibleInfoType>(fields_[1]);
 }
 inline schemac::Blob CompatibleInfoView::unknown_fields() const {
   return schemac::unknown_fields(detail::compatible_info_message, fields_[2], end_);
@@ -2827,7 +2819,7 @@ inline schemac::Blob VersionView::unknown_fields() const {
 
 inline OpVersionView::OpVersionView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::int32_t OpVersionView::version() const {
-  return schemac::number_in<std::int32_t>(fields_[0]);
+  return schemac::required_number_in<std::int32_t>(fields_[0]);
 }
 inline schemac::Blob OpVersionView::unknown_fields() const {
   return schemac::unknown_fields(detail::op_version_message, fields_[1], end_);
@@ -2971,7 +2963,7 @@ inline const std::byte* walk_doc_tensor_levels(
     return context.fault(detail::doc_tensor_version_run, frame, begin, end);
   const std::uint64_t desc_length = schemac::load<std::uint32_t>(begin + 4);
 
-  TensorDescView desc(origin_.of("desc"));
+  TensorDescView& desc = schemac::ViewAccess::kept(desc_, origin_);
   const std::byte* const after_desc =
       detail::walk_doc_tensor_desc(context, frame, desc_length, begin, desc, begin + 8, end);
   if (after_desc == nullptr) [[unlikely]]
@@ -3009,7 +3001,6 @@ inline const std::byte* walk_doc_tensor_levels(
   after_data_ = after_data;
   after_levels_ = after_levels;
   data_size_ = data_extent.needed;
-  desc_ = desc;
   return after_levels;
 }
 namespace detail {
@@ -3067,7 +3058,7 @@ inline const std::byte* walk_tensor_levels(
     return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
   const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
 
-  TensorDescView desc(origin_.of("desc"));
+  TensorDescView& desc = schemac::ViewAccess::kept(desc_, origin_);
   const std::byte* const after_desc = detail::walk_tensor_desc_field(
       context, frame, desc_length, after_levels, desc, after_levels + 8, end);
   if (after_desc == nullptr) [[unlikely]]
@@ -3094,7 +3085,6 @@ inline const std::byte* walk_tensor_levels(
   after_levels_ = after_levels;
   after_desc_ = after_desc;
   data_size_ = data_extent.needed;
-  desc_ = desc;
   return after_data;
 }
 namespace detail {
@@ -3424,8 +3414,6 @@ inline const std::byte* check_level_offsets(
   context.forget_fault_end();
   const std::byte* const behind = detail::check_tensor_desc(context, schemac::Frame{&frame, "desc"},
                                                             &desc, region.begin(), region.end());
-  if (behind == schemac::skipped) [[unlikely]]
-    return nullptr;
   if (!region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, behind))
       [[unlikely]]
     return nullptr;
@@ -3589,8 +3577,6 @@ inline const std::byte* check_tensor_levels(
   context.forget_fault_end();
   const std::byte* const behind = detail::check_tensor_desc(context, schemac::Frame{&frame, "desc"},
                                                             &desc, region.begin(), region.end());
-  if (behind == schemac::skipped) [[unlikely]]
-    return nullptr;
   if (!region.check_filled(context, frame, detail::tensor_desc_region_fill, behind)) [[unlikely]]
     return nullptr;
   if (behind == nullptr) [[unlikely]]
@@ -3629,7 +3615,8 @@ inline const std::byte* check_tensor_levels(
       [[unlikely]]
     return nullptr;
 
-  TensorDescView desc(schemac::Origin{context.space()});
+  TensorDescView unseen_desc(schemac::Origin{context.space()});
+  TensorDescView& desc = seen != nullptr ? TensorParts::desc_view(*seen) : unseen_desc;
   const std::byte* const after_desc = detail::check_tensor_desc_field(
       context, frame, desc_length, after_levels, desc, after_levels + 8, end);
   if (after_desc == nullptr) [[unlikely]]
@@ -3687,7 +3674,7 @@ inline const std::byte* check_tensor_levels(
     return nullptr;
   const std::byte* const after_data = behind_data;
   if (seen != nullptr)
-    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed, desc);
+    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed);
 
   return after_data;
 }
@@ -4717,8 +4704,6 @@ inline const std::byte* read_level_offsets(
   const std::byte* const behind =
       detail::read_tensor_desc(context, schemac::Frame{&frame, "desc"}, reader, out.desc, &desc,
                                region.begin(), region.end());
-  if (behind == schemac::skipped) [[unlikely]]
-    return nullptr;
   if (!region.check_filled(context, frame, detail::doc_tensor_desc_region_fill, behind))
       [[unlikely]]
     return nullptr;
@@ -4897,8 +4882,6 @@ inline const std::byte* read_tensor_levels(
   const std::byte* const behind =
       detail::read_tensor_desc(context, schemac::Frame{&frame, "desc"}, reader, out.desc, &desc,
                                region.begin(), region.end());
-  if (behind == schemac::skipped) [[unlikely]]
-    return nullptr;
   if (!region.check_filled(context, frame, detail::tensor_desc_region_fill, behind)) [[unlikely]]
     return nullptr;
   if (behind == nullptr) [[unlikely]]
@@ -4937,7 +4920,8 @@ inline const std::byte* read_tensor_levels(
       [[unlikely]]
     return nullptr;
 
-  TensorDescView desc(schemac::Origin{context.space()});
+  TensorDescView unseen_desc(schemac::Origin{context.space()});
+  TensorDescView& desc = seen != nullptr ? TensorParts::desc_view(*seen) : unseen_desc;
   const std::byte* const after_desc = detail::read_tensor_desc_field(
       context, frame, reader, out, desc_length, after_levels, desc, after_levels + 8, end);
   if (after_desc == nullptr) [[unlikely]]
@@ -4998,7 +4982,7 @@ inline const std::byte* read_tensor_levels(
     return nullptr;
   const std::byte* const after_data = behind_data;
   if (seen != nullptr)
-    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed, desc);
+    TensorParts::keep(*seen, begin, after_levels, after_desc, data_extent.needed);
 
   return after_data;
 }

@@ -256,9 +256,18 @@ void emit_attribute(Printer& out, const plan::Plan& plan, plan::EnumId id,
   } else {
     emit_numbers(out, name, enumeration, numbers_of(enumeration, attribute));
   }
-  emit_test(out, "has_" + name, stating);
-  if (enumeration.attributes[attribute].kind == model::AttributeKind::dtype)
+  const bool is_dtype = enumeration.attributes[attribute].kind == model::AttributeKind::dtype;
+  if (is_dtype && has_whole_bytes(enumeration, attribute)) {
+    // Who asks whether there is a dtype mostly asks next how large it is: one look tells both.
     emit_element_sizes(out, enumeration, attribute, name);
+    out.emit({{"name", name}},
+             R"cc(
+               constexpr bool has_$name$(std::uint64_t value) { return bytes_of_$name$(value) != 0; }
+             )cc");
+    return;
+  }
+  emit_test(out, "has_" + name, stating);
+  if (is_dtype) emit_element_sizes(out, enumeration, attribute, name);
 }
 
 }  // namespace

@@ -238,7 +238,8 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   out.emit({{"content", content_or_record(walk, field, site)}},
            "const std::byte* const behind = $content$;");
   if (walk.mode != Mode::walk) {
-    out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
+    if (!std::holds_alternative<plan::Nested>(field.body.kind))  // a record's end is known, or null
+      out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
     emit_filled(out, walk, *field.region);
   }
   if (field.is_looked_into) out.emit("if (behind == nullptr) [[unlikely]] return nullptr;");

@@ -351,6 +351,9 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
   } else if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = number_type_of(layout.plan(), *scalar);
     const model::Int128 otherwise = field.default_value.value_or(0);
+    if (field_of(message, id).missing)
+      return out.emit({{"type", type}, {"slot", place}},
+                      "return schemac::required_number_in<$type$>($slot$);");
     std::string rest;
     if (otherwise != 0) rest = ", static_cast<" + type + ">(" + literal(otherwise) + ")";
     out.emit({{"type", type}, {"slot", place}, {"rest", rest}},

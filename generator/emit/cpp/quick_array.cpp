@@ -1,6 +1,8 @@
 #include "emit/cpp/quick_array.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "emit/cpp/enums.h"
 #include "emit/cpp/names.h"
@@ -46,6 +48,25 @@ Whereabouts place_inline(const Layout& layout, Scope& scope, plan::FieldId id) {
   return place;
 }
 
+// A field of a message whose view is kept, which keeps what it has found.
+bool is_kept_leaf(const Layout& layout, const plan::Expr& expr, plan::Op leaf) {
+  if (expr.op != plan::Op::inside || expr.args.front().op != leaf) return false;
+  const std::vector<plan::FieldId>& kept = layout.kept_views();
+  return std::find(kept.begin(), kept.end(), expr.id) != kept.end() &&
+         held_record(layout.plan(), layout.field(expr.id)).message() != nullptr;
+}
+
+// Whether an array stands and fits, once its record was walked: the walk found its size of numbers
+// that the view keeps, and that are looked at again nowhere.
+bool is_settled(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto& array = std::get<plan::Array>(field.body.kind);
+  if (field.jump || array.dims->parts.size() != 1) return false;
+  const plan::Expr& code = has_known_dtype(array) ? array.dtype : array.dtype.args.front();
+  return (code.op == plan::Op::constant || is_kept_leaf(layout, code, plan::Op::field)) &&
+         is_kept_leaf(layout, array.dims->parts.front().value, plan::Op::list);
+}
+
 }  // namespace
 
 bool has_careful_accessor(const Layout& layout, plan::FieldId id) {
@@ -61,6 +82,20 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
   const auto& array = std::get<plan::Array>(field.body.kind);
   const Whereabouts place =
       field.jump ? place_behind_jump(layout, scope, field) : place_inline(layout, scope, id);
+  if (is_settled(layout, id))
+    return out.emit({{"bytes", place.bytes},
+                     {"size", layout.length_member(id)},
+                     {"dims", scope.dims(*array.dims)},
+                     {"dtype", scope.number(array.dtype)},
+                     {"endian", endian_name(array.endian)},
+                     {"order", array.is_column_major ? "column_major" : "row_major"},
+                     {"View", view_name(layout.record())},
+                     {"name", field.identifier}},
+                    R"cc(
+                      if (begin_ != nullptr) [[likely]]
+                        return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($dims$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
+                      return schemac::ask_carefully(*this, &$View$::careful_$name$_);
+                    )cc");
   out.emit({{"locals", place.locals},
             {"condition", place.condition},
             {"bytes", place.bytes},

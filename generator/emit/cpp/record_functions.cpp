@@ -133,6 +133,7 @@ std::vector<Kept> kept_members(Walk& walk) {
     kept.push_back({"const schemac::KnownProduct&", walk.layout.product_member(id),
                     walk.layout.product_local(id)});
   for (const plan::FieldId id : walk.layout.kept_views()) {
+    if (is_kept_in_place(walk.layout, id)) continue;
     const plan::Field& field = walk.layout.field(id);
     kept.push_back({"const " + held_view(walk.plan(), field) + "&", field.identifier + "_",
                     walk.scope.view(id)});
@@ -293,8 +294,21 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                  }
                )cc");
   };
+  const auto views = [&] {
+    for (const plan::FieldId id : layout.kept_views())
+      if (is_kept_in_place(layout, id))
+        out.emit({{"Held", held_view(plan, layout.field(id))},
+                  {"View", view_name(layout.record())},
+                  {"name", layout.field(id).identifier}},
+                 R"cc(
+                   [[nodiscard, gnu::always_inline]] static $Held$& $name$_view($View$& view) {
+                     return schemac::ViewAccess::kept(view.$name$_, view.origin_);
+                   }
+                 )cc");
+  };
   out.blank_line();
   out.emit({{"Record", layout.record().name},
+            {"views", views},
             {"Parts", parts_name(layout.record())},
             {"View", view_name(layout.record())},
             {"parameters", parameters},
@@ -310,6 +324,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const $View$& view) {
                  return view.begin_;
                }
+               $views$;
                $places$;
              };
            )cc");
@@ -433,8 +448,35 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
   if (is_rare) emit_try_walk(out, layout, forms);
 }
 
+bool is_kept_in_place(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  const plan::Record& record = layout.record();
+  const bool stands_alone = record.params.empty() && record.section_params.empty() &&
+                            record.sections.empty() && !record.message();
+  return stands_alone && nested != nullptr && field.is_looked_into && !field.presence &&
+         !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
+         has_function(field, Mode::walk) && has_function(field, Mode::check);
+}
+
 void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
   const auto& nested = std::get<plan::Nested>(walk.layout.field(id).body.kind);
+  const bool is_in_place = is_kept_in_place(walk.layout, id);
+  const plan::Record& record = walk.layout.record();
+  if (is_in_place && walk.mode == Mode::walk)
+    return out.emit({{"View", held_view(walk.plan(), nested)},
+                     {"name", walk.layout.local(id)},
+                     {"member", walk.layout.field(id).identifier}},
+                    "$View$& $name$ = schemac::ViewAccess::kept($member$_, origin_);");
+  if (is_in_place && record.is_looked_into)
+    return out.emit({{"View", held_view(walk.plan(), nested)},
+                     {"name", walk.layout.local(id)},
+                     {"Parts", parts_name(record)},
+                     {"member", walk.layout.field(id).identifier}},
+                    R"cc(
+                      $View$ unseen_$name$(schemac::Origin{context.space()});
+                      $View$& $name$ = seen != nullptr ? $Parts$::$member$_view(*seen) : unseen_$name$;
+                    )cc");
   const bool is_shown = walk.mode == Mode::walk;
   std::string args;
   for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);

@@ -408,10 +408,15 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   for (const LimitedStretch& stretch : limited_stretches(layout))
     limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +
                std::to_string(stretch.size) + " : 0)";
+  std::string shown;  // views that say where they are
+  for (const plan::FieldId field : layout.kept_views())
+    if (is_kept_in_place(layout, field))
+      shown += ", " + record.fields[field].identifier + "_(origin.of(" +
+               quoted(record.fields[field].name) + "))";
   out.blank_line();
   out.emit({{"View", view},
             {"parameters", constructor_parameters(given, false)},
-            {"initializers", initializers(given) + limited}},
+            {"initializers", initializers(given) + limited + shown}},
            R"cc(
              inline $View$::$View$($parameters$) : $initializers$ {}
            )cc");

@@ -61,9 +61,9 @@ struct ArraySize {
 }
 
 /// The end of the array at `begin`; `compared` where another size is stated; or null.
-[[nodiscard]] inline const std::byte* check_array(Context& context, const Frame& frame,
-                                                  const ArrayForm& form, const ArraySize& array,
-                                                  const std::byte* begin, const std::byte* end) {
+[[nodiscard, gnu::always_inline]] inline const std::byte* check_array(
+    Context& context, const Frame& frame, const ArrayForm& form, const ArraySize& array,
+    const std::byte* begin, const std::byte* end) {
   const bool is_as_stated = form.size == nullptr || array.stated == array.needed;
   const bool is_whole =
       array.fits && is_as_stated && array.needed <= static_cast<std::uint64_t>(end - begin);

@@ -157,10 +157,9 @@ class Context {
 
   /// Takes `count` elements from the budget; false if it does not hold so many.
   [[nodiscard]] bool take_elements(std::uint64_t count) {
-    std::uint64_t left = 0;
-    if (__builtin_sub_overflow(elements_left_, count, &left)) [[unlikely]]
+    if (count > elements_left_) [[unlikely]]
       return false;
-    elements_left_ = left;
+    elements_left_ -= count;
     return true;
   }
   /// The same for a list in `left` bytes whose elements take `least_bits` each: elements that can't

@@ -16,20 +16,23 @@ namespace schemac {
 /// A product, one factor after the other; 1 of none.
 class KnownProduct {
  public:
+  KnownProduct() = default;
+  /// Of factors that were multiplied elsewhere, and fit.
+  explicit KnownProduct(std::uint64_t value) : value_(value) {}
   /// A factor below 0 doesn't fit.
   template <class Number>
   [[gnu::always_inline]] void take(Number factor) {
-    fits_ &= multiply(value_, static_cast<std::uint64_t>(factor), value_);
+    if (!multiply(value_, static_cast<std::uint64_t>(factor), value_)) [[unlikely]]
+      signs_ = -1;
     if constexpr (std::is_signed_v<Number>) signs_ |= static_cast<std::int64_t>(factor);
   }
   /// False where it doesn't fit 64 bits: with a factor of 0 it may still be 0.
-  [[nodiscard, gnu::always_inline]] bool fits() const { return fits_ && signs_ >= 0; }
+  [[nodiscard, gnu::always_inline]] bool fits() const { return signs_ >= 0; }
   [[nodiscard, gnu::always_inline]] std::uint64_t value() const { return value_; }
 
  private:
   std::uint64_t value_ = 1;
-  std::int64_t signs_ = 0;  ///< below 0 if a factor was
-  bool fits_ = true;
+  std::int64_t signs_ = 0;  ///< below 0 if a factor was, or if it doesn't fit
 };
 
 /// A list with its product.

@@ -30,6 +30,11 @@ template <class T>
 [[nodiscard]] inline T number_in(const FieldSlot& slot, T otherwise = {}) {
   return slot.at == nullptr ? otherwise : detail::number_as<T>(slot.value);
 }
+/// The number in the slot of a field that every message has.
+template <class T>
+[[nodiscard]] inline T required_number_in(const FieldSlot& slot) {
+  return detail::number_as<T>(slot.value);
+}
 /// The text in a slot, and other bytes; empty if the field isn't there.
 [[nodiscard]] inline std::string_view text_in(const FieldSlot& slot) {
   return slot.at == nullptr ? std::string_view() : text_at(slot.at, slot.value);

@@ -61,7 +61,7 @@ class MessageNumbers {
 
   MessageNumbers() = default;
   MessageNumbers(const FieldSlot& slot, const std::byte* end)
-      : first_(slot.at), end_(end), size_(slot.at == nullptr ? 0 : slot.value) {}
+      : first_(slot.at), end_(end), size_(slot.value) {}
 
   class Iterator {
    public:
@@ -97,9 +97,10 @@ class MessageNumbers {
     [[gnu::always_inline]] void load() {
       constexpr std::uint32_t tag = protobuf::tag_of(number, protobuf::wire_of(coding));
       if constexpr (tag < 0x80 && !is_closed) {
-        if (packed_end_ == nullptr && next_ != end_ && *next_ == static_cast<std::byte>(tag))
-            [[likely]] {
+        if (packed_end_ == nullptr && distance(next_, end_) > 1 &&
+            *next_ == static_cast<std::byte>(tag)) [[likely]] {
           const std::byte* behind = nullptr;
+          if (next_ + 1 == end_) __builtin_unreachable();
           if constexpr (protobuf::wire_of(coding) == protobuf::Wire::varint)
             behind = protobuf::load_varint(next_ + 1, end_, bits_);
           else

@@ -148,29 +148,28 @@ namespace detail {
   return false;
 }
 
-// A field in its usual shape, if that is what stands at `value`, behind `tag`: its end, or null.
-template <const MessageForm& form, std::size_t index, class Fields>
-[[nodiscard, gnu::always_inline]] inline const std::byte* take_field(std::uint64_t tag,
-                                                                     const std::byte* at,
-                                                                     const std::byte* value,
+/// The value behind a tag, if it is one that the field may have: its end, or null. `value` becomes
+/// where it begins, behind a length.
+template <const MessageForm& form, std::size_t index>
+[[nodiscard, gnu::always_inline]] inline const std::byte* load_value(const std::byte*& value,
                                                                      const std::byte* end,
-                                                                     Fields& fields) {
+                                                                     std::uint64_t& bits) {
   constexpr MessageFieldForm field = form.fields[index];
-  FieldSlot& slot = fields.slots[index];
   constexpr protobuf::Wire wire = protobuf::wire_of(field.coding);
-  if (tag != protobuf::tag_of(field.number, wire)) return nullptr;
-  std::uint64_t bits = 0;
   const std::byte* behind = nullptr;
   if constexpr (wire == protobuf::Wire::varint) {
     behind = protobuf::load_varint(value, end, bits);
-    if (behind == nullptr) return nullptr;
+    if (behind == nullptr) [[unlikely]]
+      return nullptr;
   } else if constexpr (wire == protobuf::Wire::length) {
     value = protobuf::load_varint(value, end, bits);
-    if (value == nullptr || bits > distance(value, end)) return nullptr;
+    if (value == nullptr || bits > distance(value, end)) [[unlikely]]
+      return nullptr;
     behind = value + bits;
   } else {
     constexpr std::uint64_t size = wire == protobuf::Wire::fixed32 ? 4 : 8;
-    if (distance(value, end) < size) return nullptr;
+    if (distance(value, end) < size) [[unlikely]]
+      return nullptr;
     bits = size == 4 ? load<std::uint32_t>(value) : load<std::uint64_t>(value);
     behind = value + size;
   }
@@ -182,6 +181,22 @@ template <const MessageForm& form, std::size_t index, class Fields>
         return nullptr;
     }
   }
+  return behind;
+}
+
+// A field in its usual shape, if that is what stands at `value`, behind `tag`: its end, or null.
+template <const MessageForm& form, std::size_t index, class Fields>
+[[nodiscard, gnu::always_inline]] inline const std::byte* take_field(std::uint64_t tag,
+                                                                     const std::byte* at,
+                                                                     const std::byte* value,
+                                                                     const std::byte* end,
+                                                                     Fields& fields) {
+  constexpr MessageFieldForm field = form.fields[index];
+  FieldSlot& slot = fields.slots[index];
+  if (tag != protobuf::tag_of(field.number, protobuf::wire_of(field.coding))) return nullptr;
+  std::uint64_t bits = 0;
+  const std::byte* const behind = load_value<form, index>(value, end, bits);
+  if (behind == nullptr) return nullptr;
   if constexpr (field.is_repeated) {
     if (slot.value++ == 0) slot.at = at;
     if constexpr (has_facts(field)) {
@@ -198,25 +213,70 @@ template <const MessageForm& form, std::size_t index, class Fields>
   return behind;
 }
 
-/// Passes over the field at `at`, one or several of a list, if it is that one in its usual shape.
+/// Whether the tag of a field stands at `at`, in its shortest form, and something behind it. `last`
+/// is the last byte of the message.
+template <std::uint32_t tag>
+[[nodiscard, gnu::always_inline]] inline bool begins_with(const std::byte* at,
+                                                          const std::byte* last) {
+  if constexpr (tag < 0x80) {
+    return at < last && *at == static_cast<std::byte>(tag);
+  } else {
+    constexpr std::uint64_t size = protobuf::varint_size(tag);
+    if (distance(at, last) < size) return false;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const std::uint64_t bits = (tag >> 7 * i & 0x7f) | (i + 1 < size ? 0x80 : 0);
+      if (at[i] != static_cast<std::byte>(bits)) return false;
+    }
+    return true;
+  }
+}
+
+/// Passes over the field at `at`, one or several of a list, if it is there. Returns false where
+/// something about it needs a second look: an unusual shape, a flaw, a number that breaks a rule, a
+/// product that doesn't fit. (What is stored stays out of the loop, so that it runs in registers.)
 template <const MessageForm& form, std::size_t index, class Fields>
-[[gnu::always_inline]] inline void pass_field(const std::byte*& at, const std::byte* end,
-                                              Fields& fields) {
+[[nodiscard, gnu::always_inline]] inline bool pass_field(const std::byte*& at,
+                                                         const std::byte* last,
+                                                         const std::byte* end, Fields& fields) {
   constexpr MessageFieldForm field = form.fields[index];
   constexpr std::uint32_t tag = protobuf::tag_of(field.number, protobuf::wire_of(field.coding));
-  do {
-    const std::byte* behind = nullptr;
-    if constexpr (tag < 0x80) {
-      if (at != end && *at == static_cast<std::byte>(tag))
-        behind = take_field<form, index>(tag, at, at + 1, end, fields);
-    } else {
-      std::uint64_t found = 0;
-      const std::byte* const value = protobuf::load_varint(at, end, found);
-      if (value != nullptr) behind = take_field<form, index>(found, at, value, end, fields);
+  if (!begins_with<tag>(at, last)) return field.missing == nullptr;
+  FieldSlot& slot = fields.slots[index];
+  std::uint64_t bits = 0;
+  if constexpr (!field.is_repeated) {
+    const std::byte* value = at + protobuf::varint_size(tag);
+    if (value == end) __builtin_unreachable();
+    at = load_value<form, index>(value, end, bits);
+    slot = {value, bits};
+    return at != nullptr;
+  } else {
+    const std::byte* const first = at;
+    std::uint64_t count = 0;
+    std::uint64_t product = 1;
+    do {
+      const std::byte* value = at + protobuf::varint_size(tag);
+      if (value == end) __builtin_unreachable();
+      at = load_value<form, index>(value, end, bits);
+      if (at == nullptr) [[unlikely]]
+        return false;
+      if constexpr (field.holds != nullptr)
+        if (!field.holds(bits)) [[unlikely]]
+          return false;
+      if constexpr (field.is_multiplied) {
+        if (field.has_sign && static_cast<std::int64_t>(bits) < 0) [[unlikely]]
+          return false;
+        if (__builtin_mul_overflow(product, bits, &product)) [[unlikely]]
+          return false;
+      }
+      ++count;
+    } while (begins_with<tag>(at, last));
+    slot = {first, count};
+    if constexpr (field.is_multiplied) {
+      constexpr std::size_t facts = facts_index(form, index);  // (a variable index needs memory)
+      fields.facts[facts].product = KnownProduct(product);
     }
-    if (behind == nullptr) return;
-    at = behind;
-  } while (field.is_repeated);
+    return true;
+  }
 }
 
 /// Finds the fields of a message in any order and shape; returns whether it is whole.
@@ -266,20 +326,19 @@ template <const MessageForm& form, std::size_t count, std::size_t list_count>
   static_assert(list_count == facts_index(form, form.fields.size()));
   using Fields = FoundFields<count, list_count>;
   constexpr auto indices = std::make_index_sequence<count - 1>();
-  Fields found;
+  out = Fields();
   const std::byte* at = begin;
-  const bool is_complete = [&]<std::size_t... index>(std::index_sequence<index...>)
+  const std::byte* const last = begin == end ? end : end - 1;
+  const bool is_usual = [&]<std::size_t... index>(std::index_sequence<index...>)
       __attribute__((always_inline)) {
-    (detail::pass_field<form, index>(at, end, found), ...);
-    return ((form.fields[index].missing == nullptr || found.slots[index].at != nullptr) && ...);
+    return (detail::pass_field<form, index>(at, last, end, out) && ...);
   }
   (indices);
-  if (at != end || !is_complete) [[unlikely]] {
+  if (!is_usual || at != end) [[unlikely]] {
     auto any = detail::find_any_fields<form, Fields>(context, frame, begin, end, indices);
     if (!any.is_whole) return false;
-    found = any.fields;
+    out = any.fields;
   }
-  out = found;
   return true;
 }
 

@@ -27,10 +27,13 @@ class StatedRegion {
   /// `stated` bytes from `begin` on, of those up to `limit`.
   [[gnu::always_inline]] StatedRegion(const std::byte* begin, const std::byte* limit,
                                       std::uint64_t stated, const std::byte* stated_at)
-      : begin_(begin), stated_(stated), stated_at_(stated_at) {
-    const auto left = static_cast<std::uint64_t>(limit - begin);
-    is_clipped_ = stated > left;
-    end_ = begin + (is_clipped_ ? left : stated);
+      : begin_(begin),
+        end_(limit),
+        stated_(stated),
+        stated_at_(stated_at),
+        is_clipped_(stated > static_cast<std::uint64_t>(limit - begin)) {
+    if (!is_clipped_) [[likely]]
+      end_ = begin + stated;
   }
 
   [[nodiscard]] const std::byte* begin() const { return begin_; }
@@ -74,10 +77,10 @@ class StatedRegion {
   }
 
   const std::byte* begin_;
-  const std::byte* end_ = nullptr;
+  const std::byte* end_;
   std::uint64_t stated_;
   const std::byte* stated_at_;
-  bool is_clipped_ = false;
+  bool is_clipped_;
 };
 
 }  // namespace schemac

@@ -134,6 +134,12 @@ struct ViewAccess {
                                                [[maybe_unused]] std::uint64_t index) {
     if constexpr (requires { view.origin_.index; }) view.origin_.index = index;
   }
+  /// A view that another one keeps, before its walk: it learns which element that one shows.
+  template <class View>
+  [[nodiscard, gnu::always_inline]] static View& kept(View& view, const Origin& holder) {
+    if (view.origin_.field == holder.field) view.origin_.index = holder.index;
+    return view;
+  }
   /// Makes a view show what stands at `begin`; returns where that ends, or null.
   template <class View>
   [[gnu::always_inline]] static const std::byte* walk(View&& view, Context& context,
