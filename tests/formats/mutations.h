@@ -1,4 +1,5 @@
-// Single faults of a file: cut off, a bit turned, an integer set to what readers get wrong.
+// Single faults of a file: cut off, a bit turned, an integer set to what readers get wrong. Of bits
+// and integers, tests under sanitizers get a part.
 #pragma once
 
 #include <cstdint>
