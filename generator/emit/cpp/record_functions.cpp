@@ -134,6 +134,7 @@ std::vector<Kept> kept_members(Walk& walk) {
                     walk.layout.product_local(id)});
   for (const plan::FieldId id : walk.layout.kept_views()) {
     if (is_kept_in_place(walk.layout, id)) continue;
+    if (walk.mode == Mode::walk && is_tried_part(walk.layout, id)) continue;  // walked in place
     const plan::Field& field = walk.layout.field(id);
     kept.push_back({"const " + held_view(walk.plan(), field) + "&", field.identifier + "_",
                     walk.scope.view(id)});

@@ -2,12 +2,14 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
+#include "emit/cpp/given_sizes.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/objects.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/steps.h"
+#include "emit/cpp/try_walk.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -201,9 +203,13 @@ struct EmitBody {
     if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) return emit_object(raw);
     const std::string local = walk.layout.length_local(site.field);
     const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
+    const bool is_given = walk.mode == Mode::walk && site.frame == "frame" && site.suffix.empty() &&
+                          has_given_size(walk.layout, site.field);
     out.emit({{"unused", raw.size ? "" : "[[maybe_unused]] "},
               {"local", local},
-              {"size", raw.size ? walk.scope.size(*raw.size) : rest}},
+              {"size", is_given   ? walk.layout.length_member(site.field)
+                       : raw.size ? walk.scope.size(*raw.size)
+                                  : rest}},
              "$unused$const std::uint64_t $local$ = $size$;");
     if (!raw.size) {
       emit_made(out, walk, site, bytes_at(site.begin, local));
@@ -326,12 +332,39 @@ struct EmitBody {
       out.emit({{"type", key_type(walk.plan(), nested.record)}}, "[[maybe_unused]] $type$ key;");
     const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
     const std::string view = is_seen ? walk.layout.local(site.field) : site.seen;
+    const bool is_tried = is_seen && walk.mode == Mode::walk && site.frame == "frame" &&
+                          is_tried_part(walk.layout, site.field);
+    if (is_tried) return emit_tried(local, view);
     if (is_seen) emit_view_local(out, walk, site.field);
     out.emit({{"local", local},
               {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end, view,
                                    made_in(walk, site))}},
              R"cc(
                const std::byte* const $local$ = $call$;
+               if ($local$ == nullptr) [[unlikely]] return nullptr;
+             )cc");
+    return local;
+  }
+
+  // Prints
+  //
+  //   BufferView& content = content_;
+  //   const std::byte* const behind_content =
+  //       schemac::walk_part(content, context, frame, "content", begin, end);
+  //   if (behind_content == nullptr) return nullptr;
+  std::string emit_tried(const std::string& local, const std::string& view) const {
+    const plan::Field& field = walk.layout.field(site.field);
+    out.emit({{"View", held_view(walk.plan(), field)},
+              {"view", view},
+              {"member", field.identifier},
+              {"local", local},
+              {"name", quoted(field.name)},
+              {"begin", site.begin},
+              {"end", site.end}},
+             R"cc(
+               $View$& $view$ = $member$_;
+               const std::byte* const $local$ =
+                   schemac::walk_part($view$, context, frame, $name$, $begin$, $end$);
                if ($local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     return local;

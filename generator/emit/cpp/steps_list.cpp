@@ -403,8 +403,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                 {"behind", behind}},
                "if ($counted$$behind$ == next) break;  // it would never end");
     if (list.has_slack && is_check)
-      out.emit({{"behind", behind}, {"count", count}, {"end", site.end}},
-               "next = begins.next(index + 1, $count$, $behind$, $end$);");
+      out.emit({{"behind", behind}}, "next = begins.next(index + 1, $behind$);");
     else
       out.emit({{"behind", behind}}, "next = $behind$;");
   };
@@ -413,8 +412,10 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
       emit_made_list(out, walk, list, site.field, count);
     if (is_unique || is_ordered) out.emit({{"type", keeper_of_keys(walk, list)}}, "$type$ keys;");
     if (list.has_slack && is_check)
-      out.emit({{"begins", stated_begins(walk.scope, list, "context.space().data()")}},
-               "const auto begins = $begins$;");
+      out.emit({{"begins", stated_begins(walk.scope, list, "context.space().data()")},
+                {"count", count},
+                {"end", site.end}},
+               "const auto begins = $begins$.within($count$, $end$);");
     if (has_key) out.emit({{"type", key_type(walk.plan(), nested->record)}}, "$type$ key;");
     if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };

@@ -5,6 +5,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/record_functions.h"
 #include "emit/cpp/scope.h"
 #include "emit/cpp/steps.h"
 #include "schemac/core/checked.h"
@@ -12,8 +13,15 @@
 namespace schemac::emit::cpp {
 namespace {
 
-bool is_listed(const plan::Plan& plan, plan::RecordId id) {
+// Whether it is an element of a list, or a field that expressions look into: of both a view walks
+// many.
+bool is_shown(const plan::Plan& plan, plan::RecordId id) {
   bool found = false;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) {
+      const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+      found = found || (nested != nullptr && nested->record == id && field.is_looked_into);
+    }
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* list = std::get_if<plan::List>(&body.kind);
     if (list == nullptr) return;
@@ -270,7 +278,7 @@ std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
 
 bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
-  if (record.is_recursive || !is_listed(plan, id)) return false;
+  if (record.is_recursive || !is_shown(plan, id)) return false;
   for (const plan::Item& item : record.items)
     if (!is_simple(record, item)) return false;
   // Texts themselves aren't at hand here.
@@ -282,6 +290,15 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   emit_try_body(unread, walk);
   return scope.uses().lengths.empty() && scope.uses().lists.empty() &&
          !needs_limited(record, scope.uses());
+}
+
+bool is_tried_part(const Layout& layout, plan::FieldId id) {
+  const plan::Field& field = layout.field(id);
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  return nested != nullptr && field.is_looked_into && !field.presence && !field.region &&
+         !field.jump && !nested->json && nested->args.empty() && nested->sections.empty() &&
+         layout.record().message() == nullptr && !is_kept_in_place(layout, id) &&
+         has_try_walk(layout.plan(), nested->record);
 }
 
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {

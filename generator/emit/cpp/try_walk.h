@@ -16,8 +16,12 @@
 
 namespace schemac::emit::cpp {
 
-/// Whether the view of a record has `try_walk_`: it is the element of a list and simple enough.
+/// Whether the view of a record has `try_walk_`: it is the element of a list, or in another record
+/// that looks into it, and simple enough.
 [[nodiscard]] bool has_try_walk(const plan::Plan& plan, plan::RecordId id);
+
+/// Whether a view keeps that of a field from the begin, all but its place, and tries to walk it.
+[[nodiscard]] bool is_tried_part(const Layout& layout, plan::FieldId id);
 
 /// A stretch that isn't in every version, whose size a view that has `try_walk_` is told when it is
 /// made: so the walk needs not ask for the version at each record.

@@ -6,6 +6,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/checked_elements.h"
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/given_sizes.h"
 #include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
@@ -408,9 +409,11 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   for (const LimitedStretch& stretch : limited_stretches(layout))
     limited += ", " + stretch.name + "_(" + stretch.condition + " ? " +
                std::to_string(stretch.size) + " : 0)";
+  for (const GivenSize& size : given_sizes(layout))
+    limited += ", " + size.member + "(" + size.value + ")";
   std::string shown;  // views that say where they are
   for (const plan::FieldId field : layout.kept_views())
-    if (is_kept_in_place(layout, field))
+    if (is_kept_in_place(layout, field) || is_tried_part(layout, field))
       shown += ", " + record.fields[field].identifier + "_(origin.of(" +
                quoted(record.fields[field].name) + "))";
   out.blank_line();

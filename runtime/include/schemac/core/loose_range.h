@@ -37,13 +37,9 @@ inline constexpr std::uint64_t no_count = ~std::uint64_t{0};
 /// Nothing says where records begin: each stands where the one before it ends.
 struct NoBegins {
   static constexpr bool has_room = false;
-  [[nodiscard]] static const std::byte* stated(std::uint64_t, std::uint64_t, const std::byte*) {
-    return nullptr;
-  }
-  [[nodiscard]] static const std::byte* next(std::uint64_t, std::uint64_t, const std::byte* at,
-                                             const std::byte*) {
-    return at;
-  }
+  [[nodiscard]] NoBegins within(std::uint64_t, const std::byte*) const { return {}; }
+  [[nodiscard]] const std::byte* stated(std::uint64_t) const { return nullptr; }
+  [[nodiscard]] const std::byte* next(std::uint64_t, const std::byte* at) const { return at; }
 };
 
 /// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
@@ -58,34 +54,55 @@ class StatedBegins {
   /// bytes; `unknown` is the number that says nothing.
   StatedBegins(const std::byte* file, const std::byte* table, std::uint64_t least,
                std::optional<T> unknown = std::nullopt)
-      : file_(file), table_(table), least_(least), unknown_(unknown) {}
-
-  /// Where record `index` of `count` is stated to begin, with room for the least record up to
-  /// `end`; else null.
-  [[nodiscard]] const std::byte* stated(std::uint64_t index, std::uint64_t count,
-                                        const std::byte* end) const {
-    if (table_ == nullptr || count == no_count || index >= count) return nullptr;
-    const T number = load<T, order>(table_ + index * sizeof(T));
-    if (number == unknown_ || std::cmp_less(number, 0)) return nullptr;
-    const auto begin = static_cast<std::uint64_t>(number);
+      : file_(file),
+        table_(table),
+        least_(least),
+        unknown_(unknown ? static_cast<std::uint64_t>(*unknown) : no_count) {}
+  /// The same of `count` records up to `end`: for what follows.
+  [[nodiscard]] StatedBegins within(std::uint64_t count, const std::byte* end) const {
+    StatedBegins result = *this;
     const std::uint64_t size = distance(file_, end);
-    return begin <= size && least_ <= size - begin ? file_ + begin : nullptr;
+    if (count == no_count || size < least_) result.table_ = nullptr;
+    result.end_ = end;
+    result.count_ = count;
+    result.last_ = size - least_;
+    return result;
   }
-  /// Where it begins, if the one before it ends at `at`. Behind the last one nothing begins before
-  /// `end`.
-  [[nodiscard]] const std::byte* next(std::uint64_t index, std::uint64_t count, const std::byte* at,
-                                      const std::byte* end) const {
+
+  /// Where record `index` is stated to begin, with room for the least record behind it; else null.
+  [[nodiscard]] const std::byte* stated(std::uint64_t index) const {
+    if (table_ == nullptr || index >= count_) return nullptr;
+    const std::uint64_t begin = begin_of(index);
+    return is_inside(begin) ? file_ + begin : nullptr;
+  }
+  /// Where record `index`, of `count` or behind the last, begins if the one before it ends at `at`.
+  /// Behind the last one nothing begins before the end.
+  [[nodiscard, gnu::always_inline]] const std::byte* next(std::uint64_t index,
+                                                          const std::byte* at) const {
     if constexpr (!keeps_room) return at;
-    if (index == count) return end;
-    const std::byte* const begin = stated(index, count, end);
-    return begin != nullptr && begin > at ? begin : at;
+    if (index == count_) return end_;
+    if (table_ == nullptr) return at;
+    const std::uint64_t begin = begin_of(index);
+    if (!is_inside(begin)) return at;
+    return file_ + begin > at ? file_ + begin : at;
   }
 
  private:
+  // A negative one is beyond any file.
+  [[nodiscard]] std::uint64_t begin_of(std::uint64_t index) const {
+    return static_cast<std::uint64_t>(load<T, order>(table_ + index * sizeof(T)));
+  }
+  [[nodiscard]] bool is_inside(std::uint64_t begin) const {
+    return begin <= last_ && begin != unknown_;
+  }
+
   const std::byte* file_ = nullptr;
   const std::byte* table_ = nullptr;
+  const std::byte* end_ = nullptr;
   std::uint64_t least_ = 0;
-  std::optional<T> unknown_;
+  std::uint64_t last_ = 0;  // where a record may begin at most
+  std::uint64_t count_ = 0;
+  std::uint64_t unknown_ = no_count;
 };
 
 /// The records of such a list. It is looked at as a RecordRange is; one of them can be asked for
@@ -101,8 +118,9 @@ class LooseRange {
              const Begins& begins = {})
       : origin_(origin),
         region_(region),
+        stop_(count == no_count ? region.end : nullptr),
         count_(count),
-        begins_(begins),
+        begins_(begins.within(count, region.end)),
         first_(first),
         frame_{nullptr, origin.field, 0},
         context_(origin.file, Limits{}, Strictness::read) {}
@@ -116,13 +134,15 @@ class LooseRange {
     using reference = const View&;
 
     Iterator() = default;
-    explicit Iterator(LooseRange& range) : range_(&range), view_(range.first_) {
+    [[gnu::always_inline]] explicit Iterator(LooseRange& range)
+        : range_(&range), view_(range.first_) {
       show(0, range.region_.begin);
     }
 
     const View& operator*() const { return view_; }
     const View* operator->() const { return &view_; }
-    Iterator& operator++() {
+    // Inlined, so that a loop keeps the view in registers.
+    [[gnu::always_inline]] Iterator& operator++() {
       show(index_ + 1, next());
       return *this;
     }
@@ -136,14 +156,13 @@ class LooseRange {
     [[nodiscard]] Bytes room() const { return Bytes(end_, next()); }
 
    private:
-    [[nodiscard]] const std::byte* next() const {
-      return range_->begins_.next(index_ + 1, range_->count_, end_, range_->region_.end);
+    [[nodiscard, gnu::always_inline]] const std::byte* next() const {
+      return range_->begins_.next(index_ + 1, end_);
     }
-    void show(std::uint64_t index, const std::byte* at) {
+    [[gnu::always_inline]] void show(std::uint64_t index, const std::byte* at) {
       index_ = index;
-      end_ = goes_on(index, range_->count_, at, range_->region_.end)
-                 ? range_->show(view_, at, index)
-                 : nullptr;
+      const bool is_behind = index == range_->count_ || at == range_->stop_;
+      end_ = is_behind ? nullptr : range_->show(view_, at, index);
     }
 
     LooseRange* range_ = nullptr;
@@ -152,7 +171,7 @@ class LooseRange {
     View view_{};
   };
 
-  [[nodiscard]] Iterator begin() { return Iterator(*this); }
+  [[nodiscard, gnu::always_inline]] Iterator begin() { return Iterator(*this); }
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
   /// Number of records that the file announces; nothing if it doesn't.
   [[nodiscard]] std::optional<std::uint64_t> size() const {
@@ -167,7 +186,7 @@ class LooseRange {
   /// The record `index`: where the file says that it begins, else found behind those before it.
   [[nodiscard]] Result<View> at(std::uint64_t index) const {
     LooseRange range = *this;
-    if (const std::byte* const begin = begins_.stated(index, count_, region_.end)) {
+    if (const std::byte* const begin = begins_.stated(index)) {
       View view = first_;
       if (range.show(view, begin, index) == nullptr) return *range.violation();
       return view;
@@ -182,7 +201,8 @@ class LooseRange {
   }
 
  private:
-  [[nodiscard]] const std::byte* show(View& view, const std::byte* at, std::uint64_t index) {
+  [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
+                                                          std::uint64_t index) {
     frame_.index = index;
     ViewAccess::set_index(view, index);
     return ViewAccess::walk(view, context_, frame_, at, region_.end);
@@ -190,6 +210,7 @@ class LooseRange {
 
   Origin origin_;
   Region region_;
+  const std::byte* stop_;  // where none begins, if nothing counts them
   std::uint64_t count_;
   Begins begins_;
   View first_;

@@ -187,6 +187,41 @@ struct ViewAccess {
   }
 };
 
+namespace detail {
+template <class View>
+struct WalkedPart {
+  View view;
+  const std::byte* end;
+};
+template <class View>
+[[nodiscard, gnu::cold, gnu::noinline]] WalkedPart<View> walk_carefully(View view, Context& context,
+                                                                        const Frame& up,
+                                                                        const char* field,
+                                                                        const std::byte* begin,
+                                                                        const std::byte* end) {
+  const std::byte* const behind = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
+  return {view, behind};
+}
+}  // namespace detail
+
+/// Makes the view of a field of the record at `up` show what stands at `begin`; returns where that
+/// ends, or null. Only one that isn't whole costs a frame. (It is handed over by value, so that it
+/// can live in registers.)
+template <class View>
+[[nodiscard, gnu::always_inline]] inline const std::byte* walk_part(View& view, Context& context,
+                                                                    const Frame& up,
+                                                                    const char* field,
+                                                                    const std::byte* begin,
+                                                                    const std::byte* end) {
+  const std::byte* const behind = ViewAccess::try_walk(view, begin, end, up.index);
+  if (behind != nullptr) [[likely]]
+    return behind;
+  const detail::WalkedPart<View> walked =
+      detail::walk_carefully(view, context, up, field, begin, end);
+  view = walked.view;
+  return walked.end;
+}
+
 /// What elements of a list must not share, and where it stands.
 struct Key {
   std::string_view text;
