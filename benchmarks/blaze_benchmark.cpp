@@ -45,7 +45,6 @@ blaze::File value() {
   file.checksum = blaze::Checksum::crc32;
   file.typesize = sizeof(double);
   file.chunk_size = static_cast<std::int32_t>(chunk_bytes);
-  file.last_chunk = file.chunk_size;
   file.metadata.emplace(schemac::FreeValue(schemac::FreeValue::Map{
       {"dtype", "float64"}, {"shape", schemac::FreeValue::List{numbers().size()}}}));
   const Bytes bytes = std::as_bytes(std::span(numbers()));

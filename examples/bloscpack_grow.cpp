@@ -38,10 +38,8 @@ std::optional<bloscpack::Chunk> next_chunk(std::size_t size) {
 // Appends all that comes, and commits it.
 int append_input(Update& file) {
   const auto chunk_size = static_cast<std::size_t>(file.head().chunk_size.value_or(1 << 20));
-  while (const auto chunk = next_chunk(chunk_size)) {
-    file.head().last_chunk = static_cast<std::int32_t>(chunk->content.size());
+  while (const auto chunk = next_chunk(chunk_size))
     if (const auto done = file.append(*chunk); !done) return fail(done.error());
-  }
   if (const auto done = file.commit(); !done) return fail(done.error());
   std::cout << file.size() << " chunks\n";
   return 0;
@@ -71,8 +69,6 @@ int replace(const std::string& path, std::uint64_t index) {
   const auto chunk =
       next_chunk(static_cast<std::size_t>(file->head().chunk_size.value_or(1 << 20)));
   if (!chunk) return 0;
-  if (index + 1 == file->size())
-    file->head().last_chunk = static_cast<std::int32_t>(chunk->content.size());
   if (const auto done = file->replace(index, *chunk); !done) return fail(done.error());
   if (const auto done = file->commit(); !done) return fail(done.error());
   return 0;

@@ -22,8 +22,6 @@ schemac::Result<void> fill(blaze::File& file, std::vector<double> numbers) {
   file.checksum = blaze::Checksum::crc32;
   file.typesize = sizeof(double);
   file.chunk_size = 1 << 16;
-  const std::uint64_t bytes = numbers.size() * sizeof(double);
-  file.last_chunk = static_cast<std::int32_t>((bytes - 1) % (1 << 16) + 1);
   file.metadata.emplace(schemac::FreeValue::Map{
       {"dtype", "float64"}, {"shape", schemac::FreeValue::List{numbers.size()}}});
   return blaze::set_array(file, schemac::Blob::own(std::move(numbers)));

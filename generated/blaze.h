@@ -10,7 +10,7 @@
 //        6     1  checksum    Checksum
 //        7     1  typesize    u8
 //        8     4  chunk_size  i32
-//       12     4  last_chunk  i32
+//       12     4  last_chunk  i32, size(last(chunks).content) (or -1: not stated)
 //       16     8  nchunks     i64, count of chunks (or -1: not stated)
 //       24     4  meta_size   i32, size of metadata (absent: 0)
 //       28     4  reserved    u32
@@ -144,8 +144,9 @@ struct Chunk {
 struct File {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
-    bool nchunks_known = true;  ///< Whether `nchunks` is stated.
-    bool offsets_known = true;  ///< Whether `offsets` is stated.
+    bool last_chunk_known = true;  ///< Whether `last_chunk` is stated.
+    bool nchunks_known = true;     ///< Whether `nchunks` is stated.
+    bool offsets_known = true;     ///< Whether `offsets` is stated.
     bool operator==(const Choices&) const { return true; }
   };
   /// What the file brings along.
@@ -156,8 +157,6 @@ struct File {
   std::uint8_t typesize = 0;
   /// Bytes of data in each chunk but the last; not known where they differ.
   std::optional<std::int32_t> chunk_size = {};
-  /// Bytes of data in the last chunk.
-  std::optional<std::int32_t> last_chunk = {};
   /// What the data is, in JSON.
   std::optional<schemac::Free> metadata = {};
   /// The data, one behind the other.
@@ -748,9 +747,9 @@ inline constexpr schemac::Check file_chunks_elements{
 inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
     "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
-inline constexpr schemac::Check file_chunks_each_condition_2{
-    schemac::Rule::size_mismatch, schemac::Level::error, "last-chunk", "nbytes",
-    "not _last or not known(last_chunk) or size(_.content) == last_chunk does not hold"};
+inline constexpr schemac::Check file_last_chunk_is_condition{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
+    "the last content has another size than last_chunk says"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
@@ -819,9 +818,6 @@ inline constexpr schemac::Check file_typesize_valid_condition{
 inline constexpr schemac::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}, it must be at least -1"};
-inline constexpr schemac::Check file_last_chunk_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "last_chunk",
-    "last_chunk is {a:i}, it must be at least -1"};
 inline constexpr schemac::Check file_meta_size_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "meta_size",
     "meta_size is {a:i}, it must not be negative"};
@@ -1075,6 +1071,7 @@ void visit_members(Record& value, Visit&& visit) {
 
 template <schemac::AnyConst<File::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
+  visit("last_chunk_known", value.last_chunk_known);
   visit("nchunks_known", value.nchunks_known);
   visit("offsets_known", value.offsets_known);
 }
@@ -1085,7 +1082,6 @@ void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("typesize", value.typesize);
   visit("chunk_size", value.chunk_size);
-  visit("last_chunk", value.last_chunk);
   visit("metadata", value.metadata);
   visit("chunks", value.chunks);
   visit("choices", value.choices);
@@ -1182,6 +1178,9 @@ struct ChunkParts {
     view.content_ = content;
   }
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
+    return view.begin_;
+  }
+  [[gnu::always_inline]] static const std::byte* content([[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -1714,10 +1713,10 @@ inline const std::byte* check_file_chunks(
         !context.note(detail::file_chunks_each_condition, own,
                       detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
-    if (!((!is_last || !(last_chunk != (-1))) ||
-          std::cmp_equal(schemac::plain_size(element_view.content()), last_chunk)) &&
-        !context.note(detail::file_chunks_each_condition_2, own,
-                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
+    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
+        element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
+                                                    detail::ChunkParts::content(element_view)))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -1788,9 +1787,6 @@ inline const std::byte* check_file_chunks(
     return nullptr;
   if (chunk_size < (-1) && !context.note(detail::file_chunk_size_valid_condition, frame, begin + 8,
                                          {static_cast<std::uint64_t>(chunk_size)})) [[unlikely]]
-    return nullptr;
-  if (last_chunk < (-1) && !context.note(detail::file_last_chunk_valid_condition, frame, begin + 12,
-                                         {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
   if (meta_size < 0 && !context.note(detail::file_meta_size_negative_condition, frame, begin + 24,
                                      {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
@@ -2013,7 +2009,7 @@ inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.typesize(), out.typesize)) return false;
   out.chunk_size = view.chunk_size();
-  out.last_chunk = view.last_chunk();
+  out.choices.last_chunk_known = view.last_chunk().has_value();
   out.choices.nchunks_known = view.nchunks().has_value();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
   out.choices.offsets_known = !view.has_offsets() || schemac::is_any_known(view.offsets(), -1);
@@ -2434,6 +2430,8 @@ template <std::derived_from<File> Value, class Out>
                                          Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
   const std::uint64_t meta_size = value.metadata ? schemac::json::text_of(
@@ -2445,26 +2443,20 @@ template <std::derived_from<File> Value, class Out>
   if (value.chunk_size && *value.chunk_size == -1)
     return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "chunk_size",
                        "is the number that says nothing: leave it empty"}, frame);
-  if (value.last_chunk && *value.last_chunk == -1)
-    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "last_chunk",
-                       "is the number that says nothing: leave it empty"}, frame);
+  if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (meta_size > 2147483647) return out.reject_large(frame, "meta_size", meta_size, 2147483647);
   if (!(value.typesize >= 1))
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
     return out.reject(file_chunk_size_valid_condition, frame,
                       schemac::facts(value.chunk_size.value_or(-1)));
-  if (!(value.last_chunk.value_or(-1) >= (-1)))
-    return out.reject(file_last_chunk_valid_condition, frame,
-                      schemac::facts(value.last_chunk.value_or(-1)));
   if (!((nchunks >= 0) || (nchunks == (-1))))
     return out.reject(file_nchunks_negative_condition, frame, schemac::facts(nchunks));
   if (!(((options & 1) == 0) || (nchunks != (-1))))
     return out.reject(file_nchunks_unknown_offsets_condition, frame, schemac::facts(nchunks));
-  if (!(!(value.chunk_size.value_or(-1) != (-1)) ||
-        (value.last_chunk.value_or(-1) <= value.chunk_size.value_or(-1))))
+  if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
     return out.reject(file_last_fits_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1), value.last_chunk.value_or(-1)));
+                      schemac::facts(value.chunk_size.value_or(-1), last_chunk));
   if (value.metadata) {
     if (!schemac::json::check_value(value.metadata->value, frame, "metadata", out)) return false;
   }
@@ -2484,9 +2476,9 @@ template <std::derived_from<File> Value, class Out>
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
-    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
-      return out.reject(file_chunks_each_condition_2, each_chunks);
+    if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+      return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
   return true;
@@ -2716,6 +2708,8 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::int64_t nchunks =
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
   const std::uint64_t meta_size = value.metadata ? schemac::json::text_of(
@@ -2727,7 +2721,7 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   schemac::store<std::uint8_t>(run + 6, static_cast<std::uint8_t>(value.checksum));
   schemac::store<std::uint8_t>(run + 7, value.typesize);
   schemac::store<std::int32_t>(run + 8, value.chunk_size.value_or(-1));
-  schemac::store<std::int32_t>(run + 12, value.last_chunk.value_or(-1));
+  schemac::store<std::int32_t>(run + 12, static_cast<std::int32_t>(last_chunk));
   schemac::store<std::int64_t>(run + 16, nchunks);
   schemac::store<std::int32_t>(run + 24, static_cast<std::int32_t>(meta_size));
   schemac::store<std::uint32_t>(run + 28, 0);
@@ -2779,6 +2773,8 @@ inline void emit(const AttributesFile& value, const AttributesFileLayout& layout
 template <class Out>
 inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   for (std::size_t i = schemac::first_index(value.chunks); i < schemac::end_index(value.chunks);
        ++i)
     if (value.chunks[i].choices.slack.size() != 0 &&
@@ -2795,9 +2791,9 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
-    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
-      return out.reject(file_chunks_each_condition_2, each_chunks);
+    if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+      return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
   return true;
@@ -3072,6 +3068,7 @@ struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
   }
   static auto elements(const View& view) { return view.chunks(); }
   static void state(Value& value, bool totals, bool count) {
+    value.choices.last_chunk_known = totals;
     value.choices.nchunks_known = count;
     value.choices.offsets_known = totals;
   }

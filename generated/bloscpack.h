@@ -10,7 +10,7 @@
 //        6     1  checksum        Checksum
 //        7     1  typesize        u8
 //        8     4  chunk_size      i32
-//       12     4  last_chunk      i32
+//       12     4  last_chunk      i32, size(last(chunks).content) (or -1: not stated)
 //       16     8  nchunks         i64, count of chunks
 //       24     8  max_app_chunks  i64, count of spare
 //       32     -  metadata        Metadata
@@ -151,6 +151,7 @@ struct Chunk {
 struct File {
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
+    bool last_chunk_known = true;          ///< Whether `last_chunk` is stated.
     std::vector<std::int64_t> spare = {};  ///< Room for the offsets of chunks to come, each -1.
     bool operator==(const Choices&) const { return true; }
   };
@@ -162,8 +163,6 @@ struct File {
   std::uint8_t typesize = 0;
   /// Bytes of data in each chunk but the last; not known where they differ.
   std::optional<std::int32_t> chunk_size = {};
-  /// Bytes of data in the last chunk.
-  std::optional<std::int32_t> last_chunk = {};
   /// What the data is.
   std::optional<Metadata> metadata = {};
   /// The data, one behind the other.
@@ -505,9 +504,9 @@ inline constexpr schemac::Check file_chunks_elements{
 inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
     "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
-inline constexpr schemac::Check file_chunks_each_condition_2{
-    schemac::Rule::size_mismatch, schemac::Level::error, "last-chunk", "nbytes",
-    "not _last or not known(last_chunk) or size(_.content) == last_chunk does not hold"};
+inline constexpr schemac::Check file_last_chunk_is_condition{
+    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
+    "the last content has another size than last_chunk says"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",
     "the element is {a:i}, but that of 'chunks' begins at {b}"};
@@ -532,9 +531,6 @@ inline constexpr schemac::Check file_chunk_size_valid_condition{
 inline constexpr schemac::Check file_chunk_size_valid_condition_2{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}, it must be at most 2147483631"};
-inline constexpr schemac::Check file_last_chunk_valid_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "", "last_chunk",
-    "last_chunk is {a:i}, it must be at least -1"};
 inline constexpr schemac::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}, it must not be negative"};
@@ -696,6 +692,7 @@ void visit_members(Record& value, Visit&& visit) {
 
 template <schemac::AnyConst<File::Choices> Record, class Visit>
 void visit_members(Record& value, Visit&& visit) {
+  visit("last_chunk_known", value.last_chunk_known);
   visit("spare", value.spare);
 }
 
@@ -705,7 +702,6 @@ void visit_members(Record& value, Visit&& visit) {
   visit("checksum", value.checksum);
   visit("typesize", value.typesize);
   visit("chunk_size", value.chunk_size);
-  visit("last_chunk", value.last_chunk);
   visit("metadata", value.metadata);
   visit("chunks", value.chunks);
   visit("stale", value.stale);
@@ -739,6 +735,9 @@ struct ChunkParts {
     view.content_ = content;
   }
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
+    return view.begin_;
+  }
+  [[gnu::always_inline]] static const std::byte* content([[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -1281,10 +1280,10 @@ inline const std::byte* check_file_chunks(
         !context.note(detail::file_chunks_each_condition, own,
                       detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
       return false;
-    if (!((!is_last || !(last_chunk != (-1))) ||
-          std::cmp_equal(schemac::plain_size(element_view.content()), last_chunk)) &&
-        !context.note(detail::file_chunks_each_condition_2, own,
-                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
+    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
+        element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
+                                                    detail::ChunkParts::content(element_view)))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -1353,9 +1352,6 @@ inline const std::byte* check_file_chunks(
   if (chunk_size > 2147483631 && !context.note(detail::file_chunk_size_valid_condition_2, frame,
                                                begin + 8, {static_cast<std::uint64_t>(chunk_size)}))
       [[unlikely]]
-    return nullptr;
-  if (last_chunk < (-1) && !context.note(detail::file_last_chunk_valid_condition, frame, begin + 12,
-                                         {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
   if (nchunks < 0 && !context.note(detail::file_nchunks_negative_condition, frame, begin + 16,
                                    {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
@@ -1452,7 +1448,7 @@ inline bool read_head([[maybe_unused]] schemac::ValueReader& reader,
   if (!reader.read(view.checksum(), out.checksum)) return false;
   if (!reader.read(view.typesize(), out.typesize)) return false;
   out.chunk_size = view.chunk_size();
-  out.last_chunk = view.last_chunk();
+  out.choices.last_chunk_known = view.last_chunk().has_value();
   if (view.has_metadata() && !reader.read(view.metadata(), out.metadata.emplace())) return false;
   if (!reader.read(view.spare(), out.choices.spare)) return false;
   return true;
@@ -1640,6 +1636,8 @@ template <std::derived_from<File> Value, class Out>
   bool fits = true;
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
   if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0)
@@ -1649,9 +1647,7 @@ template <std::derived_from<File> Value, class Out>
   if (value.chunk_size && *value.chunk_size == -1)
     return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "chunk_size",
                        "is the number that says nothing: leave it empty"}, frame);
-  if (value.last_chunk && *value.last_chunk == -1)
-    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "last_chunk",
-                       "is the number that says nothing: leave it empty"}, frame);
+  if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (!(value.typesize >= 1))
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
@@ -1660,13 +1656,9 @@ template <std::derived_from<File> Value, class Out>
   if (!(value.chunk_size.value_or(-1) <= 2147483631))
     return out.reject(file_chunk_size_valid_condition_2, frame,
                       schemac::facts(value.chunk_size.value_or(-1)));
-  if (!(value.last_chunk.value_or(-1) >= (-1)))
-    return out.reject(file_last_chunk_valid_condition, frame,
-                      schemac::facts(value.last_chunk.value_or(-1)));
-  if (!(!(value.chunk_size.value_or(-1) != (-1)) ||
-        (value.last_chunk.value_or(-1) <= value.chunk_size.value_or(-1))))
+  if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
     return out.reject(file_last_fits_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1), value.last_chunk.value_or(-1)));
+                      schemac::facts(value.chunk_size.value_or(-1), last_chunk));
   if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
                            9223372036854775807u) || !fits)
     return out.reject(file_counts_condition, frame, schemac::facts(nchunks, max_app_chunks));
@@ -1689,9 +1681,9 @@ template <std::derived_from<File> Value, class Out>
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
-    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
-      return out.reject(file_chunks_each_condition_2, each_chunks);
+    if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+      return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
   return true;
@@ -1756,6 +1748,8 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
   std::byte* run = out.take(32);
@@ -1765,7 +1759,7 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   schemac::store<std::uint8_t>(run + 6, static_cast<std::uint8_t>(value.checksum));
   schemac::store<std::uint8_t>(run + 7, value.typesize);
   schemac::store<std::int32_t>(run + 8, value.chunk_size.value_or(-1));
-  schemac::store<std::int32_t>(run + 12, value.last_chunk.value_or(-1));
+  schemac::store<std::int32_t>(run + 12, static_cast<std::int32_t>(last_chunk));
   schemac::store<std::int64_t>(run + 16, static_cast<std::int64_t>(nchunks));
   schemac::store<std::int64_t>(run + 24, static_cast<std::int64_t>(max_app_chunks));
   if (value.metadata) {
@@ -1792,15 +1786,17 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
 template <class Out>
 inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>& frame, Out& out) {
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
+  const std::int64_t last_chunk = value.choices.last_chunk_known ? static_cast<std::int64_t>(
+      schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
       return out.reject(file_chunks_each_condition, each_chunks);
-    if (!((!(each_chunks.index + 1 == value.chunks.size()) || !(value.last_chunk.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.last_chunk.value_or(-1))))
-      return out.reject(file_chunks_each_condition_2, each_chunks);
+    if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
+          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+      return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
   return true;
@@ -1958,6 +1954,7 @@ struct schemac::Growth<bloscpack::File> : schemac::GrowthDefaults {
     return bloscpack::read_head(reader, view, out);
   }
   static auto elements(const View& view) { return view.chunks(); }
+  static void state(Value& value, bool totals, bool) { value.choices.last_chunk_known = totals; }
   static void clear_rest(Value& value) { value.stale = {}; }
   static FilePart table(const Value& value) { return bloscpack::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }

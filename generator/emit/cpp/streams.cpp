@@ -45,7 +45,9 @@ void emit_state(Printer& out, const plan::Record& root) {
   out.emit({{"totals", preview.parameter("bool", "totals")},
             {"count", preview.parameter("bool", "count")},
             {"steps", [&] { steps(out); }}},
-           R"cc(
+           preview.is_one_line()
+               ? R"h(static void state(Value& value, $totals$, $count$) { $steps$; })h"
+               : R"cc(
              static void state(Value& value, $totals$, $count$) {
                $steps$;
              }

@@ -108,15 +108,42 @@ class StreamCheck {
       const Field& other = type_.fields[i];
       const Role& role = other.role;
       if (role.kind != RoleKind::derived) continue;
+      if (role.derivation == DerivationKind::expression && is_size_of_last(role.expression)) {
+        if (!other.unknown && (!may_be_followed() || is_count_unknown()))
+          return cannot_be_unfinished(other);
+        continue;
+      }
       if (role.derivation == DerivationKind::expression && needs_all(role.expression))
         return static_cast<void>(refuse("but '" + other.name + "' follows from the size of it all",
                                         "mark '" + other.name + "' as 'given: true'"));
       if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
           !may_be_followed())
-        return static_cast<void>(
-            refuse("but '" + other.name + "' can't say that the list isn't finished",
-                   "give '" + other.name + "' an 'unknown', or the file 'trailing: ignore'"));
+        return cannot_be_unfinished(other);
     }
+  }
+
+  void cannot_be_unfinished(const Field& other) {
+    refuse("but '" + other.name + "' can't say that the list isn't finished",
+           "give '" + other.name + "' an 'unknown'" +
+               (may_be_followed() ? "" : ", or the file 'trailing: ignore'"));
+  }
+  [[nodiscard]] bool is_count_unknown() const {
+    return std::any_of(type_.fields.begin(), type_.fields.end(), [&](const Field& other) {
+      return other.role.kind == RoleKind::derived && other.unknown &&
+             other.role.derivation == DerivationKind::count_of && other.role.field == list_;
+    });
+  }
+
+  // "size(last(list).field)", which whoever writes the last element knows.
+  [[nodiscard]] bool is_size_of_last(const ExpressionPtr& expression) const {
+    const auto* size = std::get_if<Call>(&expression->node);
+    if (size == nullptr || size->function != Function::size || size->arguments.size() != 1)
+      return false;
+    const auto* member = std::get_if<Member>(&size->arguments.front()->node);
+    const auto* last = member != nullptr ? std::get_if<Call>(&member->object->node) : nullptr;
+    if (last == nullptr || last->function != Function::last) return false;
+    const Reference* own = as_own_field(*last->arguments.front());
+    return own != nullptr && own->index == list_;
   }
 
   [[nodiscard]] bool needs_all(const ExpressionPtr& expression) const {

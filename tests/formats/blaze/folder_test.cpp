@@ -170,7 +170,6 @@ blaze::File superchunk(std::uint64_t first, std::uint64_t count) {
   blaze::File file;
   file.typesize = 8;
   file.chunk_size = static_cast<std::int32_t>(8 * count);
-  file.last_chunk = static_cast<std::int32_t>(8 * count);
   blaze::Chunk chunk;
   chunk.content = Coded(Blob::copy(std::as_bytes(std::span(numbers))));
   file.chunks.push_back(std::move(chunk));

@@ -225,7 +225,8 @@ class Update {
     list.count = announced_.value_or(count);
     list.first = first;
     list.held = elements;
-    list.last = last_.empty() ? nullptr : last_.data();
+    const bool holds_last = !elements.empty() && first + elements.size() == count;
+    list.last = holds_last ? &elements.back() : last_.empty() ? nullptr : last_.data();
     list.begins = begins_;
   }
   void hold(std::span<Element> elements, std::uint64_t count) { hold(elements, count, count_); }

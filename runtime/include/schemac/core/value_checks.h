@@ -144,10 +144,10 @@ template <class Keys, class List, class Member, class Out>
   return detail::find_duplicate(list, key, check, frame, rejection);
 }
 
-/// Bytes of a member of the last element, when decoded; 0 if there is none.
-template <class Element, class Content>
-[[nodiscard]] std::uint64_t size_of_last(const std::vector<Element>& elements,
-                                         Content Element::*part) {
+/// Bytes of a member of the last element, when decoded; 0 if there is none. (A list may be one of
+/// which only the elements at hand are in memory.)
+template <class List, class Element, class Content>
+[[nodiscard]] std::uint64_t size_of_last(const List& elements, Content Element::*part) {
   return elements.empty() ? 0 : (elements.back().*part).size();
 }
 

@@ -199,6 +199,7 @@ template <class View>
                                                                         const char* field,
                                                                         const std::byte* begin,
                                                                         const std::byte* end) {
+  ViewAccess::set_index(view, up.index);
   const std::byte* const behind = ViewAccess::walk(view, context, Frame{&up, field}, begin, end);
   return {view, behind};
 }
