@@ -261,6 +261,8 @@ class BufferView {
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
+  // The same where the record is whole; returns null where it isn't.
+  const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
 
   schemac::Origin origin_;
   const std::byte* begin_ = nullptr;
@@ -795,7 +797,9 @@ inline schemac::Bytes BufferView::data() const {
 
 inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)
-    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize) {}
+    : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
+      digest_size_(schemac::digest_size(detail::checksum_algorithm(given_checksum))),
+      content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
 }
@@ -898,7 +902,7 @@ inline schemac::Bytes FileView::stale() const {
   return after_digest;
 }
 
-[[gnu::always_inline]] inline const std::byte* BufferView::walk_(
+inline const std::byte* BufferView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 16) [[unlikely]]
@@ -916,20 +920,36 @@ inline schemac::Bytes FileView::stale() const {
   return after_data;
 }
 
+[[gnu::always_inline]] inline const std::byte* BufferView::try_walk_(
+    const std::byte* begin, const std::byte* end, std::uint64_t index) {
+  std::uint64_t room = schemac::distance(begin, end);
+  if (room < 16) [[unlikely]]
+    return nullptr;
+  room -= 16;
+  const std::uint64_t ctbytes = schemac::load<std::uint32_t>(begin + 12);
+  const std::uint64_t data_size = schemac::size_or_most(
+      [&]([[maybe_unused]] bool& fits) { return static_cast<std::int64_t>(ctbytes) - 16; });
+  if (data_size > room) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = begin + 16 + data_size;
+
+  origin_.index = index;
+  begin_ = begin;
+  data_size_ = data_size;
+  return after_data;
+}
+
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t given_checksum = given_checksum_;
-
-  BufferView content(origin_.of("content"));
+  BufferView& content = content_;
   const std::byte* const behind_content =
-      schemac::ViewAccess::walk(content, context, schemac::Frame{&frame, "content"}, begin, end);
+      schemac::walk_part(content, context, frame, "content", begin, end);
   if (behind_content == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_content = behind_content;
 
-  const std::uint64_t digest_size =
-      schemac::digest_size(detail::checksum_algorithm(given_checksum));
+  const std::uint64_t digest_size = digest_size_;
   if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
     return context.fault(detail::chunk_digest_bytes, frame, after_content, end, after_content,
                          digest_size);
@@ -938,7 +958,6 @@ inline schemac::Bytes FileView::stale() const {
   begin_ = begin;
   after_content_ = after_content;
   digest_size_ = digest_size;
-  content_ = content;
   return after_digest;
 }
 namespace detail {
