@@ -1,6 +1,7 @@
 #include "emit/doc/chapters.h"
 #include "emit/doc/file_expression.h"
 #include "emit/doc/joined_table.h"
+#include "emit/doc/standards.h"
 #include "schemac/core/violation.h"
 
 namespace schemac::emit::doc {
@@ -77,6 +78,20 @@ Facts keys_of(const model::Directory& form) {
   return facts;
 }
 
+// In which order a dataset that grows is written.
+Text order_of_writing(const model::Directory& form) {
+  if (form.commit.empty()) return {};
+  std::vector<Text> names;
+  for (const std::uint32_t entry : form.commit)
+    names.push_back(text(code(form.entries[entry].name)));
+  Text words = text("A dataset that grows is written in the order ", listed(names, "then"));
+  if (names.size() == 1) return words;
+  append(words, text(": ", names.back(),
+                     " says how much of the others counts. One that shrinks is written in the "
+                     "opposite order."));
+  return words;
+}
+
 void add_rules(Table& table, const std::vector<model::FileRule>& rules, const std::string& about) {
   for (const model::FileRule& rule : rules) {
     TableRow row;
@@ -113,7 +128,11 @@ Section directories_chapter(const Context& context) {
     section.title = form.name;
     section.is_name = true;
     if (!form.doc.empty()) section.blocks.emplace_back(Paragraph{prose(form.doc)});
+    if (!form.doc_ref.empty())
+      section.blocks.emplace_back(Paragraph{text("See ", reference(form.doc_ref), ".")});
     section.blocks.emplace_back(files_of(context, directory));
+    if (Text order = order_of_writing(form); !order.empty())
+      section.blocks.emplace_back(Paragraph{std::move(order)});
     if (Facts keys = keys_of(form); !keys.facts.empty())
       section.blocks.emplace_back(std::move(keys));
     if (!directory.arrays.empty())

@@ -48,9 +48,22 @@ std::string_view symbol(FileOp op) {
       return "-";
     case FileOp::multiply:
       return "*";
-    default:
+    case FileOp::number:
+    case FileOp::boolean:
+    case FileOp::text:
+    case FileOp::path:
+    case FileOp::length:
+    case FileOp::sum:
+    case FileOp::product:
+    case FileOp::present:
+    case FileOp::element_bytes:
+    case FileOp::plain_size:
+    case FileOp::choose:
+    case FileOp::logical_not:
+    case FileOp::list:
       return "";
   }
+  return "";
 }
 
 }  // namespace
@@ -92,9 +105,22 @@ std::string expression_text(const FileExpression& expression) {
         text += (i == 0 ? "" : ", ") + operand(i);
       return "[" + text + "]";
     }
-    default:
+    case FileOp::logical_or:
+    case FileOp::logical_and:
+    case FileOp::equal:
+    case FileOp::not_equal:
+    case FileOp::less:
+    case FileOp::less_equal:
+    case FileOp::greater:
+    case FileOp::greater_equal:
+    case FileOp::in:
+    case FileOp::not_in:
+    case FileOp::add:
+    case FileOp::subtract:
+    case FileOp::multiply:
       return operand(0) + " " + std::string(symbol(expression.op)) + " " + operand(1);
   }
+  return {};
 }
 
 }  // namespace schemac::emit::doc

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "emit/doc/file_expression.h"
+#include "emit/doc/standards.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::emit::doc {
@@ -13,6 +14,14 @@ Text element_words(const model::JoinedForm& form) {
   return text("as NumPy calls ", code(expression_text(*form.dtype_text)),
               form.is_repr ? ", printed by Python" : "");
 }
+
+Cell meaning_of(const model::JoinedArray& array) {
+  Cell cell;
+  if (!array.doc.empty()) cell.push_back(prose(array.doc));
+  if (!array.doc_ref.empty()) cell.push_back(text("See ", reference(array.doc_ref), "."));
+  return cell;
+}
+
 }  // namespace
 
 Table joined_table(const std::string& name, const std::vector<model::JoinedArray>& arrays) {
@@ -39,7 +48,7 @@ Table joined_table(const std::string& name, const std::vector<model::JoinedArray
                    {when},
                    {element_words(form)},
                    {dims},
-                   {i == 0 ? prose(array.doc) : Text()}};
+                   i == 0 ? meaning_of(array) : Cell()};
       table.rows.push_back(std::move(row));
     }
   return table;

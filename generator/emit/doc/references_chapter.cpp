@@ -70,6 +70,19 @@ std::map<std::string, std::vector<Text>> cited(const Context& context) {
         found[scope.record.fields[field].doc_ref].push_back(
             text(code(scope.record.name + "." + scope.record.fields[field].name,
                       to(context.links.field(id, field)))));
+    for (const plan::JoinedArray& array : scope.record.arrays)
+      if (!array.form.doc_ref.empty())
+        found[array.form.doc_ref].push_back(
+            text(code(scope.record.name + "." + array.form.name, to(context.links.record(id)))));
+  }
+  for (const plan::Directory& directory : context.plan.directories) {
+    const std::string& name = directory.form.name;
+    const std::string link = to(Links::below(std::string(directories_id), name));
+    if (!directory.form.doc_ref.empty())
+      found[directory.form.doc_ref].push_back(text(code(name, link)));
+    for (const model::JoinedArray& array : directory.arrays)
+      if (!array.doc_ref.empty())
+        found[array.doc_ref].push_back(text(code(name + "." + array.name, link)));
   }
   for (plan::EnumId id = 0; id < context.plan.enums.size(); ++id)
     if (!context.plan.enums[id].doc_ref.empty())

@@ -213,3 +213,31 @@ types:
   CHECK(documents.markdown.find("[The Format, version 2](https://format.example/v2#layout)") !=
         std::string::npos);
 }
+
+TEST_CASE("directories say where they are specified and in which order they are written", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: written
+root: Set
+types:
+  Part:
+    fields: [{name: content, type: bytes, size: eos}]
+  Set:
+    doc-ref: The Format, part 4
+    directory:
+      - {name: parts, file: "part_{_index}.bin", type: Part, optional: true}
+      - {name: head, file: head.bin, type: Part}
+    commit: [parts, head]
+    arrays:
+      - {name: array, join: parts.content, doc-ref: "The Format, part 5", ndarray: {dtype: u8}}
+)");
+  const auto holds = [&](const char* html, const char* markdown) {
+    CHECK(documents.html.find(html) != std::string::npos);
+    CHECK(documents.markdown.find(markdown) != std::string::npos);
+  };
+  holds("See The Format, part 4.", "See The Format, part 4.");
+  holds("See The Format, part 5.", "See The Format, part 5.");
+  holds("is written in the order <code>parts</code> then <code>head</code>: <code>head</code> says",
+        "is written in the order `parts` then `head`: `head` says");
+  holds(R"(The Format, part 5: <a href="#directories.Set"><code>Set.array</code></a>)",
+        "The Format, part 5: [`Set.array`](#directories.Set)");
+}
