@@ -102,7 +102,8 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
   auto explanation = direct::explain(*file.form, folding_for(options, asked.path));
   auto rows = asked.path.empty() ? std::move(explanation.rows)
                                  : direct::rows_below(explanation.rows, asked.path);
-  if (rows.empty() && !asked.path.empty()) return false;
+  const auto notes = options.json ? std::vector<direct::Note>() : notes_of(explanation, asked.path);
+  if (rows.empty() && notes.empty() && !asked.path.empty()) return false;
   rows = rows_shown(options, std::move(rows));
   complain_if_cut(options, options.file + "/" + file.name, explanation);
   if (options.json) {
@@ -113,7 +114,8 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
     return true;
   }
   std::cout << (is_first ? "" : "\n") << direct::printable(file.name) << '\n';
-  print_table(options, rows, direct::report_of(opened.decoded, file.name), file.source->bytes());
+  print_table(options, rows, notes, direct::report_of(opened.decoded, file.name),
+              file.source->bytes());
   return true;
 }
 

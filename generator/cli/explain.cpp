@@ -57,7 +57,9 @@ int explain(const ExplainOptions& options) {
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
   auto rows = options.path.empty() ? std::move(explanation.rows)
                                    : direct::rows_below(explanation.rows, options.path);
-  if (rows.empty() && !options.path.empty()) {
+  const auto notes = options.json || !options.output.empty() ? std::vector<direct::Note>()
+                                                             : notes_of(explanation, options.path);
+  if (rows.empty() && notes.empty() && !options.path.empty()) {
     complain_of_path(options, explanation.rows);
     return not_judged;
   }
@@ -65,7 +67,7 @@ int explain(const ExplainOptions& options) {
   if (options.json) {
     direct::write_json(rows, std::cout);
   } else {
-    print_table(options, rows, explanation.report, bytes);
+    print_table(options, rows, notes, explanation.report, bytes);
   }
   return fine;
 }

@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "direct/byte_text.h"
+#include "direct/plain_content.h"
 #include "direct/row_path.h"
 #include "direct/row_text.h"
 #include "direct/select_rows.h"
@@ -46,14 +46,34 @@ std::optional<std::string> suggest_path(const std::string& path,
   return source::suggest(path, paths);
 }
 
+std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
+                                   const std::string& path) {
+  constexpr std::size_t most = 1000;  // each is decoded
+  std::vector<direct::Note> notes;
+  for (const direct::CodedContent& content : explanation.coded) {
+    if (notes.size() >= most) break;
+    if (!direct::lies_below(content.path, path)) continue;
+    std::string text = direct::plain_text(content);
+    if (text.empty()) continue;
+    const std::uint64_t end = content.offset + content.bytes.stored().size();
+    notes.push_back({content.path, end, std::move(text)});
+  }
+  std::stable_sort(notes.begin(), notes.end(),
+                   [](const auto& a, const auto& b) { return a.end < b.end; });
+  for (const direct::PlacedArray& array : explanation.arrays)
+    if (direct::lies_below(array.path, path))
+      notes.push_back({array.path, direct::Note::at_end, direct::array_text(array.joined)});
+  return notes;
+}
+
 void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
-                 const Report& report, Bytes bytes) {
+                 const std::vector<direct::Note>& notes, const Report& report, Bytes bytes) {
   direct::TableOptions table;
   table.has_colours = !options.plain && has_colours(Stream::out);
   if (options.plain) table.hex_bytes = 0;
   if (!options.plain) table.width = terminal_width();
   std::cout << direct::to_table(options.all ? rows : direct::rows_without_insides(rows), bytes,
-                                report.violations(), table);
+                                report.violations(), table, notes);
 }
 
 }  // namespace schemac::cli

@@ -26,8 +26,13 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
 [[nodiscard]] std::optional<std::string> suggest_path(const std::string& path,
                                                       const std::vector<direct::Row>& rows);
 
-/// Prints rows of an explanation of `bytes`.
+/// What an explanation tells of arrays over pieces and of content behind codecs, as far as it is at
+/// `path` or in it.
+[[nodiscard]] std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
+                                                 const std::string& path);
+
+/// Prints rows of an explanation of `bytes`, and notes.
 void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,
-                 const Report& report, Bytes bytes);
+                 const std::vector<direct::Note>& notes, const Report& report, Bytes bytes);
 
 }  // namespace schemac::cli

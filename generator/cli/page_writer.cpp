@@ -39,7 +39,7 @@ bool write_page(const std::string& path, const direct::Explanation& explanation,
   page.progress = [&](const std::string& array, unsigned pass, double done) {
     progress.show(array, pass, done);
   };
-  const std::string text = pages::explain_page(explanation.rows, explanation.report, bytes, page);
+  const std::string text = pages::explain_page(explanation, bytes, page);
   progress.clear();
   return write_file(path, text);
 }

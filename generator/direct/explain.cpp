@@ -27,6 +27,7 @@ constexpr std::size_t preview_bytes = 32;
 constexpr std::size_t preview_characters = 1u << 16;
 constexpr std::uint64_t most_regions = 4096;  // of folded elements
 constexpr std::uint64_t most_outside_lists = 1u << 17;
+constexpr std::size_t most_coded = 10'000;
 constexpr std::uint64_t most_tags = 1000;  // of a message whose lists are folded
 constexpr const char* shared_type = "shared bytes";
 
@@ -53,6 +54,7 @@ class RowMaker final : public Observer {
   [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
   [[nodiscard]] const Targets& targets() const { return targets_; }
+  [[nodiscard]] std::vector<CodedContent> take_coded() { return std::move(coded_); }
 
   void begin_record(const Spot&, const plan::Record& record) override {
     records_.push_back(&record);
@@ -107,6 +109,12 @@ class RowMaker final : public Observer {
     if (!takes(bytes)) return;
     Json preview = to_hex(bytes.first(std::min(bytes.size(), preview_bytes)));
     add(path_of(spot), bytes, RowKind::payload, "bytes", std::move(preview), doc_of(spot));
+  }
+  void end_coded(const Spot& spot, const CodedBytes* whole) override {
+    const bool is_shown = folded_ == 0 && text_.empty() && coded_.size() < most_coded;
+    if (!is_shown || whole == nullptr || whole->codec() == nullptr || whole->stored().empty())
+      return;
+    coded_.push_back({path_of(spot), offset_of(whole->stored()), *whole});
   }
   void scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                Bytes bytes) override;
@@ -274,6 +282,7 @@ class RowMaker final : public Observer {
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   Targets targets_;
+  std::vector<CodedContent> coded_;
   ListFolder folder_;
   std::uint64_t folded_ = 0;  // elements being walked from the one on that is folded
 };
@@ -476,6 +485,8 @@ Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                            ? context.take_report()
                            : validate(plan, root, bytes, limits);  // payloads out of order
   explanation.is_cut = maker.is_cut();
+  explanation.coded = maker.take_coded();
+  explanation.arrays = arrays_over_pieces(plan, root, bytes, limits);
   return explanation;
 }
 

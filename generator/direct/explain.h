@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "direct/placed_arrays.h"
 #include "plan/plan.h"
+#include "schemac/core/codec.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 
@@ -65,10 +67,19 @@ struct Folding {
   std::uint64_t rows = all;      ///< elements of lists have none behind so many
 };
 
+/// Stored bytes that a codec encodes. Rows say what they consist of, not what they mean.
+struct CodedContent {
+  std::string path;
+  std::uint64_t offset = 0;
+  CodedBytes bytes;
+};
+
 struct Explanation {
   std::vector<Row> rows;  ///< in order of offset; of a valid file they cover each byte exactly once
   Report report;          ///< as `validate` makes it
   bool is_cut = false;    ///< by `Folding::rows`
+  std::vector<CodedContent> coded = {};  ///< in the order of the schema, the first ones
+  std::vector<PlacedArray> arrays = {};  ///< made of pieces in several places
 };
 
 [[nodiscard]] Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
@@ -86,10 +97,21 @@ struct TableOptions {
   std::size_t width = 0;        ///< of a line; 0: whatever it takes
 };
 
+/// What is told of a part of the file, in a line of its own behind the row where that part ends.
+struct Note {
+  static constexpr std::uint64_t at_end = ~std::uint64_t{0};  ///< of what has no bytes of its own
+
+  std::string path;
+  std::uint64_t end = at_end;  ///< an offset
+  std::string text;
+};
+
 /// A table for a terminal: offset, size, first bytes in hex, field, value, meaning; behind the row
-/// at fault its violations. `rows` are some or all of an explanation of `bytes`.
+/// at fault its violations, behind the parts that they are about `notes` (in order of their ends).
+/// `rows` are some or all of an explanation of `bytes`.
 [[nodiscard]] std::string to_table(const std::vector<Row>& rows, Bytes bytes,
                                    const std::vector<Violation>& violations,
-                                   const TableOptions& options);
+                                   const TableOptions& options,
+                                   const std::vector<Note>& notes = {});
 
 }  // namespace schemac::direct

@@ -4,6 +4,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/explain.h"
+#include "direct/row_path.h"
 #include "direct/row_text.h"
 #include "source/text_width.h"
 
@@ -31,7 +32,9 @@ class RowTableText {
  public:
   RowTableText(Bytes bytes, const TableOptions& options) : bytes_(bytes), options_(options) {}
 
-  std::string make(const std::vector<Row>& rows, const std::vector<Violation>& violations) {
+  std::string make(const std::vector<Row>& rows, const std::vector<Violation>& violations,
+                   const std::vector<Note>& notes) {
+    auto note = notes.begin();
     const Cells titles = {"offset", "size", "bytes", "field", "value", "meaning"};
     widen(titles);
     for (const Row& row : rows) widen(cells_of(row));  // made again below: all take much memory
@@ -48,10 +51,14 @@ class RowTableText {
       const bool is_end_of_file = is_last && end == bytes_.size();
       while (violation != violations.end() && (violation->offset < end || is_end_of_file))
         add_violation(*violation++, rows[i]);
+      for (; note != notes.end() && note->end <= end; ++note)
+        if (note->end == end && lies_below(rows[i].path, note->path)) add_note(*note);
       // Those in between belong to rows that aren't shown.
       while (violation != violations.end() && !is_last && violation->offset < rows[i + 1].offset)
         ++violation;
     }
+    for (; note != notes.end(); ++note)
+      if (note->end == Note::at_end) add_note(*note);
     return std::move(out_);
   }
 
@@ -143,13 +150,23 @@ class RowTableText {
     return kind == RowKind::payload ? "\x1b[36m" : "\x1b[32m";
   }
 
+  // Where the columns of numbers end.
+  [[nodiscard]] std::string indent() const {
+    return std::string(widths_[offset] + widths_[size] + 2 * column_gap.size(), ' ');
+  }
+
+  void add_note(const Note& note) {
+    std::string text = "= " + printable(note.path) + ": " + printable(note.text);
+    if (options_.width > indent().size())
+      text = source::shortened(text, options_.width - indent().size());
+    out_ += indent() + (options_.has_colours ? "\x1b[36m" + text + "\x1b[0m" : text) + '\n';
+  }
+
   void add_violation(const Violation& violation, const Row& row) {
     std::string text = "! ";
     if (violation.path != row.path) text += printable(violation.path) + ": ";
     text += printable(violation.message) + " [" + std::string(id(violation.rule)) + "]";
-    const std::string indent(
-        widths_[offset] + column_gap.size() + widths_[size] + column_gap.size(), ' ');
-    out_ += indent + (options_.has_colours ? "\x1b[31m" + text + "\x1b[0m" : text) + '\n';
+    out_ += indent() + (options_.has_colours ? "\x1b[31m" + text + "\x1b[0m" : text) + '\n';
   }
 
   Bytes bytes_;
@@ -161,8 +178,9 @@ class RowTableText {
 }  // namespace
 
 std::string to_table(const std::vector<Row>& rows, Bytes bytes,
-                     const std::vector<Violation>& violations, const TableOptions& options) {
-  return RowTableText(bytes, options).make(rows, violations);
+                     const std::vector<Violation>& violations, const TableOptions& options,
+                     const std::vector<Note>& notes) {
+  return RowTableText(bytes, options).make(rows, violations, notes);
 }
 
 }  // namespace schemac::direct

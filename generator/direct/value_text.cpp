@@ -4,9 +4,9 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
-#include "direct/joined_array.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
+#include "direct/plain_content.h"
 
 namespace schemac::direct {
 namespace {
@@ -135,20 +135,7 @@ class TextMaker {
     add_line(lead, text + "  " + shown, indent);
   }
   void add_kind(const std::string& lead, const Joined& joined, std::size_t indent) {
-    const std::uint64_t size = joined.element.size;
-    const std::uint64_t count = joined.size / size;
-    const std::vector<std::byte> first =
-        first_bytes(joined, std::min<std::uint64_t>(count, shown_elements) * size);
-    std::string text = type_text(joined) + "  " + std::to_string(joined.size) + " bytes in " +
-                       std::to_string(joined.pieces.size()) + " pieces ";
-    for (std::uint64_t at = 0; first.size() - at >= size; at += size) {
-      const Bytes element = Bytes(first).subspan(at, size);
-      const Json json = joined.element.dtype
-                            ? element_json(*joined.element.dtype, joined.element.endian, element, 0)
-                            : Json(to_hex(element));
-      text += ' ' + (json.is_string() ? json.get<std::string>() : plain(json));
-    }
-    add_line(lead, text + (count * size > first.size() ? " ..." : ""), indent);
+    add_line(lead, printable(array_text(joined)), indent);  // types are named by the file
   }
   void add_kind(const std::string& lead, const Chosen& chosen, std::size_t indent) {
     const bool is_nested = std::holds_alternative<Members>(chosen.value.front().kind);

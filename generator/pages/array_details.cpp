@@ -8,6 +8,7 @@
 #include "direct/element_json.h"
 #include "schemac/array/statistics.h"
 #include "stats/element_text.h"
+#include "stats/report.h"
 
 namespace schemac::pages {
 namespace {
@@ -16,11 +17,7 @@ constexpr std::uint64_t most_values = 32;   // of a row of numbers
 constexpr std::uint64_t most_corner = 8;    // rows and columns of a table of numbers
 constexpr std::uint64_t most_pixels = 256;  // a side of a picture
 constexpr std::uint64_t least_pixels = 4;
-
-std::uint64_t element_count(const direct::Grid& grid, Bytes bytes) {
-  return direct::element_count(
-      {grid.dtype, grid.dims, grid.is_column_major, grid.endian, {bytes, nullptr}});
-}
+constexpr std::size_t most_element_hex = 16;  // bytes of an element that is no number
 
 // Where element (row, column) of the last two dimensions is, the others being 0.
 struct Matrix {
@@ -35,24 +32,29 @@ struct Matrix {
 
 // The last two dimensions, if there are two; stride: elements from one row to the next, where the
 // first dimension is the fastest.
-std::optional<Matrix> matrix_of(const direct::Grid& grid) {
-  if (grid.dims.size() < 2) return std::nullopt;
-  return Matrix{grid.dims[grid.dims.size() - 2], grid.dims.back(), grid.is_column_major};
+std::optional<Matrix> matrix_of(const stats::FileArray& array) {
+  if (array.dims.size() < 2) return std::nullopt;
+  return Matrix{array.dims[array.dims.size() - 2], array.dims.back(), array.is_column_major};
 }
 
-void add_values(const direct::Grid& grid, Bytes bytes, std::uint64_t count, Json& out) {
-  const auto matrix = matrix_of(grid);
+void add_values(const stats::FileArray& array, std::uint64_t count, Json& out) {
+  const auto matrix = matrix_of(array);
   Json& values = out["values"] = Json::array();
   const auto add = [&](std::uint64_t index) {
-    if (index < count)
-      values.push_back(direct::element_json(grid.dtype, grid.endian, bytes, index));
+    if (index >= count) return;
+    array.at(index, [&](Bytes bytes, std::uint64_t at) {
+      values.push_back(
+          array.opaque_type.empty()
+              ? direct::element_json(array.dtype, array.endian, bytes, at)
+              : Json(direct::to_hex(bytes.first(std::min(bytes.size(), most_element_hex)))));
+    });
   };
   if (!matrix) {
     for (std::uint64_t i = 0; i < std::min(count, most_values); ++i) add(i);
     return;
   }
   std::uint64_t stride = 1;
-  for (std::size_t i = 0; i + 2 < grid.dims.size(); ++i) stride *= grid.dims[i];
+  for (std::size_t i = 0; i + 2 < array.dims.size(); ++i) stride *= array.dims[i];
   const std::uint64_t columns = std::min(matrix->columns, most_corner);
   for (std::uint64_t row = 0; row < std::min(matrix->rows, most_corner); ++row)
     for (std::uint64_t column = 0; column < columns; ++column)
@@ -81,10 +83,10 @@ void add_statistics(const Statistics& found, Json& out) {
 }
 
 // A byte an element, from black for the least finite value to white for the greatest.
-void add_picture(const direct::Grid& grid, Bytes bytes, const Statistics& found,
-                 ArrayBudget& budget, Json& out) {
-  const auto matrix = matrix_of(grid);
-  if (!matrix || grid.dims.size() != 2) return;
+void add_picture(const stats::FileArray& array, const Statistics& found, ArrayBudget& budget,
+                 Json& out) {
+  const auto matrix = matrix_of(array);
+  if (!matrix || array.dims.size() != 2) return;
   const auto is_fit = [](std::uint64_t side) {
     return side >= least_pixels && side <= most_pixels;
   };
@@ -96,8 +98,7 @@ void add_picture(const direct::Grid& grid, Bytes bytes, const Statistics& found,
     return;
   budget.pixels -= count;
   std::vector<double> values(count);
-  const Doubles elements(bytes, grid.dtype, grid.endian, count);
-  if (elements.read(0, values).size() != count) return;
+  if (array.read(0, values).size() != count) return;
   std::vector<std::byte> pixels;
   pixels.reserve(count);
   for (std::uint64_t row = 0; row < matrix->rows; ++row) {
@@ -113,16 +114,18 @@ void add_picture(const direct::Grid& grid, Bytes bytes, const Statistics& found,
 
 }  // namespace
 
-Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget,
+Json array_details(const stats::FileArray& array, ArrayBudget& budget,
                    const PassProgress& progress) {
-  const std::uint64_t count = element_count(grid, bytes);
+  const std::uint64_t count = array.count();
   Json out = {{"count", count}};
-  add_values(grid, bytes, count, out);
-  if (bytes.size() > budget.scanned) return out;
-  budget.scanned -= bytes.size();
-  const Statistics found = statistics_of(bytes, grid.dtype, grid.endian, count, progress);
-  add_statistics(found, out);
-  add_picture(grid, bytes, found, budget, out);
+  add_values(array, count, out);
+  if (array.size() <= budget.scanned && array.opaque_type.empty()) {
+    budget.scanned -= array.size();
+    const Statistics found = stats::statistics_of(array, progress);
+    add_statistics(found, out);
+    add_picture(array, found, budget, out);
+  }
+  if (const std::string problem = array.problem(); !problem.empty()) out["problem"] = problem;
   return out;
 }
 

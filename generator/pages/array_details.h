@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "direct/explain.h"
 #include "schemac/array/passes.h"
+#include "stats/arrays.h"
 
 namespace schemac::pages {
 
@@ -19,8 +19,9 @@ struct ArrayBudget {
 };
 
 /// {"values", "columns", "count", "statistics", "histogram", "picture"}; members that don't apply
-/// are left out. `bytes` are those of the array; numbers are texts as `%.6g` writes them.
-[[nodiscard]] Json array_details(const direct::Grid& grid, Bytes bytes, ArrayBudget& budget,
+/// are left out; "problem" says why there are no statistics, where that isn't for the budget.
+/// Numbers are texts as `%.6g` writes them.
+[[nodiscard]] Json array_details(const stats::FileArray& array, ArrayBudget& budget,
                                  const PassProgress& progress = {});
 
 }  // namespace schemac::pages

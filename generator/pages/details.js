@@ -19,7 +19,8 @@ class Details {
       sort?.doc ? make("p", {}, printable(sort.doc)) : "",
       ...field.violations.map((violation) => make("p", {class: "violation"}, `${violation.message} `, make("code", {}, `[${violation.rule}]`))),
       make("dl", {}, ...this.facts(field, sort)),
-      ...(array ? this.arrayParts(array) : []));
+      ...(array ? this.arrayParts(array) : []),
+      ...(field.content ? this.contentParts(field.content) : []));
   }
 
   facts(field, sort) {
@@ -33,7 +34,8 @@ class Details {
     else if (sort && sort.kind !== Kind.field) add("Kind", KIND_NAMES[sort.kind]);
     if (!sort && field.children.length) add("Parts", this.partsText(field));
     const value = model.valueOf(field);
-    if (sort && value !== undefined && value !== null && sort.kind !== Kind.cut) add("Value", ...this.value(value, sort));
+    if (field.array) add("Stored", value);
+    else if (sort && value !== undefined && value !== null && sort.kind !== Kind.cut) add("Value", ...this.value(value, sort));
     if (sort?.relation) add("Follows from", printable(sort.relation));
     const target = model.targetOf(field);
     if (target) {
@@ -74,10 +76,24 @@ class Details {
     return own.end - own.begin > most ? `${text} …` : text;
   }
 
+  // ---- what is behind a codec ----
+
+  contentParts({codec, size, text, hex, problem}) {
+    const title = codec === "none" ? "Text" : `Content behind ${codec}`;
+    if (problem) return [make("h4", {}, title), make("p", {class: "odd"}, `Not shown: it ${problem}.`)];
+    const lines = text === undefined ? hexLines(hex) : laidOut(text, size);
+    const shown = text === undefined ? hex.length / 2 : new TextEncoder().encode(text).length;
+    const note = shown < size ? `The first ${digits.format(shown)} of ${counted(size, "byte")}.` : `${counted(size, "byte")}.`;
+    return [make("details", {class: "content", open: ""}, make("summary", {}, title),
+      make("p", {class: "soft"}, note),
+      make("pre", {tabindex: "0", role: "region", "aria-label": title}, lines))];
+  }
+
   // ---- arrays ----
 
   arrayParts(array) {
     const parts = [];
+    if (array.problem) parts.push(make("p", {class: "odd"}, `No statistics: ${array.problem}.`));
     if (array.statistics) {
       const facts = Object.entries(array.statistics).flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);
       parts.push(make("h4", {}, "Statistics"), make("dl", {class: "numbers"}, ...facts));

@@ -39,11 +39,11 @@ std::string body(const Report& report, Bytes bytes, const PageOptions& options,
 
 }  // namespace
 
-std::string explain_page(const std::vector<direct::Row>& rows, const Report& report, Bytes bytes,
+std::string explain_page(const direct::Explanation& explanation, Bytes bytes,
                          const PageOptions& options) {
   html::Document document;
   document.title = options.file_name + " explained";
-  document.body = body(report, bytes, options, page_data(rows, report, bytes, options));
+  document.body = body(explanation.report, bytes, options, page_data(explanation, bytes, options));
   document.styles = {&head_css, &explain_css};
   document.scripts = {&elements_js, &model_js,   &texts_js,  &list_js, &tree_js,
                       &bytes_js,    &details_js, &search_js, &main_js, &html::theme_js};

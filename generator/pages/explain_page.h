@@ -11,8 +11,8 @@
 
 namespace schemac::pages {
 
-/// `rows` and `report` are those of `bytes`.
-[[nodiscard]] std::string explain_page(const std::vector<direct::Row>& rows, const Report& report,
-                                       Bytes bytes, const PageOptions& options);
+/// `explanation` is that of `bytes`.
+[[nodiscard]] std::string explain_page(const direct::Explanation& explanation, Bytes bytes,
+                                       const PageOptions& options);
 
 }  // namespace schemac::pages

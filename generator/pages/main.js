@@ -66,7 +66,19 @@ function notes() {
   if (lists.length) texts.push(`Lists are cut after ${counted(elements, "element")}: ${lists.map(printable).join(", ")}.`);
   if (plain) texts.push(`Of ${digits.format(payloads + plain)} payloads the first ${digits.format(payloads)} are shown with bytes and statistics.`);
   if (folded) texts.push(`${counted(folded, "byte")} inside of long payloads are folded away.`);
-  element("notes").replaceChildren(...(texts.length ? [make("p", {class: "note"}, texts.join(" "))] : []));
+  const arrays = model.data.joined.length ? [make("p", {class: "note"}, "Arrays over several pieces: ", ...arrayLinks(model.data.joined), ".")] : [];
+  element("notes").replaceChildren(...arrays, ...(texts.length ? [make("p", {class: "note"}, texts.join(" "))] : []));
+}
+
+// They have no bytes at which one would come across them.
+function arrayLinks(arrays) {
+  return arrays.flatMap(({path, type}, i) => {
+    const go = (event) => {
+      event.preventDefault();
+      actions.choose(model.find(path), "link");
+    };
+    return [i ? ", " : "", make("a", {href: `#${path}`, onclick: go}, printable(path)), ` ${printable(type)}`];
+  });
 }
 
 function linkViolations() {

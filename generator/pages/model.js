@@ -36,6 +36,8 @@ class Field {
     this.isOpen = false;
     this.violations = [];
     this.faults = 0; // violations of this and its parts
+    this.array = null; // of an array over pieces
+    this.content = null; // what is behind its codec
     this.isMissing = false; // no byte of it is in the file
     this.position = 0; // among its parent's children, from 1
   }
@@ -86,6 +88,7 @@ class Model {
     this.fieldOfRow = new Array(count);
     this.offsets = new Float64Array(count + 1);
     this.plant();
+    this.plantDecoded();
     this.readBytes();
     this.placeViolations();
   }
@@ -145,6 +148,26 @@ class Model {
     }
     if (field.row < 0) field.row = row;
     this.fieldOfRow[row] = field;
+  }
+
+  // Arrays over pieces have no bytes of their own; what is behind a codec belongs to stored bytes.
+  plantDecoded() {
+    for (const {path, type, doc, size, pieces, array} of this.data.joined) {
+      const field = this.grow(path);
+      const value = `${counted(size, "byte")} in ${counted(pieces, "piece")}`;
+      const sort = {kind: Kind.field, type, doc, segments: [], relation: "", elementType: "", target: null, fill: 0};
+      field.own = {sort, offset: null, size: 0, value};
+      field.array = array;
+    }
+    for (const content of this.data.contents) {
+      const field = this.find(content.path);
+      if (field) field.content = content;
+    }
+  }
+
+  // The field of that path, which is made where there is none.
+  grow(path) {
+    return partsOf(path).reduce((field, part) => field.child(part) ?? field.add(part), this.root);
   }
 
   // Elements whose payloads lie in another order than their table.
@@ -239,6 +262,10 @@ class Model {
   }
 
   arrayOf(field) {
+    return field.array ?? this.arrayOfRow(field);
+  }
+
+  arrayOfRow(field) {
     return field.row >= 0 && !field.own ? this.data.arrays[field.row] : undefined;
   }
 

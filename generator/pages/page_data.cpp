@@ -7,6 +7,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "direct/byte_text.h"
+#include "direct/joined_array.h"
+#include "direct/plain_content.h"
 #include "direct/row_path.h"
 #include "direct/validate.h"
 #include "pages/array_details.h"
@@ -38,6 +41,11 @@ constexpr std::array<Detail, 12> details = {{
     {200, 100, 64},
     {50, 50, 64},
 }};
+
+constexpr std::size_t most_joined = 100;         // arrays over pieces
+constexpr std::uint64_t most_content = 1 << 19;  // bytes of a page for what is behind codecs
+constexpr std::size_t most_content_text = 4096;  // characters of one
+constexpr std::size_t most_content_hex = 256;    // bytes of one
 
 // Elements of a list that are left out.
 struct Cut {
@@ -98,11 +106,72 @@ std::uint64_t size_of(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace).size();
 }
 
+PassProgress progress_for(const std::string& path, const PageProgress& progress) {
+  if (!progress) return {};
+  return [&progress, path](unsigned pass, double done) { progress(path, pass, done); };
+}
+
+stats::FileArray array_in(const direct::Row& row, Bytes file) {
+  stats::FileArray array;
+  array.path = row.path;
+  array.dtype = row.grid->dtype;
+  array.dims = row.grid->dims;
+  array.is_column_major = row.grid->is_column_major;
+  array.endian = row.grid->endian;
+  array.bytes = file.subspan(row.offset, row.size);
+  return array;
+}
+
+// Arrays over pieces: {"path", "type", "doc", "size", "pieces", "array"}, and how many are left
+// out.
+void add_joined(const std::vector<direct::PlacedArray>& arrays, const PageProgress& progress,
+                ArrayBudget& budget, Json& data) {
+  Json& list = data["joined"] = Json::array();
+  for (const direct::PlacedArray& each : arrays) {
+    if (list.size() == most_joined) break;
+    const direct::Joined& joined = each.joined;
+    const stats::FileArray array = stats::array_of(joined, each.path);
+    list.push_back({{"path", each.path},
+                    {"type", direct::type_text(joined)},
+                    {"doc", joined.declared->doc},
+                    {"size", joined.size},
+                    {"pieces", joined.pieces.size()},
+                    {"array", array_details(array, budget, progress_for(each.path, progress))}});
+  }
+}
+
+// What is behind codecs: {"path", "codec", "size", "text" or "hex" or "problem"}.
+void add_contents(const std::vector<direct::CodedContent>& coded, Json& data) {
+  Json& list = data["contents"] = Json::array();
+  std::uint64_t carried = 0;
+  for (const direct::CodedContent& each : coded) {
+    if (carried > most_content) break;
+    const direct::PlainContent plain = direct::plain_content(each, most_content_text);
+    const CodecAlgorithm codec = each.bytes.codec()->algorithm;
+    if (codec == CodecAlgorithm::none && !plain.is_text) continue;
+    Json content = {{"path", each.path}, {"codec", name(codec)}, {"size", plain.size}};
+    const Bytes first = plain.first.bytes();
+    if (!plain.problem.empty()) {
+      content["problem"] = plain.problem;
+    } else if (plain.is_text) {
+      const Bytes shown =
+          direct::first_characters(first, std::min(first.size(), most_content_text));
+      content["text"] = std::string(reinterpret_cast<const char*>(shown.data()), shown.size());
+      carried += 2 * shown.size();
+    } else {
+      content["hex"] = direct::to_hex(first.first(std::min(first.size(), most_content_hex)));
+      carried += 2 * most_content_hex;
+    }
+    carried += each.path.size() + 100;
+    list.push_back(std::move(content));
+  }
+}
+
 class Maker {
  public:
   Maker(const std::vector<direct::Row>& rows, const Report& report, Bytes bytes,
-        const PageProgress& progress)
-      : rows_(rows), bytes_(bytes), progress_(progress) {
+        const PageProgress& progress, const ArrayBudget& budget)
+      : rows_(rows), bytes_(bytes), progress_(progress), budget_(budget) {
     for (const Violation& violation : report.violations()) faulty_.push_back(violation.offset);
   }
 
@@ -182,10 +251,7 @@ class Maker {
   const Json& details_of(const direct::Row& row) {
     const auto found = arrays_.find(row.offset);
     if (found != arrays_.end()) return found->second;
-    const Bytes content = bytes_.subspan(row.offset, row.size);
-    PassProgress tell;
-    if (progress_) tell = [&](unsigned pass, double done) { progress_(row.path, pass, done); };
-    Json made = array_details(*row.grid, content, budget_, tell);
+    Json made = array_details(array_in(row, bytes_), budget_, progress_for(row.path, progress_));
     return arrays_.emplace(row.offset, std::move(made)).first->second;
   }
 
@@ -204,8 +270,9 @@ class Maker {
 
 }  // namespace
 
-nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows, const Report& report,
-                                 Bytes bytes, const PageOptions& options) {
+nlohmann::ordered_json page_data(const direct::Explanation& explanation, Bytes bytes,
+                                 const PageOptions& options) {
+  const Report& report = explanation.report;
   Json data = {{"file", options.file_name},
                {"format", options.format},
                {"title", options.title},
@@ -214,9 +281,12 @@ nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows, const Rep
   for (const Violation& violation : report.violations())
     data["violations"].push_back(direct::to_json(violation));
   data["dropped"] = report.dropped();
+  ArrayBudget budget;
+  add_joined(explanation.arrays, options.progress, budget, data);
+  add_contents(explanation.coded, data);
   const std::uint64_t own_size = size_of(data);
   const std::uint64_t most = options.has_all_elements ? all : options.most_bytes - own_size;
-  Maker maker(rows, report, bytes, options.progress);
+  Maker maker(explanation.rows, report, bytes, options.progress, budget);
   for (const Detail& detail : details)
     if (maker.add(detail, most, data)) break;
   return data;

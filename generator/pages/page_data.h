@@ -32,9 +32,8 @@ struct PageOptions {
   PageProgress progress = {};
 };
 
-/// `rows` and `report` are those of `bytes`.
-[[nodiscard]] nlohmann::ordered_json page_data(const std::vector<direct::Row>& rows,
-                                               const Report& report, Bytes bytes,
+/// `explanation` is that of `bytes`.
+[[nodiscard]] nlohmann::ordered_json page_data(const direct::Explanation& explanation, Bytes bytes,
                                                const PageOptions& options);
 
 }  // namespace schemac::pages

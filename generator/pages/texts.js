@@ -55,6 +55,7 @@ function fieldText(model, field) {
   }
   if (sort.kind === Kind.cut) return "";
   if (sort.kind !== Kind.field && sort.kind !== Kind.payload) return sizeText(model, field);
+  if (field.array) return field.own.value;
   const array = model.arrayOf(field);
   if (array) return listText(array.values.slice(0, 8).map(String), array.count, true);
   return ownText(model.valueOf(field), sort);
@@ -69,6 +70,54 @@ function ownText(value, sort) {
   if (typeof value === "string" && sort.kind === Kind.payload) return pairs(value);
   const isText = sort.type === "str" || sort.type === "bytes";
   return typeof value === "string" && !isText ? printable(value) : valueText(value, sort.type.includes("["));
+}
+
+// Sixteen bytes a line, with their offsets.
+function hexLines(hex) {
+  const lines = [];
+  for (let i = 0; i < hex.length; i += 32) lines.push(`${hexOf(i / 2, 4)}  ${pairs(hex.slice(i, i + 32))}`);
+  return lines.join("\n");
+}
+
+// A whole JSON text with a line for each part; other texts as they stand. Numbers stay as they are
+// written: JavaScript would round some.
+function laidOut(text, size) {
+  let shown = text;
+  if (/^\s*[[{]/.test(text) && new TextEncoder().encode(text).length === size) {
+    try {
+      JSON.parse(text);
+      shown = jsonLines(text);
+    } catch {
+      // No JSON, then.
+    }
+  }
+  return shown.split(/\r?\n/).map((line) => line.split("\t").map(printable).join("\t")).join("\n");
+}
+
+// What holds no other lists and is short stays in one line.
+function jsonLines(text) {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g);
+  const short = /^(?:[{[][^{}[\]]{0,60}[}\]])$/;
+  let depth = 0;
+  let lines = "";
+  for (let i = 0; i < tokens.length; ++i) {
+    const token = tokens[i];
+    const isBegin = token === "{" || token === "[";
+    if (isBegin) {
+      const end = tokens.findIndex((each, j) => j > i && "{}[]".includes(each));
+      const whole = tokens.slice(i, end + 1).map((each) => (each === "," || each === ":" ? `${each} ` : each)).join("");
+      if (short.test(whole) && depth > 0) {
+        lines += whole;
+        i = end;
+        continue;
+      }
+    }
+    if (token === "}" || token === "]") lines += `\n${"  ".repeat(--depth)}${token}`;
+    else if (isBegin) lines += `${token}\n${"  ".repeat(++depth)}`;
+    else if (token === ",") lines += `,\n${"  ".repeat(depth)}`;
+    else lines += token === ":" ? ": " : token;
+  }
+  return lines;
 }
 
 function sizeText(model, field) {

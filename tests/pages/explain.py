@@ -135,6 +135,57 @@ class Pages(unittest.TestCase):
         return dict(facts)
 
 
+class DecodedFile(Pages):
+    """An array over pieces that a codec has stored, and a text that one has."""
+
+    def setUp(self):
+        self.page = self.open(DATA / "vectors/bloscpack/ndarray_f64_2d.blp")
+
+    def test_an_array_over_pieces_is_shown(self):
+        self.assertEqual(self.page.value("document.querySelector('#notes').textContent"),
+                         "Arrays over several pieces: array f64[60, 40].")
+        self.page.click("#notes a")
+        self.assertEqual(self.chosen_line(self.page), "array")
+        self.assertEqual(self.details(self.page), {"Type": "f64[60, 40]", "Stored": "19,200 bytes in 3 pieces"})
+        numbers = [i / 7 for i in range(2400)]  # what the file was made of
+        mean = sum(numbers) / 2400
+        expected = {"min": 0, "max": numbers[-1], "mean": mean, "median": (numbers[1199] + numbers[1200]) / 2,
+                    "std": (sum((x - mean) ** 2 for x in numbers) / 2400) ** 0.5}
+        self.assertEqual(self.page.value("model.find('array').array.statistics"), {k: f"{v:.6g}" for k, v in expected.items()})
+        self.assertEqual(self.page.value("[...document.querySelectorAll('.values tr:nth-child(2) td')].map((cell) => Number(cell.textContent))"),
+                         numbers[40:48])
+        self.assertEqual(self.page.value("[...document.querySelector('#details canvas').getContext('2d').getImageData(39, 59, 1, 1).data]"),
+                         [255, 255, 255, 255])
+        self.assertEqual(self.page.value("document.querySelectorAll('.histogram rect').length"), 10)
+
+    def test_content_behind_a_codec_is_shown(self):
+        self.page.click("#" + self.line(self.page, "metadata.data"))
+        text = self.page.value("document.querySelector('.content pre').textContent")
+        self.assertEqual(json.loads(text), {"dtype": "'<f8'", "shape": [60, 40], "order": "C", "container": "numpy"})
+        self.assertIn('\n  "shape": [60, 40],\n', text)
+        self.page.click("#" + self.line(self.page, "chunks[1].content"))
+        text = self.page.value("document.querySelector('.content pre').textContent")
+        plain = struct.pack("<1000d", *(i / 7 for i in range(1000, 2000)))[:256]
+        self.assertEqual(bytes.fromhex("".join(line[6:] for line in text.splitlines())), plain)
+
+    def test_lines_of_json_say_what_the_text_says(self):
+        for text in ('{"a":[],"b":{},"c":[[1,2],{"x":"{[,:"}],"d":123456789012345678901,"e":1.0}', "[1,[2,[3]]]", "{}", '{"s":"\\\\\\"]"}'):
+            shown = self.page.value(f"laidOut({json.dumps(text)}, {len(text)})")
+            self.assertEqual(re.sub(r"\s", "", shown), text)
+            self.assertEqual(json.loads(shown), json.loads(text))
+
+    def test_a_large_array_gives_a_small_page(self):
+        size, count = 1 << 20, 100
+        chunk = struct.pack("<4B3I", 2, 1, 2, 8, size, size, size + 16) + bytes(range(256)) * (size // 256)
+        meta = json.dumps({"dtype": "uint8", "shape": [count, size], "others": []}).encode()
+        file = self.path("large.blpk", b"blpk" + bytes([1, 2, 0, 1]) + struct.pack("<iiqI", size, size, count, len(meta)) + bytes(4) + meta + chunk * count)
+        page = self.make(file, "--schema", "blaze")
+        self.assertLess(page.stat().st_size, MOST)
+        page = WINDOW.open(page)
+        self.addCleanup(page.close)
+        self.assertEqual(page.value("model.find('array').array.statistics.mean"), "127.5")
+
+
 class ValidFile(Pages):
     def setUp(self):
         self.page = self.open(VECTORS / "v1_simple_model.oinf")

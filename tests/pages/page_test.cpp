@@ -99,6 +99,20 @@ TEST_CASE("bytes that aren't folded come with their offset") {
   CHECK(pages::stretches_json({}, {}) == Json::array());
 }
 
+namespace {
+
+stats::FileArray array_of(Dtype dtype, const std::vector<std::uint64_t>& dims, Bytes bytes,
+                          bool is_column_major) {
+  stats::FileArray array;
+  array.dtype = dtype;
+  array.dims = dims;
+  array.is_column_major = is_column_major;
+  array.bytes = bytes;
+  return array;
+}
+
+}  // namespace
+
 TEST_CASE("an array is shown in rows, whatever its order") {
   // rows 4, columns 5: element (row, column) is 10 * row + column.
   std::vector<std::byte> by_rows, by_columns;
@@ -109,10 +123,8 @@ TEST_CASE("an array is shown in rows, whatever its order") {
     for (int row = 0; row < 4; ++row)
       by_columns.push_back(static_cast<std::byte>(10 * row + column));
   pages::ArrayBudget budget;
-  const Json one =
-      pages::array_details({Dtype::u8, {4, 5}, false, Endian::little}, by_rows, budget);
-  const Json other =
-      pages::array_details({Dtype::u8, {4, 5}, true, Endian::little}, by_columns, budget);
+  const Json one = pages::array_details(array_of(Dtype::u8, {4, 5}, by_rows, false), budget);
+  const Json other = pages::array_details(array_of(Dtype::u8, {4, 5}, by_columns, true), budget);
   CHECK(one == other);
   CHECK(one["values"].dump() == "[0,1,2,3,4,10,11,12,13,14,20,21,22,23,24,30,31,32,33,34]");
   CHECK(one["columns"] == 5);
@@ -127,14 +139,14 @@ TEST_CASE("an array is shown in rows, whatever its order") {
 TEST_CASE("arrays without numbers have no statistics, too large ones none either") {
   pages::ArrayBudget budget;
   const auto nan = numbers({0, 0, 0xc0, 0x7f, 0, 0, 0xc0, 0x7f});
-  const Json none = pages::array_details({Dtype::f32, {2}, false, Endian::little}, nan, budget);
+  const Json none = pages::array_details(array_of(Dtype::f32, {2}, nan, false), budget);
   CHECK(none["odd"]["nan"] == 2);
   CHECK(!none.contains("statistics"));
   CHECK(!none.contains("histogram"));
   CHECK(none["values"] == Json{"nan", "nan"});
   budget.scanned = 3;
-  const Json large =
-      pages::array_details({Dtype::u8, {4}, false, Endian::little}, numbers({1, 2, 3, 4}), budget);
+  const auto four = numbers({1, 2, 3, 4});
+  const Json large = pages::array_details(array_of(Dtype::u8, {4}, four, false), budget);
   CHECK(!large.contains("statistics"));
   CHECK(large["values"] == Json{1, 2, 3, 4});
 }

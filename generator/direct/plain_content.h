@@ -1,0 +1,30 @@
+// The begin of what encoded bytes mean, for people who want to see what is behind a codec.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "direct/explain.h"
+#include "schemac/core/blob.h"
+
+namespace schemac::direct {
+
+struct PlainContent {
+  std::uint64_t size = 0;  ///< of all of it
+  Blob first;              ///< its first bytes
+  bool is_text = false;    ///< these are UTF-8 without control characters
+  std::string problem;     ///< why there are none; empty if there are
+};
+
+/// At least the first `most` bytes, if there are so many. Content of more than 64 MiB isn't decoded
+/// for them, unless its codec can decode a part.
+[[nodiscard]] PlainContent plain_content(const CodedContent& content, std::uint64_t most);
+
+/// "3,000 bytes behind zlib: 00 00 ..."; what the file says in it isn't escaped.
+/// Empty for bytes that are stored as they are and no text: they can be seen.
+[[nodiscard]] std::string plain_text(const CodedContent& content);
+
+/// "f64[60, 40]  19200 bytes in 5 pieces  0.0 0.14 ..."; likewise.
+[[nodiscard]] std::string array_text(const Joined& joined);
+
+}  // namespace schemac::direct
