@@ -174,15 +174,18 @@ void write_blosc(benchmark::State& state) {
   count_bytes(state);
 }
 void write_ours(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
   for (auto _ : state) {
     schemac::MemorySink sink;
-    if (!blaze::write(value(), sink)) fail("can't be written");
+    blaze::File file = value();
+    if (threads > 1) blaze::encode_array(file, threads);
+    if (!blaze::write(file, sink)) fail("can't be written");
     benchmark::DoNotOptimize(sink.bytes().data());
   }
   count_bytes(state);
 }
 BENCHMARK(write_blosc)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK(write_ours)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(write_ours)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 
