@@ -633,17 +633,17 @@ TEST_CASE("a stream is resumed in front of a violation that a report has no room
 template <class Value, class Element>
 std::uint64_t update_mutations(const File& file, std::vector<Element> Value::*list,
                                const Element& more) {
-  std::uint64_t updated = 0;
+  std::uint64_t grown = 0;
   const auto attempt = [&](const File& mutation) {
     const auto remains = std::make_shared<Remains>(Remains{mutation, {}});
     auto update = Update<Value>::open(storage_on(remains));
     if (!update || !update->append(more) || !update->commit()) return;
-    ++updated;
     if (!schemac::Format<Value>::read(mutation, {})) return;
     Value expected = read_back<Value>(mutation);
     (expected.*list).push_back(more);
     const Value found = read_back<Value>(remains->now());
     CHECK(found.*list == expected.*list);
+    ++grown;
   };
   for (std::size_t size = 0; size < file.size(); ++size)
     attempt(File(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
@@ -653,7 +653,7 @@ std::uint64_t update_mutations(const File& file, std::vector<Element> Value::*li
       mutation[at] ^= static_cast<std::byte>(change);
       attempt(mutation);
     }
-  return updated;
+  return grown;
 }
 
 TEST_CASE("a broken file is refused, or grows as a reader sees it") {

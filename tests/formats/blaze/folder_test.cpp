@@ -147,6 +147,33 @@ TEST_CASE("violations name their files") {
   CHECK(found[0].violation.offset == 6);
 }
 
+TEST_CASE("a range says which piece of which file can't be decoded") {
+  const Scratch scratch;
+  fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
+  const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
+  REQUIRE(dataset);
+  const auto data = dataset->data();
+  REQUIRE(data);
+  const auto files = data->superchunks();
+  std::uint64_t place = 0;
+  {
+    const auto file = files.at(1);
+    REQUIRE(file);
+    auto chunks = file->view.chunks();
+    const Bytes stored = (*chunks.begin()).content().stored();
+    place = static_cast<std::uint64_t>(stored.data() - file->bytes().data());
+  }
+  {
+    std::fstream file(scratch.path("set/data/" + files.name(1)), std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(place));
+    file.write("\xff\xff\xff\xff", 4);  // the head of what is encoded
+  }
+  std::vector<std::byte> all(8 * 10000);
+  const auto got = read_across(files, 0, MutableBytes(all), chunks_of);
+  REQUIRE_FALSE(got);
+  CHECK(got.error().message == "'" + files.name(1) + "': piece 0 can't be decoded");
+}
+
 TEST_CASE("files are never looked for elsewhere") {
   const Scratch scratch;
   fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);

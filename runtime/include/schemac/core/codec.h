@@ -208,6 +208,31 @@ class CodedBytes {
   return coded.decode_into(detail::OwnedRoom(size).bytes);
 }
 
+/// The plain content, which has to have the size that was stated of it.
+[[nodiscard]] inline CodecFlaw decode_as_stated(const CodedBytes& coded, std::uint64_t size,
+                                                Blob& plain, const Limits& limits) {
+  const CodecFlaw flaw = coded.decode(plain, limits);
+  return flaw == CodecFlaw::none && plain.size() != size ? CodecFlaw::size : flaw;
+}
+/// Fills `out` with plain content from byte `from` on, which lies inside the `size` bytes that were
+/// stated of it; decodes no more than that part, where the codec can.
+[[nodiscard]] inline CodecFlaw read_part(const CodedBytes& coded, std::uint64_t size,
+                                         std::uint64_t from, MutableBytes out,
+                                         const Limits& limits) {
+  if (out.size() == size) {
+    std::uint64_t found = 0;
+    const CodecFlaw flaw = coded.look(found, limits);
+    if (flaw != CodecFlaw::none) return flaw;
+    return found == size ? coded.decode_into(out) : CodecFlaw::size;
+  }
+  if (coded.decode_part(from, out, limits)) return CodecFlaw::none;
+  Blob plain;
+  const CodecFlaw flaw = decode_as_stated(coded, size, plain, limits);
+  if (flaw == CodecFlaw::none && !out.empty())
+    std::memcpy(out.data(), plain.bytes().data() + from, out.size());
+  return flaw;
+}
+
 /// The violation that a flaw is, of content at an unknown place.
 [[nodiscard, gnu::cold, gnu::noinline]] inline Violation violation_of(CodecFlaw flaw) {
   const bool is_large = flaw == CodecFlaw::too_large;

@@ -45,6 +45,7 @@ class JoinedArray {
     CodedBytes stored;
     std::uint64_t begin = 0;  ///< bytes of the array before it
     std::uint64_t size = 0;   ///< of its plain content, as stated
+    std::uint64_t index = 0;  ///< of the element that it is in: those without one count, too
   };
 
   JoinedArray() = default;
@@ -74,9 +75,8 @@ class JoinedArray {
       const std::uint64_t from = begin - piece.begin;
       const auto taken =
           static_cast<std::size_t>(std::min<std::uint64_t>(piece.size - from, out.size()));
-      if (const CodecFlaw flaw = read_part(piece, from, out.first(taken), limits);
-          flaw != CodecFlaw::none)
-        return flawed(i, flaw);
+      const CodecFlaw flaw = read_part(piece.stored, piece.size, from, out.first(taken), limits);
+      if (flaw != CodecFlaw::none) return flawed(piece, flaw);
       begin += taken;
       out = out.subspan(taken);
     }
@@ -90,7 +90,7 @@ class JoinedArray {
     return read_bytes(begin * element_.size, out, limits);
   }
   /// Elements from `begin` on, as many as `out` has, as numbers of this machine. `T` has to be
-  /// their type.
+  /// their type. A bool is true whatever byte but 0 stands for it.
   template <class T>
   requires(std::is_trivially_copyable_v<T> && !std::is_same_v<T, std::byte>)
       [[nodiscard]] Result<void> read(std::uint64_t begin, std::span<T> out,
@@ -98,17 +98,19 @@ class JoinedArray {
     if (element_.dtype != dtype_of<T>) return other_type();
     if (begin > size() || out.size() > size() - begin) return outside();
     auto done = read_bytes(begin * sizeof(T), std::as_writable_bytes(out), limits);
+    if constexpr (std::is_same_v<T, bool>)
+      for (std::byte& each : std::as_writable_bytes(out)) each = std::byte{each != std::byte{0}};
     if (done && element_.endian != detail::native_endian) turn(out);
     return done;
   }
   /// Calls `visit(bytes, begin)` with the content of each piece in turn, one at a time in memory.
   template <class Visit>
   [[nodiscard]] Result<void> for_each_piece(const Visit& visit, const Limits& limits = {}) const {
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    for (const Piece& piece : pieces_) {
       Blob plain;
-      const CodecFlaw flaw = decode(pieces_[i], plain, limits);
-      if (flaw != CodecFlaw::none) return flawed(i, flaw);
-      visit(plain.bytes(), pieces_[i].begin);
+      const CodecFlaw flaw = decode_as_stated(piece.stored, piece.size, plain, limits);
+      if (flaw != CodecFlaw::none) return flawed(piece, flaw);
+      visit(plain.bytes(), piece.begin);
     }
     return {};
   }
@@ -123,13 +125,13 @@ class JoinedArray {
       const Piece& piece = pieces_[i];
       const MutableBytes to =
           out.subspan(static_cast<std::size_t>(piece.begin), static_cast<std::size_t>(piece.size));
-      const CodecFlaw flaw = read_part(piece, 0, to, limits);
+      const CodecFlaw flaw = read_part(piece.stored, piece.size, 0, to, limits);
       if (flaw == CodecFlaw::none) return true;
       const std::lock_guard lock(first_only);
       if (i < first) first = i, found = flaw;
       return false;
     });
-    if (found != CodecFlaw::none) return flawed(first, found);
+    if (found != CodecFlaw::none) return flawed(pieces_[first], found);
     return {};
   }
 
@@ -142,27 +144,6 @@ class JoinedArray {
         [](std::uint64_t place, const Piece& piece) { return place < piece.begin; });
     return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
   }
-  // What the pieces state was held against each other; what they decode to is held against that.
-  [[nodiscard]] static CodecFlaw decode(const Piece& piece, Blob& plain, const Limits& limits) {
-    const CodecFlaw flaw = piece.stored.decode(plain, limits);
-    if (flaw != CodecFlaw::none) return flaw;
-    return plain.size() == piece.size ? CodecFlaw::none : CodecFlaw::size;
-  }
-  [[nodiscard]] static CodecFlaw read_part(const Piece& piece, std::uint64_t from, MutableBytes out,
-                                           const Limits& limits) {
-    if (out.size() == piece.size) {
-      std::uint64_t size = 0;
-      const CodecFlaw flaw = piece.stored.look(size, limits);
-      if (flaw != CodecFlaw::none) return flaw;
-      return size == piece.size ? piece.stored.decode_into(out) : CodecFlaw::size;
-    }
-    if (piece.stored.decode_part(from, out, limits)) return CodecFlaw::none;
-    Blob plain;
-    const CodecFlaw flaw = decode(piece, plain, limits);
-    if (flaw == CodecFlaw::none) std::memcpy(out.data(), plain.bytes().data() + from, out.size());
-    return flaw;
-  }
-
   // Of complex elements each part by itself.
   template <class T>
   static void turn(std::span<T> out) {
@@ -172,13 +153,13 @@ class JoinedArray {
       std::reverse(rest.begin(), rest.begin() + size);
   }
 
-  [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(std::size_t index,
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(const Piece& piece,
                                                            CodecFlaw flaw) const {
     Violation violation = violation_of(flaw);
     violation.path = path_of(OriginFrame(origin_).frame());
     append_path(violation.path, list_);
-    violation.path += '[' + std::to_string(index) + "]." + piece_;
-    violation.offset = origin_.offset_of(pieces_[index].stored.stored().data());
+    violation.path += '[' + std::to_string(piece.index) + "]." + piece_;
+    violation.offset = origin_.offset_of(piece.stored.stored().data());
     return violation;
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
@@ -205,10 +186,7 @@ class JoinedArray {
 /// Whether arrays of a file are held against their dimensions: not beside violations that make
 /// readers refuse it.
 [[nodiscard]] inline bool may_check_arrays(const Context& context, const Check& check) {
-  return !context.stopped() && context.makes(check) &&
-         std::ranges::none_of(context.report().violations(), [](const Violation& violation) {
-           return violation.level == Level::error;
-         });
+  return !context.stopped() && context.makes(check) && !context.has_errors();
 }
 
 /// Notes that an array has other bytes than its type and dimensions ask for, unless something worse
@@ -269,32 +247,15 @@ class Joiner {
     array_.piece_ = piece;
   }
 
-  /// One that can't be is noted, and ends it.
-  [[nodiscard]] bool add(const CodedBytes& stored) {
-    const std::optional<std::uint64_t> size = stored.size();
-    array_.pieces_.push_back({stored, array_.size_, size.value_or(0)});
-    if (size && schemac::add(array_.size_, *size, array_.size_)) return true;
-    return false;
-  }
-  [[nodiscard]] bool add(Bytes plain) { return add(CodedBytes(&codec_none, plain)); }
-  // Of a value, which keeps them as long as the array is asked.
-  [[nodiscard]] bool add(const Blob& plain) { return add(plain.bytes()); }
-  [[nodiscard]] bool add(const Coded& content) {
-    if (content.is_stored()) return add(content.stored_content());
-    const Result<Blob> plain = content.plain();
-    return plain && add(*plain);
-  }
+  /// Adds what the next element has, if it has something. Returns false if that can't be: why is
+  /// `violation`, and nothing may be added any more.
   template <class Content>
-  [[nodiscard]] bool add(const std::optional<Content>& content) {
-    return !content || add(*content);
+  [[nodiscard]] bool add(const Content& content) {
+    const bool is_added = join(content);
+    ++next_;
+    return is_added;
   }
-  template <class Content>
-  [[nodiscard]] bool add(const Result<Content>& content) {
-    return !content || add(*content);  // one that isn't there adds nothing
-  }
-  [[nodiscard]] Violation violation() const {
-    return array_.flawed(array_.pieces_.size() - 1, CodecFlaw::malformed);
-  }
+  [[nodiscard]] const Violation& violation() const { return violation_; }
 
   /// Whether the file has the facts of a form, which the array then takes; without dims there is
   /// one dimension, of all elements.
@@ -314,14 +275,43 @@ class Joiner {
   }
   [[nodiscard]] JoinedArray take() && { return std::move(array_); }
   /// The list isn't there.
-  [[nodiscard]] Violation absent() const { return array_.misused("is absent"); }
+  [[nodiscard]] Violation absent() const { return array_.misused(absent_message); }
   /// No form has its facts.
   [[nodiscard]] Violation untyped() const {
     return array_.misused("nothing says of which type its elements are");
   }
 
  private:
+  [[nodiscard]] bool join(const CodedBytes& stored) {
+    const std::optional<std::uint64_t> size = stored.size();
+    const JoinedArray::Piece piece{stored, array_.size_, size.value_or(0), next_};
+    array_.pieces_.push_back(piece);
+    if (size && schemac::add(array_.size_, *size, array_.size_)) return true;
+    violation_ = array_.flawed(piece, CodecFlaw::malformed);
+    return false;
+  }
+  [[nodiscard]] bool join(Bytes plain) { return join(CodedBytes(&codec_none, plain)); }
+  // Of a value, which keeps them as long as the array is asked.
+  [[nodiscard]] bool join(const Blob& plain) { return join(plain.bytes()); }
+  [[nodiscard]] bool join(const Coded& content) {
+    return content.is_stored() ? join(content.stored_content()) : join(content.plain());
+  }
+  template <class Content>
+  [[nodiscard]] bool join(const std::optional<Content>& content) {
+    return !content || join(*content);
+  }
+  // One that isn't there adds nothing; one that is broken isn't passed over.
+  template <class Content>
+  [[nodiscard]] bool join(const Result<Content>& content) {
+    if (content) return join(*content);
+    if (is_absent(content.error())) return true;
+    violation_ = content.error();
+    return false;
+  }
+
   JoinedArray array_;
+  Violation violation_;
+  std::uint64_t next_ = 0;  // index of the element that comes
 };
 
 }  // namespace schemac

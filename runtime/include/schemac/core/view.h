@@ -84,11 +84,15 @@ class OriginFrame {
   return {std::move(path), origin.offset_of(at),    check.rule,
           check.level,     std::string(check.name), message(check, facts)};
 }
+inline constexpr const char* absent_message = "is absent";
 /// What an accessor gives for a field that isn't there.
 [[nodiscard, gnu::cold, gnu::noinline]] inline Violation absent_at(Origin origin,
                                                                    std::string_view field,
                                                                    const std::byte* at) {
-  return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, "is absent"}, at);
+  return violation_at(origin, Check{Rule::bad_value, Level::error, {}, field, absent_message}, at);
+}
+[[nodiscard]] inline bool is_absent(const Violation& violation) {
+  return violation.rule == Rule::bad_value && violation.message == absent_message;
 }
 
 /// Asks `view` out of line, for what is wrong. (By value, so that the view of a loop can live in

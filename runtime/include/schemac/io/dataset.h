@@ -303,34 +303,37 @@ template <class File, class View, class EachPiece>
 [[nodiscard]] Result<std::uint64_t> read_across(const NumberedFiles<File, View>& files,
                                                 std::uint64_t begin, MutableBytes room,
                                                 EachPiece&& each_piece, const Limits& limits = {}) {
-  std::uint64_t passed = 0, filled = 0;
+  std::uint64_t passed = 0, filled = 0, number = 0;
   std::optional<Violation> broken;
   const auto take = [&](const CodedBytes& piece) {
     std::uint64_t size = 0;
-    if (const CodecFlaw flaw = piece.look(size, limits); flaw != CodecFlaw::none) {
-      broken = violation_of(flaw);
-      return false;
-    }
-    if (size <= begin - passed) {  // before the range
+    CodecFlaw flaw = piece.look(size, limits);
+    const std::uint64_t from = begin - passed;
+    if (flaw == CodecFlaw::none && size <= from) {  // before the range
       passed += size;
+      ++number;
       return true;
     }
-    Blob plain;
-    if (const CodecFlaw flaw = piece.decode(plain, limits); flaw != CodecFlaw::none) {
+    if (flaw == CodecFlaw::none) {
+      const MutableBytes rest = room.subspan(static_cast<std::size_t>(filled));
+      const std::uint64_t used = std::min<std::uint64_t>(size - from, rest.size());
+      flaw = read_part(piece, size, from, rest.first(static_cast<std::size_t>(used)), limits);
+      filled += used;
+    }
+    if (flaw != CodecFlaw::none) {
       broken = violation_of(flaw);
+      broken->message = "piece " + std::to_string(number) + " " + broken->message;
       return false;
     }
-    const Bytes part = plain.bytes().subspan(static_cast<std::size_t>(begin - passed));
-    const std::size_t used = std::min<std::size_t>(part.size(), room.size() - filled);
-    if (used != 0) std::memcpy(room.data() + filled, part.data(), used);
-    filled += used;
     passed = begin;
+    ++number;
     return filled < room.size();
   };
   const std::uint64_t count = files.size();
   for (std::uint64_t index = 0; index < count && filled < room.size(); ++index) {
     const auto file = files.at(index);
     if (!file) return file.error();
+    number = 0;
     std::optional<Violation> stopped = each_piece(file->view, take);
     if (broken) stopped = std::move(broken);
     if (!stopped) continue;

@@ -87,8 +87,7 @@ class FolderReplacement {
   }
 
   /// Puts the folder in place of the other one, which may hold only what `may_replace` says: it is
-  /// asked for each file and folder below the old one that the new one has not, by its path there
-  /// ("data/part_1.bin").
+  /// asked for each file and folder below the old one, by its path there ("data/part_1.bin").
   [[nodiscard]] Result<void> commit(const MayReplace& may_replace) {
     if (Result<void> done = synchronise_below(temporary_, 0); !done) return done;
     struct stat status = {};
@@ -105,7 +104,7 @@ class FolderReplacement {
         return io_failure("create", path_, errno);
       temporary_.clear();
     }
-    return synchronise_parent();
+    return synchronise_folder(folder_of(path_));
   }
 
  private:
@@ -151,13 +150,6 @@ class FolderReplacement {
     }
     return {};
   }
-  // Whether the new folder has such a part, too.
-  [[nodiscard]] bool is_written(const std::string& below, FolderEntry kind) const {
-    std::error_code error;
-    const std::filesystem::path again = temporary_ + "/" + below;
-    return kind == FolderEntry::folder ? std::filesystem::is_directory(again, error)
-                                       : std::filesystem::is_regular_file(again, error);
-  }
   [[nodiscard]] Violation refusal(const std::string& below) const {
     Violation violation = io_failure("replace", path_, EEXIST);
     violation.message = "cannot replace '" + path_ + "': it holds '" + below +
@@ -176,10 +168,6 @@ class FolderReplacement {
       if (Result<void> done = synchronise_below(path + "/" + name, depth + 1); !done) return done;
     }
     return synchronise_folder(path);
-  }
-  [[nodiscard]] Result<void> synchronise_parent() const {
-    const std::string parent = std::filesystem::path(path_).parent_path().string();
-    return synchronise_folder(parent.empty() ? "." : parent);
   }
 
   static constexpr std::uint64_t most_names = 1u << 20;  // of one folder

@@ -1,0 +1,97 @@
+// Arrays over pieces, put together as generated code does: what they hold, and what they say of
+// pieces that are broken or not there.
+#include "schemac/core/joined_array.h"
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace schemac;
+
+namespace {
+
+std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
+  std::vector<std::byte> bytes;
+  for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
+  return bytes;
+}
+
+TEST_CASE("numbers are read over the ends of pieces, bools whatever byte stands for true") {
+  const auto file = bytes_of({0, 1, 2, 0, 255, 128});
+  Joiner joiner(Origin{file}, "array", "parts", "content");
+  REQUIRE(joiner.add(Bytes(file).first(4)));
+  REQUIRE(joiner.add(Bytes(file).subspan(4)));
+  REQUIRE(joiner.as(ElementType(Dtype::bool8, Endian::little), false));
+  const JoinedArray array = std::move(joiner).take();
+  std::array<bool, 6> flags{};
+  REQUIRE(array.read(0, std::span<bool>(flags)));
+  CHECK(flags == std::array<bool, 6>{false, true, true, false, true, true});
+  // As bytes they are what the file says.
+  std::array<unsigned char, 6> stored{};
+  std::memcpy(stored.data(), flags.data(), stored.size());
+  CHECK(stored == std::array<unsigned char, 6>{0, 1, 1, 0, 1, 1});
+  std::vector<std::byte> plain(6);
+  REQUIRE(array.read_bytes(0, plain));
+  CHECK(plain == file);
+  std::array<std::uint8_t, 6> other{};
+  CHECK_FALSE(array.read(0, std::span<std::uint8_t>(other)));
+}
+
+TEST_CASE("a violation names the element of its piece, also behind one that has none") {
+  const auto file = bytes_of({1, 2, 3, 4});
+  const Origin origin{file};
+  Joiner joiner(origin, "array", "parts", "content");
+  REQUIRE(joiner.add(Result<Bytes>(absent_at(origin, "content", file.data()))));
+  REQUIRE(joiner.add(Result<Bytes>(Bytes(file).first(2))));
+  REQUIRE(joiner.add(std::optional<Bytes>()));
+  // Says that it has three bytes, and has two.
+  REQUIRE(joiner.add(CodedBytes(&codec_none, Bytes(file).subspan(2), 3)));
+  REQUIRE(joiner.as(ElementType(Dtype::u8, Endian::little), false));
+  const JoinedArray array = std::move(joiner).take();
+  CHECK(array.pieces().size() == 2);
+  std::vector<std::byte> all(5);
+  const auto done = array.read_all(all);
+  REQUIRE_FALSE(done);
+  CHECK(done.error().path == "parts[3].content");
+  CHECK(done.error().offset == 2);
+  const auto part = array.read_bytes(2, MutableBytes(all).first(1));
+  REQUIRE_FALSE(part);
+  CHECK(part.error().path == "parts[3].content");
+}
+
+TEST_CASE("a piece that is broken is not taken for one that isn't there") {
+  const auto file = bytes_of({1, 2});
+  Joiner joiner(Origin{file}, "array", "parts", "content");
+  Violation broken;
+  broken.rule = Rule::out_of_bounds;
+  broken.path = "parts[0].content";
+  broken.message = "lies outside of the file";
+  CHECK_FALSE(joiner.add(Result<Bytes>(broken)));
+  CHECK(joiner.violation().rule == Rule::out_of_bounds);
+
+  Joiner other(Origin{file}, "array", "parts", "content");
+  REQUIRE(other.add(Bytes(file)));
+  CHECK_FALSE(other.add(CodedBytes(nullptr, Bytes(file))));  // of a codec that nobody knows
+  CHECK(other.violation().path == "parts[1].content");
+}
+
+TEST_CASE("an array is held to its dimensions unless readers refuse the file anyway") {
+  const auto file = bytes_of({1, 2, 3});
+  const Check check{Rule::size_mismatch, Level::rule, {}, "array", "{a} instead of {b}"};
+  const Check worse{Rule::bad_value, Level::error, {}, "field", "is bad"};
+  Limits limits;
+  limits.violations = 1;
+  Context context(file, limits, Strictness::validate);
+  CHECK(may_check_arrays(context, check));
+  CHECK(context.note(check, Frame{}, std::uint64_t{0}));
+  CHECK(may_check_arrays(context, check));
+  CHECK(context.note(worse, Frame{}, std::uint64_t{0}));  // which the report has no room for
+  CHECK(context.report().violations().size() == 1);
+  CHECK_FALSE(may_check_arrays(context, check));
+}
+
+}  // namespace
