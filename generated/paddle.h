@@ -5973,7 +5973,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
-  const std::uint64_t desc_length = size_of(value.desc);
+  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   std::byte* run = out.take(12);
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::uint64_t>(run + 4, lod_level);
@@ -5983,7 +5983,9 @@ template <class Out>
   run = out.take(8);
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::int32_t>(run + 4, static_cast<std::int32_t>(desc_length));
-  emit(value.desc, out);
+  schemac::put_sized<std::int32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+    emit(value.desc, out);
+  });
   out.put(value.data.bytes());
 }
 
@@ -6211,12 +6213,14 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const DocTensor& value, const DocTensorLayout& layout,
                                         Out& out) {
-  const std::uint64_t desc_length = size_of(value.desc);
+  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
   std::byte* run = out.take(8);
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(desc_length));
-  emit(value.desc, out);
+  schemac::put_sized<std::uint32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+    emit(value.desc, out);
+  });
   out.put(value.data.bytes());
   schemac::put<std::uint64_t>(out, lod_level);
   for (const Level& element : value.levels) {
@@ -6231,7 +6235,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, const TensorLayout& layout, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
-  const std::uint64_t desc_length = size_of(value.desc);
+  const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   std::byte* run = out.take(12);
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::uint64_t>(run + 4, lod_level);
@@ -6244,7 +6248,9 @@ template <class Out>
   run = out.take(8);
   schemac::store<std::uint32_t>(run, 0);
   schemac::store<std::int32_t>(run + 4, static_cast<std::int32_t>(desc_length));
-  emit(value.desc, out);
+  schemac::put_sized<std::int32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+    emit(value.desc, out);
+  });
   out.put(value.data.bytes());
   out.fill_to(layout.size);
 }

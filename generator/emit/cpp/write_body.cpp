@@ -184,11 +184,11 @@ struct Put {
                            : "false"},
          {"steps",
           [&] { emit_body(out, scope, id, list.element.front(), "element", Granularity::field); }}},
-        R"cc(
-               schemac::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) {
-                 $steps$;
-               });
-             )cc");
+        R"(
+          schemac::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) __attribute__((always_inline)) {
+            $steps$;
+          });
+        )");
   }
 
   static std::string stored_begin(const plan::Scalar& scalar, const std::string& x) {
@@ -320,6 +320,10 @@ void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const s
             {"at", at},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
            R"cc(schemac::store<$arguments$>($at$, $x$);)cc");
+}
+
+std::string stored_arguments(const WriteScope& scope, plan::FieldId id) {
+  return stored_arguments(std::get<plan::Scalar>(scope.field(id).body.kind));
 }
 
 }  // namespace schemac::emit::cpp

@@ -18,5 +18,7 @@ void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
 
 /// Prints what stores the scalar of a field at `at`: a pointer into room that was taken.
 void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at);
+/// "std::uint32_t, schemac::Endian::big": the arguments of what stores a scalar.
+[[nodiscard]] std::string stored_arguments(const WriteScope& scope, plan::FieldId id);
 
 }  // namespace schemac::emit::cpp

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,9 +39,13 @@ void add_arguments(const plan::Field& field, std::vector<plan::FieldId>& wanted)
       for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
 }
 
+// Fields that say how large the record right behind them is, and that nothing else needs. In room
+// for a whole file they are stored once that record was put, so that it isn't measured again.
+using LateSizes = std::set<plan::FieldId>;
+
 // Derived fields that the record states, as locals: what follows from the value, then where
 // payloads go, in the order in which they are placed.
-void emit_locals(Printer& out, const WriteScope& scope) {
+void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = {}) {
   const plan::Record& record = scope.record();
   std::vector<plan::FieldId> wanted = record.derive_order;
   for (const plan::Field& field : record.fields)
@@ -55,7 +61,8 @@ void emit_locals(Printer& out, const WriteScope& scope) {
   if (any_fails)
     out.emit(R"cc([[maybe_unused]] bool fits = true;  // it does: the value was checked)cc");
   for (const plan::FieldId id : scope.needed(wanted))
-    if (!scope.states_place(id)) emit_local(id, scope.derivation(id));
+    if (!scope.states_place(id))
+      emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
     if (!field.jump || !field.has_member()) continue;
@@ -105,8 +112,8 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
 // One overload a kind of item; what lies in sections and behind jumps comes later.
 class EmitItem {
  public:
-  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity)
-      : out_(out), scope_(scope), granularity_(granularity) {}
+  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late)
+      : out_(out), scope_(scope), granularity_(granularity), late_(late) {}
 
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
@@ -119,6 +126,7 @@ class EmitItem {
   }
   void operator()(const plan::Place& place) {
     if (scope_.field(place.field).jump) return;
+    if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), place.field);
     begin_digests(place.field);
     emit_field(out_, scope_, place.field, granularity_);
     end_digests(place.field);
@@ -192,13 +200,33 @@ class EmitItem {
   // Neighbouring fields of fixed size, whose room is taken at once.
   void emit_parts(const std::vector<plan::RunPart>& parts) {
     if (parts.empty()) return;
-    if (parts.size() == 1 && parts.front().field) return emit_part_alone(*parts.front().field);
+    const plan::RunPart& last = parts.back();
+    const bool is_late = last.field && late_.contains(*last.field);
+    if (parts.size() == 1 && parts.front().field && !is_late)
+      return emit_part_alone(*parts.front().field);
     std::uint64_t size = 0;
     for (const plan::RunPart& part : parts) size += part.size;
     out_.emit(
         {{"declare", std::exchange(has_run_, true) ? "run" : "std::byte* run"}, {"size", size}},
         R"cc($declare$ = out.take($size$);)cc");
     for (const plan::RunPart& part : parts) emit_part(part, part.distance - parts.front().distance);
+    if (is_late) late_size_ = LateSize{*last.field, last.distance - parts.front().distance};
+  }
+
+  // The field that states a size, and where in the run it stands.
+  struct LateSize {
+    plan::FieldId field;
+    std::uint64_t distance;
+  };
+  void emit_sized(const LateSize& size, plan::FieldId id) {
+    out_.emit({{"arguments", stored_arguments(scope_, size.field)},
+               {"distance", size.distance == 0 ? "" : " + " + std::to_string(size.distance)},
+               {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
+              R"(
+                schemac::put_sized<$arguments$>(out, run$distance$, [&]() __attribute__((always_inline)) {
+                  $steps$;
+                });
+              )");
   }
 
   // Whether it is there was decided for the run.
@@ -228,6 +256,8 @@ class EmitItem {
   Printer& out_;
   const WriteScope& scope_;
   Granularity granularity_;
+  const LateSizes& late_;
+  std::optional<LateSize> late_size_;  // of what comes next
   bool has_run_ = false;
 };
 
@@ -237,9 +267,53 @@ void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
     out.emit(R"cc(const std::uint64_t begin = out.position();)cc");
 }
 
-void emit_items(Printer& out, const WriteScope& scope, Granularity granularity) {
-  EmitItem emit(out, scope, granularity);
+void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
+                const LateSizes& late = {}) {
+  EmitItem emit(out, scope, granularity, late);
   for (const plan::Item& item : scope.record().items) std::visit(emit, item);
+}
+
+// Whether the field `states` says how large the record in the field `id` is, and that takes work.
+bool states_size_of(const WriteScope& scope, plan::FieldId states, plan::FieldId id) {
+  const plan::Field& size = scope.field(states);
+  const plan::Field& field = scope.field(id);
+  const auto* scalar = std::get_if<plan::Scalar>(&size.body.kind);
+  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
+  const plan::Source& source = size.source;
+  return scalar != nullptr && scalar->coding == plan::Coding::plain && !size.unknown &&
+         source.kind == plan::SourceKind::size_of && source.field == id && source.factor == 1 &&
+         source.offset == 0 && source.divisor == 1 && nested != nullptr && !nested->json &&
+         !field.jump && !field.presence &&
+         !scope.plan().records[nested->record].fixed_size.has_value();
+}
+
+LateSizes late_sizes(const WriteScope& scope) {
+  LateSizes late;
+  if (writer_type(scope.plan()) != "schemac::Writer") return late;  // digests are made on the way
+  const std::vector<plan::Item>& items = scope.record().items;
+  const Preview preview([&](Printer& out) {
+    emit_locals(out, scope);
+    emit_items(out, scope, Granularity::field);
+  });
+  const auto puts_bytes = [](const plan::Item& item) {
+    return std::holds_alternative<plan::Run>(item) || std::holds_alternative<plan::Pad>(item) ||
+           std::holds_alternative<plan::Place>(item) ||
+           std::holds_alternative<plan::MessageFields>(item);
+  };
+  for (auto item = items.begin(); item != items.end(); ++item) {
+    const auto* run = std::get_if<plan::Run>(&*item);
+    const auto next = std::find_if(item + 1, items.end(), puts_bytes);
+    const auto* place = next == items.end() ? nullptr : std::get_if<plan::Place>(&*next);
+    if (run == nullptr || place == nullptr || run->condition || run->counted ||
+        !run->behind.empty() || !run->parts.back().field)
+      continue;
+    const plan::FieldId states = *run->parts.back().field;
+    constexpr std::size_t made_and_stored = 2;
+    if (states_size_of(scope, states, place->field) &&
+        preview.count(scope.local(states)) == made_and_stored)
+      late.insert(states);
+  }
+  return late;
 }
 
 // ---- payloads ----
@@ -369,10 +443,11 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index) {
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record, hangs_on_place(plan, record) ? "begin" : "0");
+  const LateSizes late = late_sizes(scope);
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
-      emit_locals(to, scope);
-      emit_items(to, scope, Granularity::field);
+      emit_locals(to, scope, late);
+      emit_items(to, scope, Granularity::field, late);
     };
     emit_begin(inner, rest);
     rest(inner);
@@ -426,10 +501,11 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
                  R"cc(schemac::Placing $name$(layout.$name$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
+  const LateSizes late = in_room ? late_sizes(scope) : LateSizes();
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
-      emit_locals(to, scope);
-      emit_items(to, scope, Granularity::record);
+      emit_locals(to, scope, late);
+      emit_items(to, scope, Granularity::record, late);
       for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i);
     };
     emit_begin(inner, rest);

@@ -146,6 +146,8 @@ class Preview {
   [[nodiscard]] std::string parameter(std::string_view type, std::string_view name) const;
   /// ", const Tensor& value, std::uint64_t version": those of a record's functions for its params.
   [[nodiscard]] std::string parameters(const plan::Record& record) const;
+  /// How often it stands in the statements.
+  [[nodiscard]] std::size_t count(std::string_view name) const;
   [[nodiscard]] bool is_empty() const { return text_.empty(); }
   [[nodiscard]] bool is_one_line() const {
     return text_.find('\n') == std::string::npos && !text_.empty();

@@ -73,8 +73,12 @@ inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
 
 template <protobuf::Coding coding, class T>
 [[nodiscard]] std::uint64_t packed_content_size(const std::vector<T>& values) {
-  std::uint64_t size = 0;
-  for (const T value : values) size += stored_size<coding>(stored_bits<coding>(value));
+  if constexpr (coding == protobuf::Coding::fixed32) return 4 * values.size();
+  if constexpr (coding == protobuf::Coding::fixed64) return 8 * values.size();
+  std::uint64_t size = values.size();
+  for (const T value : values)
+    if (const std::uint64_t bits = stored_bits<coding>(value); bits >= 0x80) [[unlikely]]
+      size += protobuf::varint_size(bits) - 1;
   return size;
 }
 

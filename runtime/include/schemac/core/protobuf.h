@@ -153,9 +153,13 @@ struct LongVarint {
 
 /// Stores a varint; returns its end.
 [[gnu::always_inline]] inline std::byte* store_varint(std::byte* at, std::uint64_t value) {
+  if (value < 0x80) [[likely]] {
+    *at = static_cast<std::byte>(value);
+    return at + 1;
+  }
   for (; value >= 0x80; value >>= 7) *at++ = static_cast<std::byte>(value | 0x80);
-  *at++ = static_cast<std::byte>(value);
-  return at;
+  *at = static_cast<std::byte>(value);
+  return at + 1;
 }
 
 [[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t value) {

@@ -154,21 +154,31 @@ class PackedList {
   return count / 8 * bits + ceil_div(count % 8 * bits, 8);
 }
 
+namespace detail {
+
+/// Whether a factor from `index` on is 0. (By value, so that the list can live in registers.)
+template <class List>
+[[nodiscard, gnu::cold, gnu::noinline]] bool has_zero_from(List list, std::uint64_t index) {
+  while (index < list.size() && list[index] != 0) ++index;
+  return index < list.size();
+}
+
+}  // namespace detail
+
 /// `first` times the product of a list of whole numbers, 0 where a factor is 0; false if it doesn't
 /// fit (or a factor is negative).
 template <class List>
 [[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t first,
                                                       std::uint64_t& out) {
   std::uint64_t result = first;
+  out = 0;
   for (std::uint64_t i = 0; i < list.size(); ++i) {
     const auto factor = list[i];
-    bool fits = multiply(result, static_cast<std::uint64_t>(factor), result);
-    if constexpr (std::is_signed_v<decltype(factor)>) fits = fits && factor >= 0;
-    if (!fits) [[unlikely]] {
-      out = 0;
-      while (i < list.size() && list[i] != 0) ++i;
-      return i < list.size();
-    }
+    if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) [[unlikely]]
+      return detail::has_zero_from<List>(list, i);
+    if constexpr (std::is_signed_v<decltype(factor)>)
+      if (factor < 0) [[unlikely]]
+        return detail::has_zero_from<List>(list, i);
   }
   out = result;
   return true;

@@ -15,8 +15,9 @@ namespace schemac {
 /// looked at where keys `are_known` to ascend. (Of numbers it is: what is known of them is the
 /// order of their bytes.)
 template <class Element, class T, class Visit>
-void for_each_in_order(const std::vector<Element>& list, T Element::*key, bool are_known,
-                       Visit&& visit) {
+[[gnu::always_inline]] inline void for_each_in_order(const std::vector<Element>& list,
+                                                     T Element::*key, bool are_known,
+                                                     Visit&& visit) {
   const auto is_before = [&](const Element& x, const Element& y) {
     return schemac::precedes(x.*key, y.*key);
   };

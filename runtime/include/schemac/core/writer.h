@@ -212,6 +212,14 @@ void put(Out& out, T value) {
   store<T, order>(out.take(sizeof value), value);
 }
 
+/// What `put` puts; how many bytes that is stands at `size_at`, in room that was taken. A writer
+/// can't go back: its sizes were computed.
+template <class T, Endian order = Endian::little, class Out, class Put>
+[[gnu::always_inline]] inline void put_sized(Out& out, std::byte* size_at, const Put& put) {
+  const std::byte* const begin = out.take(0);
+  put();
+  if constexpr (Out::is_whole) store<T, order>(size_at, static_cast<T>(out.take(0) - begin));
+}
 /// The bytes of a text alone.
 template <class Out>
 void put_characters(Out& out, std::string_view text) {
