@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/own_values.h"
 #include "model/resolve.h"
 #include "plan/make_plan.h"
 #include "syntax/parse.h"
@@ -17,6 +18,11 @@ void run_stages(Compilation& run, const source::SourceFile& file, Stage last) {
   // Names are bound, types checked, relations inverted; every field has its role.
   run.formats = model::resolve(run.documents, *run.sources, run.diagnostics);
   if (last == Stage::model || !run.ok()) return;
+
+  // Tools look at bytes; generated code has types, too.
+  if (last == Stage::values)
+    for (const model::Format& format : run.formats)
+      model::check_own_values(format, run.diagnostics);
 
   // Nothing is left to decide: one ordered list of items a record. Beyond this point nothing is
   // reported.

@@ -19,7 +19,12 @@
 namespace schemac {
 
 /// How far to go.
-enum class Stage { syntax, model, plan };
+enum class Stage {
+  syntax,
+  model,
+  plan,
+  values,  ///< also whether types can be made of all values
+};
 
 /// What became of schemas, as far as the stages went.
 struct Compilation {

@@ -52,7 +52,7 @@ int gen(const GenOptions& options) {
   std::vector<std::string> made;
   std::set<std::string> inputs;
   for (const std::string& schema : options.schemas) {
-    const Compilation run = compile(schema);
+    const Compilation run = compile(schema, Stage::values);
     source::print(run.diagnostics, std::cerr, has_colours(Stream::err));
     for (const auto& file : run.sources->files()) inputs.insert(file->path());
     if (!run.ok()) {

@@ -30,7 +30,7 @@ std::string text_about(const cases::CaseFile& file) {
   for (const auto& section : file.sections)
     if (section.kind == "file") std::ofstream(folder / section.arguments.front()) << section.text;
   const std::string path = (folder / (file.name + ".yaml")).string();
-  const auto run = schemac::compile_text(path, file.text_of("schema"), schemac::Stage::plan);
+  const auto run = schemac::compile_text(path, file.text_of("schema"), schemac::Stage::values);
   fs::remove_all(folder);
   return replaced(to_text(run.diagnostics), folder.string() + "/", "");
 }
