@@ -2903,7 +2903,7 @@ template <class Out>
   const std::uint64_t n_params = value.params.size();
   schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(n_params));
   schemac::for_each_in_order(value.params, &ModelParams::key, out.keys_ascend(),
-                             [&](const ModelParams& element) {
+                             [&](const ModelParams& element) __attribute__((always_inline)) {
     emit(element, out);
   });
 }
