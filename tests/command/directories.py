@@ -3,6 +3,7 @@ import hashlib
 import json
 import os
 import shutil
+import statistics
 import struct
 import unittest
 import zlib
@@ -448,6 +449,11 @@ class Directories(InFolder):
         self.assertEqual(array["sha256"], hashlib.sha256(numbers[:20]).hexdigest())
         stats = json.loads(run("stats", "--json", "--schema", schema, folder)[1])["arrays"]
         self.assertEqual([(a["name"], a["mean"]) for a in stats], [("array", 0.6)])
+        pages = os.path.join(self.folder.name, "pages")
+        self.assertEqual(run("explain", "--schema", schema, folder, "-o", pages), (0, "", ""))
+        index = content(os.path.join(pages, "index.html")).decode()
+        cells = ["20", "3", "-4", "5", "0.6", f"{statistics.pstdev([5, -4, 3, -2, 1]):.6g}"]
+        self.assertIn('<th scope="row">array</th><td>i32[5]</td>' + "".join(f'<td class="number">{cell}</td>' for cell in cells), index)
         again = os.path.join(self.folder.name, "again")
         code, _, err = run("encode", "--schema", schema, self.path("parts.json", out), "-o", again)
         self.assertEqual((code, err), (0, ""))
