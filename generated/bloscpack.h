@@ -507,7 +507,7 @@ inline constexpr schemac::Check file_chunks_each_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
     "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
 inline constexpr schemac::Check file_last_chunk_is_condition{
-    schemac::Rule::size_mismatch, schemac::Level::rule, "", "content",
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
 inline constexpr schemac::Check file_offsets_each_begin{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "",

@@ -178,7 +178,7 @@ class ListLowering {
     Expr found;
     found.op = Op::inside;
     found.id = the_element;
-    found.text = "_." + size->text;
+    found.text = "size(_." + size->text + ")";
     found.args = {make_about_field(part->body.codec ? Op::plain_size : Op::size_of, size->attribute,
                                    size->range)};
     found.range = size->range;
