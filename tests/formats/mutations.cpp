@@ -7,19 +7,6 @@
 namespace schemac::tests {
 namespace {
 
-// Sanitizers take ten times as long: they see one fault of several, each bit of a byte among them.
-// The build without them sees all.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SCHEMAC_SANITIZED
-#endif
-#endif
-#if defined(SCHEMAC_SANITIZED) || defined(__SANITIZE_ADDRESS__)
-constexpr std::uint64_t one_of = 5;
-#else
-constexpr std::uint64_t one_of = 1;
-#endif
-
 void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& leaves) {
   for (const direct::Row& row : rows) {
     if (!row.children.empty()) {

@@ -222,7 +222,7 @@ template <std::uint32_t tag>
     return at < last && *at == static_cast<std::byte>(tag);
   } else {
     constexpr std::uint64_t size = protobuf::varint_size(tag);
-    if (distance(at, last) < size) return false;
+    if (at >= last || distance(at, last) < size) return false;
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::uint64_t bits = (tag >> 7 * i & 0x7f) | (i + 1 < size ? 0x80 : 0);
       if (at[i] != static_cast<std::byte>(bits)) return false;
