@@ -56,7 +56,7 @@ class TextMaker {
   void line(const std::string& text, std::size_t indent) {
     out_.append(is_first_of_element_ ? 0 : indent, ' ');
     is_first_of_element_ = false;
-    out_ += text;
+    out_ += printable(text);
     out_ += '\n';
   }
   void add_line(const std::string& lead, const std::string& text, std::size_t indent) {
@@ -135,7 +135,7 @@ class TextMaker {
     add_line(lead, text + "  " + shown, indent);
   }
   void add_kind(const std::string& lead, const Joined& joined, std::size_t indent) {
-    add_line(lead, printable(array_text(joined)), indent);  // types are named by the file
+    add_line(lead, array_text(joined), indent);
   }
   void add_kind(const std::string& lead, const Chosen& chosen, std::size_t indent) {
     const bool is_nested = std::holds_alternative<Members>(chosen.value.front().kind);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emit/line_breaks.h"
+#include "emit/visible_source.h"
 
 namespace schemac::emit {
 namespace {
@@ -209,7 +210,7 @@ std::string Printer::take() {
   while (!lines_.empty() && lines_.back().empty()) lines_.pop_back();
   align_comments(lines_);
   std::string text;
-  for (const std::string& line : lines_) text.append(line) += '\n';
+  for (const std::string& line : lines_) text.append(visible_line(line)) += '\n';
   lines_.clear();
   return text;
 }

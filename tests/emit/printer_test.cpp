@@ -102,3 +102,10 @@ TEST_CASE("comments behind members stand in one column, and vanish without a tex
           out.emit({{"doc", "Second."}}, "int longer = 0;  ///< $doc$");
         }) == "int x = 0;       ///< First.\nint longer = 0;  ///< Second.\n");
 }
+
+TEST_CASE("words of a schema can't hide code", "[printer]") {
+  Printer out;
+  out.emit({{"words", "ends in \\"}, {"others", "\x1b[31m \xe2\x80\xae \xc2\x85 \xe2\x82\xac"}},
+           "/// $words$\nint x;  // $others$");
+  CHECK(out.take() == "/// ends in \\.\nint x;  // \\033[31m \\u202e \\u0085 \xe2\x82\xac\n");
+}

@@ -1,0 +1,13 @@
+// Lines of source in which everything is what it looks like: words of a schema stand in comments.
+#pragma once
+
+#include <string>
+
+namespace schemac::emit {
+
+/// The line with control characters and those that change the order in which text is shown as
+/// escapes; these mean the same in a string literal. A backslash at its end, which would make the
+/// next line a part of a comment, gets a full stop behind it.
+[[nodiscard]] std::string visible_line(const std::string& line);
+
+}  // namespace schemac::emit
