@@ -85,7 +85,7 @@ TEST_CASE("an array is cut, encoded on threads, and read by range, whatever the 
     CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end()));
   }
 
-  for (const std::size_t begin : {0, 749, 750, 9000, 9999}) {
+  for (const std::size_t begin : {0u, 749u, 750u, 9000u, 9999u}) {
     std::vector<std::int32_t> some(std::min<std::size_t>(1600, count - begin));
     REQUIRE(array->read(begin, std::span(some)));
     CHECK(
