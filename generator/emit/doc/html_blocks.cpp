@@ -11,11 +11,12 @@ std::string tone_class(Tone tone) {
   return tone == Tone::none ? std::string() : std::string(word(tone));
 }
 
-// A long name may be broken behind its separators.
+// A path may be broken behind its dots, a long name behind other separators, too.
 void emit_name(HtmlWriter& out, std::string_view name) {
   constexpr std::size_t long_name = 20;
-  for (std::size_t end = name.size() > long_name ? name.find_first_of("_.") : name.npos;
-       end != name.npos && end + 1 < name.size(); end = name.find_first_of("_.")) {
+  const std::string_view separators = name.size() > long_name ? "_." : ".";
+  for (std::size_t end = name.find_first_of(separators); end != name.npos && end + 1 < name.size();
+       end = name.find_first_of(separators)) {
     out.text(name.substr(0, end + 1));
     out.empty("wbr", {});
     name.remove_prefix(end + 1);
