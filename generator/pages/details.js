@@ -145,7 +145,8 @@ class Details {
 
   values(array) {
     const texts = array.values.map((value) => (typeof value === "string" ? value : valueText(value, true)));
-    const columns = array.columns ?? 4;
+    const longest = Math.max(...texts.map((text) => text.length));
+    const columns = array.columns ?? Math.max(1, Math.min(4, Math.floor(43 / (longest + 2))));
     const rows = [];
     for (let i = 0; i < texts.length; i += columns) rows.push(make("tr", {}, ...texts.slice(i, i + columns).map((text) => make("td", {}, text))));
     return make("div", {class: "values", tabindex: "0", role: "region", "aria-label": "First values"}, make("table", {}, make("tbody", {}, ...rows)));
