@@ -238,6 +238,6 @@ types:
   holds("See The Format, part 5.", "See The Format, part 5.");
   holds("is written in the order <code>parts</code> then <code>head</code>: <code>head</code> says",
         "is written in the order `parts` then `head`: `head` says");
-  holds(R"(The Format, part 5: <a href="#directories.Set"><code>Set.array</code></a>)",
+  holds(R"(The Format, part 5: <a href="#directories.Set"><code>Set.<wbr>array</code></a>)",
         "The Format, part 5: [`Set.array`](#directories.Set)");
 }
