@@ -5,6 +5,8 @@
 // and neither truncations nor mutations make it
 // read where it shouldn't (build with -fsanitize=address,undefined to be told). A byte pattern test
 // holds the word-wide character test to its definition.
+#include "handwritten_check.h"
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -18,23 +20,10 @@
 
 namespace {
 
+using benchmarks::Buffer;
+using benchmarks::expect;
 using benchmarks::HandwrittenJobs;
-using Buffer = std::vector<std::byte>;
-
-int failures = 0;
-
-void expect(bool condition, const std::string& what) {
-  if (condition) return;
-  std::printf("FAILED: %s\n", what.c_str());
-  ++failures;
-}
-
-Buffer read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-  return {bytes, bytes + text.size()};
-}
+using benchmarks::read_file;
 
 // Reads and writes a valid file; too little storage must be refused. A file with wider gaps than
 // the writer's comes back smaller.
@@ -240,6 +229,5 @@ int main(int argc, char** argv) {
   check_round_trip(benchmarks::make_large_file(3, 1 << 20), "large payloads");
   for (int i = 1; i < argc; ++i) check_vectors(argv[i], files);
   check_mutations(files, 20000);
-  if (failures == 0) std::printf("all good\n");
-  return failures == 0 ? 0 : 1;
+  return benchmarks::result();
 }

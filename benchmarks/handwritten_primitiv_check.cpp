@@ -3,37 +3,22 @@
 // Argument: the directory of primitiv's vectors. Valid files are accepted, models come back as they
 // were, invalid ones are refused for the right reason, and of truncations and mutations generated
 // code says the same (build with -fsanitize=address,undefined to be told what is read beyond them).
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 
+#include "handwritten_check.h"
 #include "handwritten_primitiv.h"
 #include "primitiv.h"
 #include "primitiv_files.h"
 
 namespace {
 
-using Buffer = std::vector<std::byte>;
+using benchmarks::Buffer;
+using benchmarks::expect;
+using benchmarks::read_file;
 namespace by_hand = handwritten_primitiv;
-
-int failures = 0;
-
-void expect(bool condition, const std::string& what) {
-  if (condition) return;
-  std::printf("FAILED: %s\n", what.c_str());
-  ++failures;
-}
-
-Buffer read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto* const bytes = reinterpret_cast<const std::byte*>(text.data());
-  return {bytes, bytes + text.size()};
-}
 
 nlohmann::json files_of(const std::filesystem::path& directory) {
   std::ifstream in(directory / "manifest.json");
@@ -65,23 +50,6 @@ bool is_valid(by_hand::Bytes bytes, const std::string& name) {
 void check_truncations(const Buffer& file, const std::string& name) {
   for (std::size_t size = 0; size < file.size(); ++size)
     expect(!is_valid(by_hand::Bytes(file).first(size), name), "accepted, cut off: " + name);
-}
-
-void check_mutations(const std::vector<Buffer>& files, int count) {
-  std::mt19937_64 random(1);
-  int accepted = 0;
-  for (int i = 0; i < count; ++i) {
-    Buffer file = files[random() % files.size()];
-    for (std::uint64_t changes = 1 + random() % 3; changes > 0; --changes) {
-      std::byte& byte = file[random() % file.size()];
-      const std::byte values[] = {static_cast<std::byte>(random() & 0xff),
-                                  byte ^ static_cast<std::byte>(1U << random() % 8),
-                                  file[random() % file.size()], std::byte{0xff}, std::byte{0}};
-      byte = values[random() % std::size(values)];
-    }
-    if (is_valid(file, "mutation " + std::to_string(i))) ++accepted;
-  }
-  std::printf("%d mutations, %d of them accepted\n", count, accepted);
 }
 
 void check_round_trip(const Buffer& file, const std::string& name) {
@@ -117,7 +85,7 @@ void check_vectors(const std::filesystem::path& directory) {
   }
   expect(!files.empty(), "no vectors in " + directory.string());
   files.push_back(benchmarks::make_primitiv_model(3));
-  check_mutations(files, 20000);
+  benchmarks::check_mutations(files, 20000, is_valid);
 }
 
 }  // namespace
@@ -126,6 +94,5 @@ int main(int argc, char** argv) {
   for (const std::uint32_t count : {0U, 1U, 1000U})
     check_round_trip(benchmarks::make_primitiv_model(count), "made model");
   for (int i = 1; i < argc; ++i) check_vectors(argv[i]);
-  if (failures == 0) std::printf("all good\n");
-  return failures == 0 ? 0 : 1;
+  return benchmarks::result();
 }

@@ -65,16 +65,20 @@ class ArrayMaker {
         .help("give each a name of its own");
   }
 
+  bool bind_join(const syntax::ExpressionPtr& join, FilePlace& place, JoinedArray& array) {
+    FileBinder paths = binder();
+    paths.crosses_lists = true;
+    auto path = paths.bind_path(join, place);
+    if (!path || !names_no_element(*path, join)) return false;
+    array.join = std::move(*path);
+    return true;
+  }
+
   // `list.field`: bytes, or what a codec makes of bytes, of each element of a list of records.
   bool find_pieces(const syntax::Node& node, JoinedArray& array) {
     const syntax::ExpressionPtr join = node.expression_of("join");
-    FileBinder paths = binder();
-    paths.crosses_lists = true;
     FilePlace place;
-    auto path = paths.bind_path(join, place);
-    if (!path) return false;
-    array.join = std::move(*path);
-    if (!names_no_element(array.join, join)) return false;
+    if (!bind_join(join, place, array)) return false;
     if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
       draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
           .help("write 'list.field', where 'list' is a field of this record");
@@ -95,18 +99,13 @@ class ArrayMaker {
   // Through the lists of the files of a directory: `parts.chunks.content`.
   bool find_pieces_of_files(const syntax::Node& node, JoinedArray& array) {
     const syntax::ExpressionPtr join = node.expression_of("join");
-    FileBinder paths = binder();
-    paths.crosses_lists = true;
     FilePlace place;
-    auto path = paths.bind_path(join, place);
-    if (!path) return false;
-    array.join = std::move(*path);
+    if (!bind_join(join, place, array)) return false;
     if (array.join.base != FileBase::entry || !place.field || !place.holder) {
       draft_.error(join->range, "type-mismatch", "pieces are fields of what files hold")
           .help("write 'files.list.field', where 'files' is an entry of this directory");
       return false;
     }
-    if (!names_no_element(array.join, join)) return false;
     const auto& files = *std::find_if(
         directory_->entries.begin(), directory_->entries.end(),
         [&](const DirectoryEntry& entry) { return entry.name == array.join.steps.front().member; });
