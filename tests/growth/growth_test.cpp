@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "blaze.h"
-#include "bloscpack.h"
+#include "growth/growing.h"
 #include "growth/stopping_storage.h"
 #include "journal.h"
 #include "pieces.h"
@@ -17,73 +16,15 @@
 #include "schemac/io/open.h"
 #include "schemac/io/update.h"
 #include "shelf.h"
-#include "tape.h"
 
 namespace {
 
+using namespace schemac::tests;
 using schemac::Blob;
 using schemac::Bytes;
 using schemac::Update;
-using schemac::tests::Remains;
-using schemac::tests::stop_everywhere;
-using schemac::tests::StoppingStorage;
-using File = std::vector<std::byte>;
-
-constexpr std::uint64_t never = ~std::uint64_t{0};
-
-std::unique_ptr<schemac::Storage> storage_on(std::shared_ptr<Remains> remains) {
-  return std::make_unique<StoppingStorage>(std::move(remains), never);
-}
-
-template <class Value>
-File written(const Value& value) {
-  schemac::MemorySink sink;
-  const auto size = schemac::Format<Value>::write(value, sink);
-  if (!size) FAIL(schemac::to_string(size.error()));
-  return sink.take();
-}
-template <class Value>
-Value read_back(const File& file) {
-  auto value = schemac::Format<Value>::read(file, {});
-  if (!value) FAIL(schemac::to_string(value.error()));
-  schemac::for_each_blob(*value, [](Blob& blob) { blob = Blob::copy(blob.bytes()); });
-  return *value;
-}
-// Violations that a reader insists on, or the format's document.
-template <class Value>
-std::vector<std::string> problems(const File& file) {
-  std::vector<std::string> found;
-  const schemac::Report report = schemac::Format<Value>::validate(file, {});
-  for (const schemac::Violation& each : report.violations())
-    if (each.level <= schemac::Level::rule) found.push_back(schemac::to_string(each));
-  return found;
-}
-void require(const schemac::Result<void>& done) {
-  if (!done) FAIL(schemac::to_string(done.error()));
-}
-
-Blob bytes_of(std::string_view text) { return Blob::copy(std::as_bytes(std::span(text))); }
-// Words that compress, and differ.
-Blob content(std::uint64_t number, std::size_t size) {
-  std::string text;
-  while (text.size() < size) text += "chunk " + std::to_string(number * number) + ", ";
-  text.resize(size);
-  return bytes_of(text);
-}
 
 // ---- one of each kind ----
-
-pieces::File pieces_head() {
-  pieces::File head;
-  head.method = pieces::Method::zstd;
-  head.title = "a stream";
-  return head;
-}
-pieces::Piece piece(std::uint64_t number) {
-  pieces::Piece piece;
-  piece.content = content(number, 100 + 10 * static_cast<std::size_t>(number));
-  return piece;
-}
 
 TEST_CASE("a stream is the file that is written at once") {
   for (const auto method : {pieces::Method::zlib, pieces::Method::zstd}) {
@@ -252,20 +193,6 @@ TEST_CASE("without slack an element is replaced by one of its size") {
 
 // ---- a table with room to spare ----
 
-roll::Item line(std::string_view text) {
-  roll::Item item;
-  item.data = text;
-  return item;
-}
-roll::File roll_of(std::initializer_list<std::string_view> lines, std::size_t spare) {
-  roll::File file;
-  file.note = "note";
-  file.choices.room.assign(4, 0);
-  file.choices.spare.assign(spare, 0xffffffff);
-  for (const std::string_view text : lines) file.items.push_back(line(text));
-  return file;
-}
-
 TEST_CASE("appending takes entries of the table that are spare, and goes over stale bytes") {
   roll::File old = roll_of({"one", "two"}, 3);
   old.stale = bytes_of("stale");
@@ -334,85 +261,6 @@ TEST_CASE("a list up to the end of the file needs no totals") {
   require(again->commit());
   const journal::File all = read_back<journal::File>(remains->kept);
   CHECK(all.entries == std::vector<journal::Entry>{{7, 8}, {3, 4}, {5, 6}});
-}
-
-// ---- elements of any size, up to the end of the file ----
-
-tape::Note note(std::string_view text) {
-  tape::Note note;
-  note.text = text;
-  return note;
-}
-tape::File tape_of(std::initializer_list<std::string_view> texts) {
-  tape::File file;
-  for (const std::string_view text : texts) file.notes.push_back(note(text));
-  return file;
-}
-
-TEST_CASE("what a shorter last element no longer needs isn't left in the file") {
-  const auto remains =
-      std::make_shared<Remains>(Remains{written(tape_of({"one", "a long one"})), {}});
-  auto file = Update<tape::File>::open(storage_on(remains));
-  REQUIRE(file);
-  require(file->replace(1, note("short")));
-  CHECK(remains->kept == written(tape_of({"one", "short"})));
-  require(file->replace(1, note("a longer one")));
-  require(file->append(note("end")));
-  require(file->replace(2, note("")));
-  require(file->commit());
-  CHECK(remains->kept == written(tape_of({"one", "a longer one", ""})));
-
-  // Also where a count will end the list, as long as it isn't known.
-  const auto unfinished = std::make_shared<Remains>();
-  auto stream = Update<pieces::File>::create(storage_on(unfinished), pieces_head());
-  REQUIRE(stream);
-  require(stream->append(piece(0)));
-  require(stream->append(piece(50)));
-  require(stream->replace(1, piece(1)));
-  CHECK(problems<pieces::File>(unfinished->now()).empty());
-  CHECK(read_back<pieces::File>(unfinished->now()).pieces.size() == 2);
-}
-
-TEST_CASE("an element that could not be written leaves nothing behind") {
-  const File before = written(tape_of({"one"}));
-  const auto remains = std::make_shared<Remains>(Remains{before, {}});
-  auto file = Update<tape::File>::open(
-      std::make_unique<StoppingStorage>(remains, 0, StoppingStorage::Failing::once));
-  REQUIRE(file);
-  const auto refused = file->append(note("an element that is longer than the next"));
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().message == "stopped");
-  CHECK(file->size() == 1);
-  CHECK(remains->now() == before);
-  require(file->append(note("two")));
-  require(file->commit());
-  CHECK(remains->kept == written(tape_of({"one", "two"})));
-
-  // Bytes behind a list that has its end elsewhere are let be.
-  roll::File rolled = roll_of({"one"}, 2);
-  rolled.stale = bytes_of("stale, and long");
-  const auto kept = std::make_shared<Remains>(Remains{written(rolled), {}});
-  auto roll = Update<roll::File>::open(
-      std::make_unique<StoppingStorage>(kept, 0, StoppingStorage::Failing::once));
-  REQUIRE(roll);
-  CHECK_FALSE(roll->append(line("two")));
-  CHECK(kept->now().size() == written(rolled).size());
-}
-
-TEST_CASE("a last element that could not be replaced is damaged, and leaves nothing behind it") {
-  const File before = written(tape_of({"one", "two"}));
-  for (const std::string_view text : {"something that is longer", ""}) {
-    const auto remains = std::make_shared<Remains>(Remains{before, {}});
-    auto file = Update<tape::File>::open(std::make_unique<StoppingStorage>(
-        remains, text.empty() ? 1 : 0, StoppingStorage::Failing::once));
-    REQUIRE(file);
-    CHECK_FALSE(file->replace(1, note(text)));
-    CHECK(remains->now().size() <= before.size());
-    auto resumed = Update<tape::File>::open(storage_on(remains), {}, true);
-    REQUIRE(resumed);
-    CHECK(resumed->size() == 1);
-    CHECK(remains->kept == written(tape_of({"one"})));
-  }
 }
 
 // ---- stopped at every step ----
@@ -664,142 +512,6 @@ TEST_CASE("a broken file is refused, or grows as a reader sees it") {
                          line("four")) > 0);
   CHECK(update_mutations(written(shelf_of({item("abc"), item("def")}, false)), &shelf::File::items,
                          item("ghi")) > 0);
-}
-
-// ---- formats of ours ----
-
-bloscpack::Chunk packed(std::uint64_t number, std::size_t size = 1000) {
-  bloscpack::Chunk chunk;
-  chunk.content = content(number, size);
-  return chunk;
-}
-bloscpack::File packed_head(std::size_t spare) {
-  bloscpack::File head;
-  head.options = spare != 0 ? 1 : 0;
-  head.checksum = bloscpack::Checksum::sha256;
-  head.typesize = 4;
-  head.chunk_size = 1000;
-  head.choices.spare.assign(spare, -1);
-  return head;
-}
-
-TEST_CASE("chunks of Bloscpack come one by one, over stale bytes, with room in the table") {
-  bloscpack::File before = packed_head(4), after = packed_head(2);
-  for (std::uint64_t i = 0; i < 2; ++i) before.chunks.push_back(packed(i));
-  for (std::uint64_t i = 0; i < 4; ++i) after.chunks.push_back(packed(i));
-  before.stale = bytes_of(std::string(300, '?'));
-  std::uint64_t old_ones = 0, new_ones = 0;
-  stop_everywhere(
-      written(before),
-      [](auto storage) {
-        auto file = Update<bloscpack::File>::open(std::move(storage));
-        return file && file->append(packed(2)) && file->append(packed(3)) && file->commit();
-      },
-      [&](const File& file) {
-        bloscpack::File found = read_back<bloscpack::File>(file);
-        bloscpack::File old = before;
-        found.stale = old.stale = {};
-        old_ones += found == old ? 1 : 0;
-        new_ones += found == after ? 1 : 0;
-        CHECK((found == old || found == after));
-      });
-  CHECK(old_ones > 0);
-  CHECK(new_ones > 0);
-}
-
-TEST_CASE("metadata of Bloscpack is changed in its room") {
-  bloscpack::File file = packed_head(3);
-  bloscpack::Metadata metadata;
-  metadata.checksum = bloscpack::Checksum::adler32;
-  metadata.codec = bloscpack::Codec::zlib;
-  metadata.level = 6;
-  metadata.user_codec = Blob::copy(std::as_bytes(std::span("\0\0\0\0\0\0\0", 8)));
-  metadata.data = bytes_of(R"({"unit":"m"})");
-  metadata.choices.spare.assign(100, 0);
-  file.metadata = metadata;
-  file.chunks.push_back(packed(7));
-  const auto remains = std::make_shared<Remains>(Remains{written(file), {}});
-  const std::size_t size = remains->kept.size();
-
-  auto update = Update<bloscpack::File>::open(storage_on(remains));
-  REQUIRE(update);
-  bloscpack::Metadata& changed = *update->head().metadata;
-  const std::size_t room = changed.data.stored().size() + changed.choices.spare.size();
-  changed.data = bytes_of(R"({"unit":"cm","scale":100})");
-  require(update->encode_head());
-  changed.choices.spare.resize(room - changed.data.stored().size());
-  require(update->commit());
-  CHECK(remains->kept.size() == size);
-  CHECK(problems<bloscpack::File>(remains->kept).empty());
-  const bloscpack::File found = read_back<bloscpack::File>(remains->kept);
-  const schemac::Result<Blob> text = found.metadata->data.plain();
-  REQUIRE(text);
-  CHECK(*text == bytes_of(R"({"unit":"cm","scale":100})"));
-  CHECK(found.chunks == file.chunks);
-}
-
-TEST_CASE("a stream of Blaze says that it isn't finished") {
-  blaze::File head;
-  head.checksum = blaze::Checksum::crc32;
-  head.typesize = 8;
-  head.chunk_size = 500;
-  const auto remains = std::make_shared<Remains>();
-  auto stream = Update<blaze::File>::create(storage_on(remains), head);
-  REQUIRE(stream);
-  const auto append = [&](std::uint64_t number, std::size_t size) {
-    blaze::Chunk chunk;
-    chunk.content = content(number, size);
-    require(stream->append(chunk));
-    head.chunks.push_back(chunk);
-  };
-  append(1, 500);
-  append(2, 500);
-  append(3, 123);
-  const blaze::File unfinished = read_back<blaze::File>(remains->now());
-  CHECK_FALSE(unfinished.choices.nchunks_known);
-  CHECK_FALSE(unfinished.choices.last_chunk_known);
-  CHECK(unfinished.chunks == head.chunks);
-  CHECK(problems<blaze::File>(remains->now()).empty());
-  blaze::Chunk more;
-  more.content = content(4, 500);
-  const auto refused = stream->append(more);  // behind a chunk that is smaller than the others
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().name == "full-chunk");
-  require(stream->commit());
-  CHECK(remains->kept == written(head));
-}
-
-TEST_CASE("a chunk of Blaze is replaced in place") {
-  blaze::File file;
-  file.options = 1;
-  file.checksum = blaze::Checksum::md5;
-  file.typesize = 1;
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    blaze::Chunk chunk;
-    chunk.content = content(i, 2000);
-    chunk.choices.slack = bytes_of(std::string(64, '\0'));
-    file.chunks.push_back(chunk);
-  }
-  const auto remains = std::make_shared<Remains>(Remains{written(file), {}});
-  auto update = Update<blaze::File>::open(storage_on(remains));
-  REQUIRE(update);
-  blaze::Chunk chunk;
-  chunk.content = content(77, 1900);
-  require(update->replace(1, chunk));
-  CHECK(problems<blaze::File>(remains->kept).empty());
-  const blaze::File found = read_back<blaze::File>(remains->kept);
-  CHECK(found.chunks[0] == file.chunks[0]);
-  CHECK(found.chunks[1] == chunk);
-  CHECK(found.chunks[2] == file.chunks[2]);
-
-  std::string noise(4000, '\0');
-  for (std::size_t i = 0; i < noise.size(); ++i)
-    noise[i] = static_cast<char>((i * i * 2654435761u) >> 13);
-  chunk.content = bytes_of(noise);
-  const auto refused = update->replace(1, chunk);
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().rule == schemac::Rule::size_mismatch);
-  CHECK(read_back<blaze::File>(remains->kept) == found);
 }
 
 }  // namespace
