@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/facts.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
@@ -14,50 +15,10 @@ namespace {
 using model::FileExpression;
 using model::FileOp;
 
-const plan::Field* field_named(const plan::Record& record, const std::string& name) {
-  const auto found = std::ranges::find(record.fields, name, &plan::Field::name);
-  return found == record.fields.end() ? nullptr : &*found;
-}
-
-const plan::Record* record_in(const plan::Plan& plan, const plan::Field& field) {
-  const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
-  return nested == nullptr || field.codec ? nullptr : &plan.records[nested->record];
-}
-
 const plan::Record& element_of(const plan::Plan& plan, const plan::Record& record,
                                const plan::JoinedArray& array) {
   const auto& list = std::get<plan::List>(record.fields[array.list].body.kind);
   return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
-}
-
-// The fields that a path leads through, and the names behind them: inside a value of no type.
-struct Path {
-  std::vector<const plan::Field*> fields;
-  std::vector<std::string> names;
-
-  Path(const plan::Plan& plan, const plan::Record& record, const FileExpression& from) {
-    const plan::Record* at = &record;
-    for (const model::FileStep& step : from.steps) {
-      if (at == nullptr) {
-        names.push_back(step.member);
-        continue;
-      }
-      fields.push_back(field_named(*at, step.member));
-      at = record_in(plan, *fields.back());
-    }
-  }
-  /// "metadata_data_fact"
-  [[nodiscard]] std::string fact() const {
-    std::string name;
-    for (const plan::Field* field : fields) name += field->identifier + "_";
-    return name + "fact";
-  }
-};
-
-void for_each_path(const FileExpression& from,
-                   const std::function<void(const FileExpression&)>& visit) {
-  if (from.op == FileOp::path) visit(from);
-  for (const FileExpression& operand : from.operands) for_each_path(operand, visit);
 }
 
 // Where an array's pieces and facts are taken from: accessors of a view, or members of a value.
@@ -82,8 +43,8 @@ std::string own_fact(const plan::Plan& plan, const plan::Record& record, const p
 //     if (schemac::held(head) == nullptr) return {};
 //     return schemac::fact_in(schemac::held(head)->name());
 //   }();
-void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record, const Path& path,
-               Holder holder) {
+void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record,
+               const FactPath& path, Holder holder) {
   const plan::Field& last = *path.fields.back();
   if (path.fields.size() == 1)
     return out.emit({{"fact", path.fact()}, {"from", own_fact(plan, record, last, holder)}},
@@ -111,86 +72,16 @@ void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record,
            )cc");
 }
 
-// Expressions in C++, over the facts of one record.
-class FactText {
- public:
-  FactText(const plan::Plan& plan, const plan::Record& record) : plan_(plan), record_(record) {}
-
-  // A value, or a pointer to one.
-  [[nodiscard]] std::string value(const FileExpression& from) const {
-    if (from.op == FileOp::text) return "schemac::FreeValue(" + quoted(from.text) + ")";
-    if (from.op != FileOp::path) return "schemac::FreeValue(" + model::to_text(from.number) + ")";
-    const Path path(plan_, record_, from);
-    std::string names;
-    for (const std::string& name : path.names) names += (names.empty() ? "" : ", ") + quoted(name);
-    return "schemac::find_in(" + path.fact() + ", {" + names + "})";
-  }
-  [[nodiscard]] std::string condition(const FileExpression& from) const {
-    const auto call = [&](const std::string& function, const auto& argument) {
-      std::string text;
-      for (const FileExpression& operand : from.operands)
-        text += (text.empty() ? "" : ", ") + argument(operand);
-      return "schemac::" + function + "(" + text + ")";
-    };
-    const auto as_value = [&](const FileExpression& operand) { return value(operand); };
-    const auto as_condition = [&](const FileExpression& operand) { return condition(operand); };
-    if (from.op == FileOp::equal) return call("same", as_value);
-    if (from.op == FileOp::not_equal) return "schemac::negation(" + call("same", as_value) + ")";
-    if (from.op == FileOp::logical_and) return call("both", as_condition);
-    if (from.op == FileOp::logical_or) return call("either", as_condition);
-    if (from.op == FileOp::logical_not) return call("negation", as_condition);
-    return "schemac::truth_of(" + value(from) + ")";
-  }
-
- private:
-  const plan::Plan& plan_;
-  const plan::Record& record_;
-};
-
-std::string endian_text(Endian endian) {
-  return endian == Endian::big ? "schemac::Endian::big" : "schemac::Endian::little";
-}
-
-// Prints
-//
-//   if (schemac::same(schemac::find_in(metadata_fact, {"order"}),
-//   schemac::FreeValue("F")).value_or(false))
-//     if (auto array = pieces.as(schemac::type_in(...), schemac::dims_in(...), true)) return
-//     *array;
-void emit_form(Printer& out, const FactText& text, const model::JoinedForm& form) {
-  const std::string element =
-      form.dtype
-          ? "schemac::ElementType(schemac::Dtype::" + std::string(schemac::name(*form.dtype)) +
-                ", " + endian_text(form.endian) + ")"
-          : "schemac::type_in(" + text.value(*form.dtype_text) +
-                ", schemac::TypeSpelling::" + (form.is_repr ? "repr" : "name") + ")";
-  const std::string dims = form.dims ? ", schemac::dims_in(" + text.value(*form.dims) + ")" : "";
-  const auto take = [&] {
-    out.emit(
-        {{"element", element}, {"dims", dims}, {"order", form.is_column_major ? "true" : "false"}},
-        "if (joiner.as($element$$dims$, $order$)) return std::move(joiner).take();");
-  };
-  if (!form.condition) return take();
-  out.emit({{"condition", text.condition(*form.condition)}, {"take", take}},
-           R"cc(
-             if ($condition$.value_or(false)) {
-               $take$;
-             }
-           )cc");
-}
-
 void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record,
                 const plan::JoinedArray& array, Holder holder) {
   std::vector<std::string> known;
   const auto add = [&](const FileExpression& from) {
-    const Path path(plan, record, from);
+    const FactPath path(plan, record, from.steps);
     if (std::ranges::find(known, path.fact()) != known.end()) return;
     known.push_back(path.fact());
     emit_fact(out, plan, record, path, holder);
   };
-  for (const model::JoinedForm& form : array.form.forms)
-    for (const auto* part : {&form.condition, &form.dtype_text, &form.dims})
-      if (*part) for_each_path(**part, add);
+  for_each_fact(array.form, add);
 }
 
 // Prints the pieces of a list; where that isn't there, no array is:
@@ -242,9 +133,9 @@ void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& reco
                   const plan::JoinedArray& array, Holder holder) {
   const plan::Field& list = record.fields[array.list];
   const plan::Field& piece = element_of(plan, record, array).fields[array.piece];
-  const FactText text(plan, record);
-  const auto forms = [&] {
-    for (const model::JoinedForm& form : array.form.forms) emit_form(out, text, form);
+  const auto spell = [&](const FileExpression& from) {
+    const FactPath path(plan, record, from.steps);
+    return path.find_in(path.fact());
   };
   out.emit({{"origin", holder == Holder::view ? "origin_" : "schemac::Origin{}"},
             {"array", quoted(array.form.name)},
@@ -252,13 +143,12 @@ void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& reco
             {"piece", quoted(piece.name)},
             {"pieces", [&] { emit_pieces(out, plan, record, array, holder); }},
             {"facts", [&] { emit_facts(out, plan, record, array, holder); }},
-            {"forms", forms}},
+            {"forms", [&] { emit_array_forms(out, spell, array.form); }}},
            R"cc(
              schemac::Joiner joiner($origin$, $array$, $list$, $piece$);
              $pieces$;
              $facts$;
              $forms$;
-             return joiner.untyped();
            )cc");
 }
 
