@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "blaze.h"
+#include "schemac/core/value_facts.h"
 #include "schemac/io/dataset.h"
+#include "schemac/io/dataset_array.h"
 
 namespace blaze {
 
@@ -53,6 +55,7 @@ class DatasetFolder {
   explicit DatasetFolder(schemac::DatasetFolder folder) : folder_(std::move(folder)) {}
 
  private:
+  [[nodiscard]] ColumnFolder tell_data_(schemac::DatasetFolder inner) const;
   schemac::DatasetFolder folder_;
 };
 
@@ -120,6 +123,10 @@ class ColumnFolder {
   /// Makes it, if it isn't there.
   [[nodiscard]] schemac::Result<ColumnFolder> make_columns(const std::string& key) const;
 
+  /// The elements of this type. Over all of `superchunks`, as much of it as its dimensions ask for,
+  /// which are found out here.
+  [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
+
   /// Every violation of each of its files. Rules across files and keys are for the tools.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
@@ -128,10 +135,15 @@ class ColumnFolder {
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
 
   [[nodiscard]] const schemac::DatasetFolder& folder() const { return folder_; }
-  explicit ColumnFolder(schemac::DatasetFolder folder) : folder_(std::move(folder)) {}
+  explicit ColumnFolder(schemac::DatasetFolder folder, schemac::Told<DType> dtype_told = {},
+                        schemac::Told<schemac::FreeValue> shape_told = {});
 
  private:
+  [[nodiscard]] ColumnFolder tell_columns_(schemac::DatasetFolder inner,
+                                           [[maybe_unused]] const std::string& key) const;
   schemac::DatasetFolder folder_;
+  schemac::Told<DType> told_dtype_;
+  schemac::Told<schemac::FreeValue> told_shape_;
 };
 
 // ---- insides ----
@@ -159,12 +171,36 @@ inline schemac::Result<MetaFolder> DatasetFolder::make_meta() const {
 inline schemac::Result<ColumnFolder> DatasetFolder::data() const {
   auto inner = folder_.folder(std::string("data"));
   if (!inner) return inner.error();
-  return ColumnFolder(*std::move(inner));
+  return tell_data_(*std::move(inner));
 }
 inline schemac::Result<ColumnFolder> DatasetFolder::make_data() const {
   auto inner = folder_.make_folder(std::string("data"));
   if (!inner) return inner.error();
-  return ColumnFolder(*std::move(inner));
+  return tell_data_(*std::move(inner));
+}
+inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) const {
+  const schemac::Told<DType> dtype_passed([self = *this]() -> schemac::Result<DType> {
+    const auto meta_folder = self.meta();
+    if (!meta_folder) return meta_folder.error();
+    const auto meta_storage_file = meta_folder->read_storage();
+    if (!meta_storage_file) return meta_storage_file.error();
+    const auto* const meta_storage_file_at_0 = schemac::held(meta_storage_file->content);
+    if (meta_storage_file_at_0 == nullptr) return schemac::untold("dtype");
+    const auto* const found = schemac::held(meta_storage_file_at_0->dtype);
+    if (found == nullptr) return schemac::untold("dtype");
+    return *found;
+  });
+  const schemac::Told<schemac::FreeValue> shape_passed(
+      [self = *this]() -> schemac::Result<schemac::FreeValue> {
+    const auto meta_folder = self.meta();
+    if (!meta_folder) return meta_folder.error();
+    const auto meta_sizes_file = meta_folder->read_sizes();
+    if (!meta_sizes_file) return meta_sizes_file.error();
+    const auto* const meta_sizes_file_at_0 = schemac::held(meta_sizes_file->content);
+    if (meta_sizes_file_at_0 == nullptr) return schemac::untold("shape");
+    return schemac::fact_in(meta_sizes_file_at_0->shape);
+  });
+  return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
 }
 
 inline std::vector<schemac::FileViolation> DatasetFolder::validate() const {
@@ -300,6 +336,10 @@ inline bool MetaFolder::may_be_part(std::string_view path, schemac::FolderEntry 
   return false;
 }
 
+inline ColumnFolder::ColumnFolder(schemac::DatasetFolder folder, schemac::Told<DType> dtype_told,
+                                  schemac::Told<schemac::FreeValue> shape_told)
+    : folder_(std::move(folder)), told_dtype_(std::move(dtype_told)),
+    told_shape_(std::move(shape_told)) {}
 inline schemac::Result<ColumnFolder> ColumnFolder::open(const std::string& path,
                                                         const schemac::OpenOptions& options) {
   auto folder = schemac::DatasetFolder::open(path, options);
@@ -314,12 +354,58 @@ inline schemac::NumberedFiles<File, FileView> ColumnFolder::superchunks() const 
 inline schemac::Result<ColumnFolder> ColumnFolder::columns(const std::string& key) const {
   auto inner = folder_.folder(key);
   if (!inner) return inner.error();
-  return ColumnFolder(*std::move(inner));
+  return tell_columns_(*std::move(inner), key);
 }
 inline schemac::Result<ColumnFolder> ColumnFolder::make_columns(const std::string& key) const {
   auto inner = folder_.make_folder(key);
   if (!inner) return inner.error();
-  return ColumnFolder(*std::move(inner));
+  return tell_columns_(*std::move(inner), key);
+}
+inline ColumnFolder ColumnFolder::tell_columns_(schemac::DatasetFolder inner,
+                                                [[maybe_unused]] const std::string& key) const {
+  const schemac::Told<DType> dtype_passed([self = *this, key]() -> schemac::Result<DType> {
+    const auto dtype_told = self.told_dtype_.get("dtype");
+    if (!dtype_told) return dtype_told.error();
+    const auto* const elements = schemac::held(dtype_told->columns);
+    if (elements == nullptr) return schemac::untold("dtype");
+    for (const auto& each : *elements) {
+      const auto* const element = &each;
+      if (!schemac::is_named(element->name, key)) continue;
+      const auto* const found = schemac::held(element->dtype);
+      if (found == nullptr) return schemac::untold("dtype");
+      return *found;
+    }
+    return schemac::untold("dtype");
+  });
+  const schemac::Told<schemac::FreeValue> shape_passed(
+      [self = *this]() -> schemac::Result<schemac::FreeValue> {
+    const auto shape_told = self.told_shape_.get("shape");
+    if (!shape_told) return shape_told.error();
+    return *shape_told;
+  });
+  return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
+}
+
+inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
+  const auto dtype_told = told_dtype_.get("dtype");
+  if (!dtype_told) return dtype_told.error();
+  const schemac::FreeValue dtype_told_name_fact = schemac::fact_in(dtype_told->name);
+  const auto shape_told = told_shape_.get("shape");
+  if (!shape_told) return shape_told.error();
+  const auto add = [](const FileView& file, schemac::Joiner& joiner) -> schemac::Result<void> {
+    auto elements = file.chunks();
+    for (const ChunkView& element : elements)
+      if (!joiner.add(element.content())) return joiner.violation();
+    if (elements.violation()) return *elements.violation();
+    return {};
+  };
+  schemac::DatasetJoiner joiner(
+      "array", folder_.path(), schemac::parts_of(superchunks(), "array", "chunks", "content", add));
+  if (joiner.as(
+      schemac::type_in(schemac::find_in(dtype_told_name_fact, {}), schemac::TypeSpelling::name),
+                schemac::dims_in(schemac::find_in(*shape_told, {})), false))
+    return std::move(joiner).take();
+  return joiner.untyped();
 }
 
 inline std::vector<schemac::FileViolation> ColumnFolder::validate() const {

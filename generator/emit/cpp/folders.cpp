@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emit/cpp/folder_arrays.h"
 #include "emit/cpp/names.h"
 #include "emit/printer.h"
 
@@ -11,10 +12,6 @@ namespace {
 
 using model::DirectoryEntry;
 using model::FileName;
-
-std::string folder_class(const model::Directory& directory) {
-  return camel_case(directory.name) + "Folder";
-}
 
 // schemac::FileForm{schemac::FileForm::Kind::numbered, "part_", ".bin"}
 std::string file_form(const FileName& name) {
@@ -42,7 +39,12 @@ class FolderEntryEmitter {
  public:
   FolderEntryEmitter(Printer& out, const plan::Plan& plan, const plan::Directory& directory,
                      std::size_t index)
-      : out_(out), plan_(plan), form_(directory.form), entry_(form_.entries[index]) {
+      : out_(out),
+        plan_(plan),
+        form_(directory.form),
+        entry_(form_.entries[index]),
+        directory_(static_cast<std::size_t>(&directory - plan.directories.data())),
+        index_(index) {
     if (directory.contents[index]) record_ = &plan.records[directory.contents[index]->record];
   }
 
@@ -91,8 +93,12 @@ class FolderEntryEmitter {
               )h");
   }
 
-  // What a file is called that may have several names.
+  // What a file is called that may have several names; a directory that is told something.
   void declare_private() const {
+    if (passes_something())
+      out_.emit(
+          {{"Inner", inner_class()}, {"plain", plain_name()}, {"and_key", and_key()}},
+          "[[nodiscard]] $Inner$ tell_$plain$_(schemac::DatasetFolder inner$and_key$) const;");
     if (entry_.directory || entry_.is_numbered()) return;
     out_.emit({{"plain", plain_name()}, {"key", key("")}},
               "[[nodiscard]] schemac::Result<std::string> file_of_$plain$_($key$) const;");
@@ -106,19 +112,21 @@ class FolderEntryEmitter {
                  {"name", name()},
                  {"make", "make_" + plain_name()},
                  {"key", key("")},
-                 {"file", file_name()}},
+                 {"file", file_name()},
+                 {"made", made_inner()}},
                 R"h(
                   inline schemac::Result<$Inner$> $Class$::$name$($key$) const {
                     auto inner = folder_.folder($file$);
                     if (!inner) return inner.error();
-                    return $Inner$(*std::move(inner));
+                    return $made$;
                   }
                   inline schemac::Result<$Inner$> $Class$::$make$($key$) const {
                     auto inner = folder_.make_folder($file$);
                     if (!inner) return inner.error();
-                    return $Inner$(*std::move(inner));
+                    return $made$;
                   }
                 )h");
+      if (passes_something()) define_telling();
       return;
     }
     if (entry_.is_numbered()) {
@@ -227,15 +235,37 @@ class FolderEntryEmitter {
     return entry_.is_optional || entry_.instead || !entry_.when.empty();
   }
   [[nodiscard]] std::string plain_name() const { return snake_case(entry_.name); }
-  // The class has some names of its own.
-  [[nodiscard]] std::string name() const {
-    constexpr std::array<std::string_view, 7> own = {
-        "open", "grow", "shrink", "validate", "validate_into", "may_be_part", "folder"};
-    const bool is_taken = std::find(own.begin(), own.end(), plain_name()) != own.end();
-    return is_taken ? plain_name() + "_" : escaped(plain_name());
-  }
+  [[nodiscard]] std::string name() const { return folder_member(entry_.name); }
   [[nodiscard]] std::string inner_class() const {
     return folder_class(plan_.directories[*entry_.directory].form);
+  }
+  // The class of a directory that was opened.
+  [[nodiscard]] std::string made_inner() const {
+    if (!passes_something()) return inner_class() + "(*std::move(inner))";
+    return "tell_" + plain_name() + "_(*std::move(inner)" + (entry_.is_keyed() ? ", key)" : ")");
+  }
+  [[nodiscard]] bool passes_something() const {
+    return entry_.directory && is_told(plan_, *entry_.directory);
+  }
+  void define_telling() const {
+    std::string passed;
+    for (const auto& parameter : plan_.directories[*entry_.directory].form.parameters)
+      passed += ", " + parameter.name + "_passed";
+    out_.emit({{"Class", folder_class(form_)},
+               {"Inner", inner_class()},
+               {"plain", plain_name()},
+               {"and_key", and_key()},
+               {"telling", [&] { emit_telling(out_, plan_, directory_, index_); }},
+               {"passed", passed}},
+              R"h(
+                inline $Inner$ $Class$::tell_$plain$_(schemac::DatasetFolder inner$and_key$) const {
+                  $telling$;
+                  return $Inner$(std::move(inner)$passed$);
+                }
+              )h");
+  }
+  [[nodiscard]] std::string and_key() const {
+    return entry_.is_keyed() ? ", [[maybe_unused]] const std::string& key" : "";
   }
   [[nodiscard]] std::string key(const std::string& behind) const {
     return entry_.is_keyed() ? "const std::string& key" + behind : "";
@@ -259,6 +289,7 @@ class FolderEntryEmitter {
   const plan::Plan& plan_;
   const model::Directory& form_;
   const DirectoryEntry& entry_;
+  std::size_t directory_, index_;  // of the directory in the plan, of the entry in it
   const plan::Record* record_ = nullptr;
 };
 
@@ -280,6 +311,24 @@ std::string commit_list(const model::Directory& form, const std::string& before,
   return text;
 }
 
+// One that is told something is defined among the insides, as long as that may be.
+void declare_constructor(Printer& out, const plan::Plan& plan, std::size_t index) {
+  out.emit({{"Class", folder_class(plan.directories[index].form)},
+            {"told", told_parameters(plan, index, DefaultTold::written)},
+            {"body", is_told(plan, index) ? ";" : " : folder_(std::move(folder)) {}"}},
+           "explicit $Class$(schemac::DatasetFolder folder$told$)$body$");
+}
+void define_constructor(Printer& out, const plan::Plan& plan, std::size_t index) {
+  if (!is_told(plan, index)) return;
+  out.emit({{"Class", folder_class(plan.directories[index].form)},
+            {"told", told_parameters(plan, index, DefaultTold::left_out)},
+            {"keeps", told_initialisers(plan, index)}},
+           R"h(
+             inline $Class$::$Class$(schemac::DatasetFolder folder$told$)
+                 : folder_(std::move(folder))$keeps$ {}
+           )h");
+}
+
 // Prints the class of a directory, for instance
 //
 //   class DatasetFolder {
@@ -293,9 +342,12 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
   const auto entries = [&] {
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.declare(); });
   };
+  const auto index = static_cast<std::size_t>(&directory - plan.directories.data());
+  const auto arrays = [&] { emit_folder_array_declarations(out, plan, index); };
   const auto names = [&] {
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.declare_private(); });
   };
+  const auto told = [&] { emit_told_members(out, plan, index); };
   const auto commit = [&] {
     if (form.commit.empty()) return;
     out.blank_line();
@@ -313,8 +365,11 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
   out.emit({{"doc", form.doc},
             {"Class", folder_class(form)},
             {"entries", entries},
+            {"arrays", arrays},
             {"commit", commit},
-            {"names", names}},
+            {"names", names},
+            {"members", told},
+            {"constructor", [&] { declare_constructor(out, plan, index); }}},
            R"h(
              /// $doc$
              class $Class$ {
@@ -323,6 +378,7 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
                [[nodiscard]] static schemac::Result<$Class$> open(const std::string& path, const schemac::OpenOptions& options = {});
 
                $entries$;
+               $arrays$;
                $commit$;
 
                /// Every violation of each of its files. Rules across files and keys are for the tools.
@@ -333,11 +389,12 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
                [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
 
                [[nodiscard]] const schemac::DatasetFolder& folder() const { return folder_; }
-               explicit $Class$(schemac::DatasetFolder folder) : folder_(std::move(folder)) {}
+               $constructor$;
 
               private:
                $names$;
                schemac::DatasetFolder folder_;
+               $members$;
              };
            )h");
 }
@@ -347,6 +404,8 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
   const auto entries = [&] {
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.define(); });
   };
+  const auto index = static_cast<std::size_t>(&directory - plan.directories.data());
+  const auto arrays = [&] { emit_folder_array_bodies(out, plan, index); };
   const auto checks = [&] {
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.validate(); });
   };
@@ -354,9 +413,14 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.ask_for_part(); });
   };
   out.blank_line();
-  out.emit(
-      {{"Class", folder_class(form)}, {"entries", entries}, {"checks", checks}, {"parts", parts}},
-      R"h(
+  out.emit({{"Class", folder_class(form)},
+            {"constructor", [&] { define_constructor(out, plan, index); }},
+            {"entries", entries},
+            {"arrays", arrays},
+            {"checks", checks},
+            {"parts", parts}},
+           R"h(
+             $constructor$;
              inline schemac::Result<$Class$> $Class$::open(const std::string& path, const schemac::OpenOptions& options) {
                auto folder = schemac::DatasetFolder::open(path, options);
                if (!folder) return folder.error();
@@ -364,6 +428,7 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
              }
 
              $entries$;
+             $arrays$;
 
              inline std::vector<schemac::FileViolation> $Class$::validate() const {
                std::vector<schemac::FileViolation> found;
@@ -419,6 +484,11 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
     for (const plan::Directory& directory : plan.directories)
       out.emit({{"Class", folder_class(directory.form)}}, "class $Class$;");
   };
+  const auto includes = [&] {
+    if (has_folder_arrays(plan)) out.emit("#include \"schemac/core/value_facts.h\"");
+    out.emit("#include \"schemac/io/dataset.h\"");
+    if (has_folder_arrays(plan)) out.emit("#include \"schemac/io/dataset_array.h\"");
+  };
   const auto classes = [&] {
     for (const plan::Directory& directory : plan.directories)
       emit_folder_class(out, plan, directory);
@@ -431,6 +501,7 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
             {"path", plan.source_path},
             {"header", quoted(stem + ".h")},
             {"format", namespace_name(plan)},
+            {"includes", includes},
             {"names", names},
             {"classes", classes},
             {"bodies", bodies}},
@@ -445,7 +516,7 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
              #include <vector>
 
              #include $header$
-             #include "schemac/io/dataset.h"
+             $includes$;
 
              namespace $format$ {
 

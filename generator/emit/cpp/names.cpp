@@ -1,6 +1,7 @@
 #include "emit/cpp/names.h"
 
 #include <algorithm>
+#include <array>
 
 #include "schemac/core/digest_algorithm.h"
 
@@ -117,5 +118,16 @@ std::string level_name(Level level) { return "schemac::Level::" + std::string(id
 
 std::string view_name(const plan::Record& record) { return camel_case(record.name) + "View"; }
 std::string range_name(const plan::Record& record) { return camel_case(record.name) + "Range"; }
+
+std::string folder_class(const model::Directory& directory) {
+  return camel_case(directory.name) + "Folder";
+}
+std::string folder_member(const std::string& name) {
+  constexpr std::array<std::string_view, 7> own = {
+      "open", "grow", "shrink", "validate", "validate_into", "may_be_part", "folder"};
+  const std::string plain = snake_case(name);
+  const bool is_taken = std::find(own.begin(), own.end(), plain) != own.end();
+  return is_taken ? plain + "_" : escaped(plain);
+}
 
 }  // namespace schemac::emit::cpp

@@ -55,4 +55,9 @@ using plan::escaped;
 [[nodiscard]] std::string view_name(const plan::Record& record);
 [[nodiscard]] std::string range_name(const plan::Record& record);
 
+/// "DatasetFolder": the class of a directory; and how a member of it is called, which has some of
+/// its own.
+[[nodiscard]] std::string folder_class(const model::Directory& directory);
+[[nodiscard]] std::string folder_member(const std::string& name);
+
 }  // namespace schemac::emit::cpp

@@ -11,10 +11,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "blaze_folder.h"
+#include "direct/byte_text.h"
+#include "formats/bytes_of_file.h"
 #include "schemac/io/save_folder.h"
 
 using namespace schemac;
@@ -40,24 +45,18 @@ class Scratch {
   fs::path path_;
 };
 
-// The pieces of a superchunk.
-const auto chunks_of = [](const blaze::FileView& file,
-                          const auto& visit) -> std::optional<Violation> {
-  auto chunks = file.chunks();
-  for (const blaze::ChunkView& chunk : chunks)
-    if (!visit(chunk.content())) break;
-  return chunks.violation();
-};
+DatasetArray array_of(const blaze::DatasetFolder& dataset) {
+  const auto data = dataset.data();
+  REQUIRE(data);
+  const auto array = data->array();
+  REQUIRE(array);
+  return *array;
+}
 
 std::vector<double> doubles_of(const blaze::DatasetFolder& dataset, std::uint64_t first,
                                std::size_t count) {
   std::vector<double> numbers(count);
-  const auto data = dataset.data();
-  REQUIRE(data);
-  const auto got = read_across(data->superchunks(), 8 * first,
-                               MutableBytes(std::as_writable_bytes(std::span(numbers))), chunks_of);
-  REQUIRE(got);
-  numbers.resize(*got / 8);
+  REQUIRE(array_of(dataset).read(first, std::span(numbers)));
   return numbers;
 }
 
@@ -92,8 +91,7 @@ TEST_CASE("a dataset is opened, and ranges of it are read across its files") {
   CHECK(second->view.nchunks() == 3);
 
   // The first and the last three of the manifest, and the whole.
-  const std::vector<double> all = doubles_of(*dataset, 0, 10001);
-  REQUIRE(all.size() == 10000);
+  const std::vector<double> all = doubles_of(*dataset, 0, 10000);
   CHECK(all[0] == -1.2786794213781092);
   CHECK(all[2] == 0.39662384182234334);
   CHECK(all[9997] == -96.8629344732457);
@@ -107,7 +105,45 @@ TEST_CASE("a dataset is opened, and ranges of it are read across its files") {
     CHECK(doubles_of(*dataset, first, count) ==
           std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(first),
                               all.begin() + static_cast<std::ptrdiff_t>(first + count)));
-  CHECK(doubles_of(*dataset, 10000, 5).empty());
+  std::vector<double> room(2);
+  CHECK(array_of(*dataset).read(9999, std::span(room)).error().rule == Rule::bad_value);
+}
+
+TEST_CASE("the arrays of datasets are those of the manifest") {
+  std::uint64_t count = 0;
+  const nlohmann::json manifest = tests::json_of_file(vectors / "manifest.json");
+  for (const nlohmann::json& set : manifest.at("files"))
+    for (const nlohmann::json& tensor : set.at("decoded").at("tensors")) {
+      INFO(set.at("path") << ": " << tensor.at("name"));
+      const auto dataset =
+          blaze::DatasetFolder::open((vectors / set.at("path").get<std::string>()).string());
+      REQUIRE(dataset);
+      auto column = dataset->data();
+      // A dataset without columns has a name that stands nowhere in it.
+      const bool has_columns = dataset->meta()->read_storage()->content.dtype.columns.size() > 0;
+      std::istringstream path(has_columns ? tensor.at("name").get<std::string>() : std::string());
+      for (std::string name; std::getline(path, name, '/');) {
+        REQUIRE(column);
+        column = column->columns(name);
+      }
+      REQUIRE(column);
+      const auto array = column->array();
+      REQUIRE(array);
+      CHECK(array->dims() == tensor.at("shape").get<std::vector<std::uint64_t>>());
+      CHECK(array->element().name == tensor.at("dtype").get<std::string>());
+      CHECK(array->byte_size() == tensor.at("nbytes").get<std::uint64_t>());
+      CHECK_FALSE(array->is_column_major());
+      // From its end on, in ranges that end nowhere in particular.
+      std::vector<std::byte> all(static_cast<std::size_t>(array->byte_size()));
+      for (std::size_t end = all.size(); end > 0;) {
+        const std::size_t size = std::min<std::size_t>(end, 1237);
+        end -= size;
+        REQUIRE(array->read_bytes(end, MutableBytes(all).subspan(end, size)));
+      }
+      CHECK(direct::sha256(all) == tensor.at("sha256").get<std::string>());
+      ++count;
+    }
+  CHECK(count == 5);
 }
 
 TEST_CASE("columns are opened by their names") {
@@ -127,10 +163,9 @@ TEST_CASE("columns are opened by their names") {
   const auto inner = outer->columns(columns[1].dtype.columns.at(0).name);
   REQUIRE(inner);
   std::vector<std::int32_t> numbers(3);
-  const auto got = read_across(inner->superchunks(), 4 * 2497,
-                               MutableBytes(std::as_writable_bytes(std::span(numbers))), chunks_of);
-  REQUIRE(got);
+  REQUIRE(inner->array()->read(2497, std::span(numbers)));
   CHECK(numbers == std::vector<std::int32_t>{2497, 2498, 2499});
+  CHECK(data->array().error().message.find("nothing says of which type") != std::string::npos);
   CHECK_FALSE(data->columns("../meta"));
   CHECK_FALSE(data->columns(".."));
   CHECK_FALSE(data->columns(""));
@@ -168,10 +203,14 @@ TEST_CASE("a range says which piece of which file can't be decoded") {
     file.seekp(static_cast<std::streamoff>(place));
     file.write("\xff\xff\xff\xff", 4);  // the head of what is encoded
   }
-  std::vector<std::byte> all(8 * 10000);
-  const auto got = read_across(files, 0, MutableBytes(all), chunks_of);
-  REQUIRE_FALSE(got);
-  CHECK(got.error().message == "'" + files.name(1) + "': piece 0 can't be decoded");
+  const DatasetArray array = array_of(*dataset);
+  std::vector<double> room(3000);
+  CHECK(array.read(0, std::span(room)));
+  const auto done = array.read(1, std::span(room));
+  REQUIRE_FALSE(done);
+  CHECK(done.error().path == "chunks[0].content");
+  CHECK(done.error().offset == place);
+  CHECK(done.error().message == "'" + files.path(1) + "': can't be decoded");
 }
 
 TEST_CASE("files are never looked for elsewhere") {

@@ -38,6 +38,23 @@
 
 namespace schemac {
 
+namespace detail {
+
+/// Makes numbers of this machine of elements as a file has them; bools are 0 or 1 then.
+template <class T>
+void to_native(std::span<T> out, Endian endian) {
+  if constexpr (std::is_same_v<T, bool>)
+    for (std::byte& each : std::as_writable_bytes(out)) each = std::byte{each != std::byte{0}};
+  if (endian == native_endian) return;
+  // Of complex elements each part by itself.
+  constexpr bool is_pair = dtype_of<T> == Dtype::c64 || dtype_of<T> == Dtype::c128;
+  constexpr std::size_t size = is_pair ? sizeof(T) / 2 : sizeof(T);
+  for (MutableBytes rest = std::as_writable_bytes(out); !rest.empty(); rest = rest.subspan(size))
+    std::reverse(rest.begin(), rest.begin() + size);
+}
+
+}  // namespace detail
+
 class JoinedArray {
  public:
   /// A part of the array.
@@ -98,9 +115,7 @@ class JoinedArray {
     if (element_.dtype != dtype_of<T>) return other_type();
     if (begin > size() || out.size() > size() - begin) return outside();
     auto done = read_bytes(begin * sizeof(T), std::as_writable_bytes(out), limits);
-    if constexpr (std::is_same_v<T, bool>)
-      for (std::byte& each : std::as_writable_bytes(out)) each = std::byte{each != std::byte{0}};
-    if (done && element_.endian != detail::native_endian) turn(out);
+    if (done) detail::to_native(out, element_.endian);
     return done;
   }
   /// Calls `visit(bytes, begin)` with the content of each piece in turn, one at a time in memory.
@@ -144,21 +159,12 @@ class JoinedArray {
         [](std::uint64_t place, const Piece& piece) { return place < piece.begin; });
     return behind == pieces_.begin() ? 0 : static_cast<std::size_t>(behind - pieces_.begin()) - 1;
   }
-  // Of complex elements each part by itself.
-  template <class T>
-  static void turn(std::span<T> out) {
-    constexpr bool is_pair = dtype_of<T> == Dtype::c64 || dtype_of<T> == Dtype::c128;
-    constexpr std::size_t size = is_pair ? sizeof(T) / 2 : sizeof(T);
-    for (MutableBytes rest = std::as_writable_bytes(out); !rest.empty(); rest = rest.subspan(size))
-      std::reverse(rest.begin(), rest.begin() + size);
-  }
-
   [[nodiscard, gnu::cold, gnu::noinline]] Violation flawed(const Piece& piece,
                                                            CodecFlaw flaw) const {
     Violation violation = violation_of(flaw);
     violation.path = path_of(OriginFrame(origin_).frame());
-    append_path(violation.path, list_);
-    violation.path += '[' + std::to_string(piece.index) + "]." + piece_;
+    if (*list_ != 0) append_path(violation.path, list_ + ('[' + std::to_string(piece.index) + ']'));
+    append_path(violation.path, piece_);
     violation.offset = origin_.offset_of(piece.stored.stored().data());
     return violation;
   }
@@ -240,6 +246,7 @@ template <class Number, class Element, class Put>
 /// Puts an array together: for generated code.
 class Joiner {
  public:
+  /// `list` is "" of a piece that is no element's.
   Joiner(const Origin& origin, const char* name, const char* list, const char* piece) {
     array_.origin_ = origin;
     array_.name_ = name;

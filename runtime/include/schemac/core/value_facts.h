@@ -30,6 +30,14 @@ requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue fact_of(
 [[nodiscard]] inline FreeValue fact_of(std::string_view text) { return text; }
 [[nodiscard]] inline FreeValue fact_of(const Free& value) { return value.value; }
 template <class T>
+requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue
+    fact_of(const std::vector<T>& values) {
+  FreeValue::List list;
+  list.reserve(values.size());
+  for (const T value : values) list.push_back(fact_of(value));
+  return list;
+}
+template <class T>
 [[nodiscard]] FreeValue fact_of(const std::optional<T>& value) {
   return value ? fact_of(*value) : FreeValue();
 }
@@ -40,6 +48,13 @@ template <class T>
 template <class T>
 [[nodiscard]] FreeValue fact_in(const T& value) {
   return fact_of(value);
+}
+/// Whether a member is that text.
+template <class T>
+[[nodiscard]] bool is_named(const T& value, std::string_view name) {
+  const FreeValue fact = fact_in(value);
+  const auto* text = fact.as<std::string>();
+  return text != nullptr && *text == name;
 }
 
 /// What an accessor gave, or a member that may be missing; or null.

@@ -23,7 +23,6 @@
 #include <utility>
 #include <vector>
 
-#include "schemac/core/codec.h"
 #include "schemac/core/format.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
@@ -40,6 +39,12 @@ struct FileViolation {
   std::string file;
   Violation violation;
 };
+
+/// A violation that says which file it is about.
+[[nodiscard]] inline Violation in_file(const std::string& path, Violation violation) {
+  violation.message = "'" + path + "': " + violation.message;
+  return violation;
+}
 
 /// How files of a directory are called: a name, or what stands around a text that varies.
 struct FileForm {
@@ -220,8 +225,7 @@ class DatasetFolder {
     return (::access(link.c_str(), F_OK) == 0 ? link : path()) + "/" + name;
   }
   [[nodiscard]] Violation in_file(const std::string& name, Violation violation) const {
-    violation.message = "'" + path() + "/" + name + "': " + violation.message;
-    return violation;
+    return schemac::in_file(path() + "/" + name, std::move(violation));
   }
   [[nodiscard]] Violation several(const std::string& one, const std::string& other) const {
     Violation violation;
@@ -253,6 +257,9 @@ class NumberedFiles {
   /// What file `index` is called; they count from 0 here.
   [[nodiscard]] std::string name(std::uint64_t index) const {
     return before_ + std::to_string(first_ + index) + after_;
+  }
+  [[nodiscard]] std::string path(std::uint64_t index) const {
+    return folder_.path() + "/" + name(index);
   }
   /// How many there are before one is missing.
   [[nodiscard]] std::uint64_t size() const {
@@ -293,54 +300,28 @@ class NumberedFiles {
   std::uint64_t first_;
 };
 
-/// Fills `room` with plain content from byte `begin` on, of pieces that lie in the files of a list,
-/// one behind the other; the result is how many bytes there were, which is less behind the end.
-///
-/// `each_piece(view, visit)` calls `visit` with the CodedBytes of each piece of a file, in their
-/// order, as long as it returns true; it returns a violation if it could not go on. Only pieces
-/// that the range touches are decoded.
-template <class File, class View, class EachPiece>
-[[nodiscard]] Result<std::uint64_t> read_across(const NumberedFiles<File, View>& files,
-                                                std::uint64_t begin, MutableBytes room,
-                                                EachPiece&& each_piece, const Limits& limits = {}) {
-  std::uint64_t passed = 0, filled = 0, number = 0;
-  std::optional<Violation> broken;
-  const auto take = [&](const CodedBytes& piece) {
-    std::uint64_t size = 0;
-    CodecFlaw flaw = piece.look(size, limits);
-    const std::uint64_t from = begin - passed;
-    if (flaw == CodecFlaw::none && size <= from) {  // before the range
-      passed += size;
-      ++number;
-      return true;
-    }
-    if (flaw == CodecFlaw::none) {
-      const MutableBytes rest = room.subspan(static_cast<std::size_t>(filled));
-      const std::uint64_t used = std::min<std::uint64_t>(size - from, rest.size());
-      flaw = read_part(piece, size, from, rest.first(static_cast<std::size_t>(used)), limits);
-      filled += used;
-    }
-    if (flaw != CodecFlaw::none) {
-      broken = violation_of(flaw);
-      broken->message = "piece " + std::to_string(number) + " " + broken->message;
-      return false;
-    }
-    passed = begin;
-    ++number;
-    return filled < room.size();
-  };
-  const std::uint64_t count = files.size();
-  for (std::uint64_t index = 0; index < count && filled < room.size(); ++index) {
-    const auto file = files.at(index);
-    if (!file) return file.error();
-    number = 0;
-    std::optional<Violation> stopped = each_piece(file->view, take);
-    if (broken) stopped = std::move(broken);
-    if (!stopped) continue;
-    stopped->message = "'" + files.name(index) + "': " + stopped->message;
-    return *std::move(stopped);
+/// What a directory is told by the one that holds it: found out when it is asked for, and again
+/// each time. Copies share how.
+template <class T>
+class Told {
+ public:
+  Told() = default;
+  explicit Told(std::function<Result<T>()> find)
+      : find_(std::make_shared<const std::function<Result<T>()>>(std::move(find))) {}
+
+  /// None said it to a directory that was opened by itself.
+  [[nodiscard]] Result<T> get(const char* name) const {
+    if (find_ != nullptr) return (*find_)();
+    return Violation{name,         0,  Rule::bad_value,
+                     Level::error, "", "is said by the directory that holds this one: open that"};
   }
-  return filled;
+
+ private:
+  std::shared_ptr<const std::function<Result<T>()>> find_;
+};
+/// What holds the directory doesn't say it.
+[[nodiscard]] inline Violation untold(const char* name) {
+  return {name, 0, Rule::bad_value, Level::error, "", "is said by nothing that is there"};
 }
 
 /// A part of a change to a dataset.

@@ -1,0 +1,282 @@
+// One array over pieces that lie in the files of a directory, each of them perhaps encoded.
+//
+// Its dimensions say how much counts. Where a file's content begins in it is known when the files
+// before it were looked at, once; a range decodes the pieces that it touches, and no others:
+//
+//   const auto array = data->array();
+//   std::vector<double> room(1000);
+//   if (auto done = array->read(5000, std::span(room)); !done) return fail(done.error());
+//
+// It is the array of the time when it was asked for: of a dataset that has grown since then it
+// shows the old length. One file stays open, the last that was needed. Threads may share it, and
+// its copies. Violations name the file, and the piece in it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/bytes.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/dtype.h"
+#include "schemac/core/element.h"
+#include "schemac/core/element_type.h"
+#include "schemac/core/joined_array.h"
+#include "schemac/core/limits.h"
+#include "schemac/core/ndarray.h"
+#include "schemac/core/result.h"
+#include "schemac/core/view.h"
+#include "schemac/core/violation.h"
+#include "schemac/io/dataset.h"
+#include "schemac/io/open.h"
+
+namespace schemac {
+
+/// What a file has of an array.
+struct DatasetPart {
+  std::string file;                    ///< for violations: "set/data/part_1.bin"
+  std::shared_ptr<const void> opened;  ///< keeps the bytes of the pieces
+  JoinedArray pieces;                  ///< as one array of bytes
+};
+/// Opens file `index` of a list; none behind its end.
+using OpenPart = std::function<Result<std::optional<DatasetPart>>(std::uint64_t index)>;
+
+namespace detail {
+
+/// The files of a list, as far as they were needed.
+class DatasetParts {
+ public:
+  explicit DatasetParts(OpenPart open) : open_(std::move(open)) {}
+
+  /// A byte of an array: the file that has it, and which of that one's bytes it is.
+  struct Place {
+    std::shared_ptr<const DatasetPart> part;
+    std::uint64_t from = 0;
+  };
+  /// None if the files end before.
+  [[nodiscard]] Result<std::optional<Place>> find(std::uint64_t at) {
+    const std::lock_guard lock(mutex_);
+    while (begins_.back() <= at) {
+      const Result<bool> known = look_at_next();
+      if (!known) return known.error();
+      if (!*known) return std::optional<Place>();
+    }
+    const auto behind = std::upper_bound(begins_.begin(), begins_.end(), at);
+    const auto index = static_cast<std::uint64_t>(behind - begins_.begin()) - 1;
+    const std::uint64_t begin = *(behind - 1);
+    if (Result<void> done = open(index); !done) return done.error();
+    if (last_->pieces.byte_size() != *behind - begin)
+      return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
+                                   "has changed since the array was asked for"});
+    return std::optional(Place{last_, at - begin});
+  }
+  /// Bytes that all files have.
+  [[nodiscard]] Result<std::uint64_t> size() {
+    const std::lock_guard lock(mutex_);
+    while (true) {
+      const Result<bool> known = look_at_next();
+      if (!known) return known.error();
+      if (!*known) return begins_.back();
+    }
+  }
+
+ private:
+  // Whether there is a next one, whose size is then known.
+  [[nodiscard]] Result<bool> look_at_next() {
+    if (Result<void> done = open(begins_.size() - 1); !done) return done.error();
+    if (last_ == nullptr) return false;
+    std::uint64_t end = 0;
+    if (!add(begins_.back(), last_->pieces.byte_size(), end))
+      return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
+                                   "holds more than an array can have"});
+    begins_.push_back(end);
+    return true;
+  }
+  // Makes it the last one; null behind the end.
+  [[nodiscard]] Result<void> open(std::uint64_t index) {
+    if (last_ != nullptr && last_index_ == index) return {};
+    last_ = nullptr;
+    Result<std::optional<DatasetPart>> opened = open_(index);
+    if (!opened) return std::move(opened).error();
+    if (*opened) last_ = std::make_shared<const DatasetPart>(**std::move(opened));
+    last_index_ = index;
+    return {};
+  }
+
+  OpenPart open_;
+  std::mutex mutex_;
+  std::vector<std::uint64_t> begins_ = {0};  // of the files that were looked at, and the end
+  std::shared_ptr<const DatasetPart> last_;
+  std::uint64_t last_index_ = 0;
+};
+
+}  // namespace detail
+
+class DatasetArray {
+ public:
+  [[nodiscard]] const ElementType& element() const { return element_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& dims() const { return dims_; }
+  [[nodiscard]] bool is_column_major() const { return is_column_major_; }
+  /// Bytes that its type and dimensions ask for: what files hold beyond them doesn't count. The
+  /// most if these are too many for 64 bits.
+  [[nodiscard]] std::uint64_t byte_size() const { return size_; }
+  [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
+
+  /// Fills `out` with the bytes from `begin` on, all of which must be there.
+  [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
+                                        const Limits& limits = {}) const {
+    if (!lies_inside(begin, out.size(), 0, size_)) return outside();
+    while (!out.empty()) {
+      const auto place = parts_->find(begin);
+      if (!place) return place.error();
+      if (!*place) return missing();
+      const auto& [part, from] = **place;
+      const auto taken = static_cast<std::size_t>(
+          std::min<std::uint64_t>(part->pieces.byte_size() - from, out.size()));
+      if (auto done = part->pieces.read_bytes(from, out.first(taken), limits); !done)
+        return in_file(part->file, done.error());
+      begin += taken;
+      out = out.subspan(taken);
+    }
+    return {};
+  }
+  /// Elements [begin, end), as they lie in the files, into just as many bytes.
+  [[nodiscard]] Result<void> read(std::uint64_t begin, std::uint64_t end, MutableBytes out,
+                                  const Limits& limits = {}) const {
+    if (begin > end || end > size() || out.size() != (end - begin) * element_.size)
+      return outside();
+    return read_bytes(begin * element_.size, out, limits);
+  }
+  /// Elements from `begin` on, as many as `out` has, as numbers of this machine. `T` has to be
+  /// their type. A bool is true whatever byte but 0 stands for it.
+  template <class T>
+  requires(std::is_trivially_copyable_v<T> && !std::is_same_v<T, std::byte>)
+      [[nodiscard]] Result<void> read(std::uint64_t begin, std::span<T> out,
+                                      const Limits& limits = {}) const {
+    if (element_.dtype != dtype_of<T>) return misused("its elements are " + element_.name);
+    if (begin > size() || out.size() > size() - begin) return outside();
+    auto done = read_bytes(begin * sizeof(T), std::as_writable_bytes(out), limits);
+    if (done) detail::to_native(out, element_.endian);
+    return done;
+  }
+
+ private:
+  friend class DatasetJoiner;
+
+  DatasetArray(const char* name, std::string folder, OpenPart open)
+      : name_(name),
+        folder_(std::move(folder)),
+        parts_(std::make_shared<detail::DatasetParts>(std::move(open))) {}
+
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
+    return misused("fewer elements are there than are asked for");
+  }
+  [[nodiscard, gnu::cold, gnu::noinline]] Violation missing() const {
+    const auto held = parts_->size();
+    if (!held) return held.error();
+    Violation violation = misused("its files hold " + std::to_string(*held) + " bytes of the " +
+                                  std::to_string(size_) + " that its dimensions ask for");
+    violation.rule = Rule::size_mismatch;
+    return violation;
+  }
+  [[nodiscard]] Violation misused(std::string message) const {
+    return in_file(folder_, {name_, 0, Rule::bad_value, Level::error, "", std::move(message)});
+  }
+
+  const char* name_;
+  std::string folder_;
+  std::shared_ptr<detail::DatasetParts> parts_;
+  ElementType element_{Dtype::u8, Endian::little};
+  std::vector<std::uint64_t> dims_;
+  bool is_column_major_ = false;
+  std::uint64_t size_ = 0;
+};
+
+/// Puts an array together: for generated code.
+class DatasetJoiner {
+ public:
+  DatasetJoiner(const char* name, std::string folder, OpenPart open)
+      : array_(name, std::move(folder), std::move(open)) {}
+
+  /// Whether the files have the facts of a form, which the array then takes; without dims there is
+  /// one dimension, of all elements, so that all files are looked at.
+  [[nodiscard]] bool as(const std::optional<ElementType>& element, bool is_column_major) {
+    if (!element) return false;
+    const Result<std::uint64_t> held = array_.parts_->size();
+    if (!held) violation_ = held.error();
+    return as(element, std::vector{held ? *held / element->size : 0}, is_column_major);
+  }
+  [[nodiscard]] bool as(const std::optional<ElementType>& element,
+                        const std::optional<std::vector<std::uint64_t>>& dims,
+                        bool is_column_major) {
+    if (!element || !dims) return false;
+    array_.element_ = *element;
+    array_.is_column_major_ = is_column_major;
+    array_.dims_ = *dims;
+    if (!array_size(*dims, element->size, array_.size_)) array_.size_ = ~std::uint64_t{0};
+    return true;
+  }
+  [[nodiscard]] Result<DatasetArray> take() && {
+    if (violation_) return *std::move(violation_);
+    return std::move(array_);
+  }
+  /// No form has its facts.
+  [[nodiscard]] Violation untyped() const {
+    return array_.misused("nothing says of which type its elements are");
+  }
+
+ private:
+  DatasetArray array_;
+  std::optional<Violation> violation_;
+};
+
+/// What one file of a list has: `add_pieces(view, joiner)` adds its pieces, which are called as in
+/// schemac::Joiner.
+template <class View, class AddPieces>
+[[nodiscard]] Result<DatasetPart> part_of(Opened<View> file, std::string path, Joiner joiner,
+                                          const AddPieces& add_pieces) {
+  const auto kept = std::make_shared<const Opened<View>>(std::move(file));
+  if (const Result<void> done = add_pieces(kept->view, joiner); !done)
+    return in_file(path, done.error());
+  (void)joiner.as(ElementType(Dtype::u8, Endian::little), false);
+  return DatasetPart{std::move(path), kept, std::move(joiner).take()};
+}
+
+/// Opens the parts of an array that lie in numbered files.
+template <class File, class View, class AddPieces>
+[[nodiscard]] OpenPart parts_of(NumberedFiles<File, View> files, const char* name, const char* list,
+                                const char* piece, AddPieces add_pieces) {
+  return [=](std::uint64_t index) -> Result<std::optional<DatasetPart>> {
+    Result<Opened<View>> file = files.at(index);
+    if (!file && file.error().rule == Rule::missing_file) return std::optional<DatasetPart>();
+    if (!file) return std::move(file).error();
+    const Joiner joiner(Origin{file->bytes()}, name, list, piece);
+    auto part = part_of(*std::move(file), files.path(index), joiner, add_pieces);
+    if (!part) return std::move(part).error();
+    return std::optional(*std::move(part));
+  };
+}
+/// Of one that lies in a single file: `open()` opens it, called `path`.
+template <class Open, class AddPieces>
+[[nodiscard]] OpenPart part_in(Open open, std::string path, const char* name, const char* list,
+                               const char* piece, AddPieces add_pieces) {
+  return [=](std::uint64_t index) -> Result<std::optional<DatasetPart>> {
+    if (index > 0) return std::optional<DatasetPart>();
+    auto file = open();
+    if (!file) return std::move(file).error();
+    const Joiner joiner(Origin{file->bytes()}, name, list, piece);
+    auto part = part_of(*std::move(file), path, joiner, add_pieces);
+    if (!part) return std::move(part).error();
+    return std::optional(*std::move(part));
+  };
+}
+
+}  // namespace schemac
