@@ -80,6 +80,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
+#include "schemac/core/joined_parts.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
 #include "schemac/core/message.h"
@@ -1549,8 +1550,8 @@ inline constexpr schemac::Check var_type_lo_d_tensor_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
 inline constexpr schemac::Check var_type_lo_d_tensor_desc_tensor_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'tensor' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'tensor' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_depth{
@@ -1560,8 +1561,8 @@ inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
 inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_tensor_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'tensor' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'tensor' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_reader_desc_malformed{schemac::Rule::bad_protobuf,
                                                                schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_reader_desc_depth{
@@ -1581,20 +1582,20 @@ inline constexpr schemac::Check var_type_type_missing{schemac::Rule::bad_protobu
                                                       schemac::Level::error, "", "type",
                                                       "the required field 'type' is missing"};
 inline constexpr schemac::Check var_type_selected_rows_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'selected_rows' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'selected_rows' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_lod_tensor_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'lod_tensor' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'lod_tensor' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_tensor_array_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'tensor_array' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'tensor_array' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_reader_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'reader' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'reader' take more memory than the caller allows"};
 inline constexpr schemac::Check var_type_tuple_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'tuple' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'tuple' take more memory than the caller allows"};
 inline constexpr schemac::Check var_desc_malformed{schemac::Rule::bad_protobuf,
                                                    schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_desc_depth{schemac::Rule::nesting_limit, schemac::Level::error,
@@ -1607,8 +1608,8 @@ inline constexpr schemac::Check var_desc_type_missing{schemac::Rule::bad_protobu
                                                       schemac::Level::error, "", "type",
                                                       "the required field 'type' is missing"};
 inline constexpr schemac::Check var_desc_type_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'type' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'type' take more memory than the caller allows"};
 inline constexpr schemac::Check op_desc_var_malformed{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_desc_var_depth{schemac::Rule::nesting_limit,
@@ -1670,8 +1671,8 @@ inline constexpr schemac::Check op_compatible_map_op_compatible_pair_compatible_
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "compatible_info",
     "the required field 'compatible_info' is missing"};
 inline constexpr schemac::Check op_compatible_map_op_compatible_pair_compatible_info_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'compatible_info' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'compatible_info' take more memory than the caller allows"};
 inline constexpr schemac::Check op_compatible_map_malformed{schemac::Rule::bad_protobuf,
                                                             schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_compatible_map_depth{
@@ -1702,8 +1703,8 @@ inline constexpr schemac::Check op_version_map_op_version_pair_op_version_missin
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_version",
     "the required field 'op_version' is missing"};
 inline constexpr schemac::Check op_version_map_op_version_pair_op_version_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'op_version' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'op_version' take more memory than the caller allows"};
 inline constexpr schemac::Check op_version_map_malformed{schemac::Rule::bad_protobuf,
                                                          schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_version_map_depth{schemac::Rule::nesting_limit,
@@ -1717,14 +1718,14 @@ inline constexpr schemac::Check program_depth{schemac::Rule::nesting_limit, sche
                                               "", "",
                                               "deeper inside itself than the caller allows"};
 inline constexpr schemac::Check program_op_compatible_map_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'op_compatible_map' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'op_compatible_map' take more memory than the caller allows"};
 inline constexpr schemac::Check program_version_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'version' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'version' take more memory than the caller allows"};
 inline constexpr schemac::Check program_op_version_map_parts{
-    schemac::Rule::bad_protobuf, schemac::Level::error, "", "",
-    "'op_version_map' stands more than once; its parts are not joined"};
+    schemac::Rule::resource_limit, schemac::Level::error, "", "",
+    "the parts of 'op_version_map' take more memory than the caller allows"};
 inline constexpr schemac::Check doc_tensor_trailing{
     schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes stand behind the end"};
 inline constexpr schemac::Check tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
@@ -5140,6 +5141,8 @@ inline bool read_at_once_combined(schemac::Bytes bytes, const schemac::Limits& l
 }  // namespace detail
 
 inline schemac::Report validate_document(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::validate);
   detail::check_root_document(context);
   if (!context.is_uncertain()) return context.take_report();
@@ -5166,6 +5169,8 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
 inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
                                                 const schemac::Limits& limits) {
   if (DocTensor value; detail::read_at_once_document(bytes, limits, value)) [[likely]] return value;
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_document(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -5174,10 +5179,14 @@ inline schemac::Result<DocTensor> read_document(schemac::Bytes bytes,
   schemac::ValueReader reader(limits, bytes);
   DocTensor value;
   if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::validate);
   detail::check_root_stream(context);
   if (!context.is_uncertain()) return context.take_report();
@@ -5203,6 +5212,8 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
 
 inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::Limits& limits) {
   if (Tensor value; detail::read_at_once_stream(bytes, limits, value)) [[likely]] return value;
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_stream(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -5211,10 +5222,14 @@ inline schemac::Result<Tensor> read_stream(schemac::Bytes bytes, const schemac::
   schemac::ValueReader reader(limits, bytes);
   Tensor value;
   if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_combined(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::validate);
   detail::check_root_combined(context);
   if (!context.is_uncertain()) return context.take_report();
@@ -5241,6 +5256,8 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
 inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
                                                const schemac::Limits& limits) {
   if (Combined value; detail::read_at_once_combined(bytes, limits, value)) [[likely]] return value;
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_combined(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -5249,10 +5266,14 @@ inline schemac::Result<Combined> read_combined(schemac::Bytes bytes,
   schemac::ValueReader reader(limits, bytes);
   Combined value;
   if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 
 inline schemac::Report validate_program(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::validate);
   detail::check_root_program(context);
   if (!context.is_uncertain()) return context.take_report();
@@ -5277,6 +5298,8 @@ inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
 }
 
 inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac::Limits& limits) {
+  schemac::JoinedParts parts(limits, bytes.size());
+  const schemac::JoinedParts::Use use(parts);
   schemac::Context context(bytes, limits, schemac::Strictness::read);
   detail::check_root_program(context);
   if (context.stopped()) return schemac::first_violation(context);
@@ -5285,6 +5308,8 @@ inline schemac::Result<Program> read_program(schemac::Bytes bytes, const schemac
   schemac::ValueReader reader(limits, bytes);
   Program value;
   if (!reader.read(*file, value)) return *reader.violation();
+  if (!parts.empty()) [[unlikely]]
+    schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
   return value;
 }
 

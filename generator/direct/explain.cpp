@@ -122,8 +122,18 @@ class RowMaker final : public Observer {
              const std::vector<std::uint64_t>& dims, Bytes bytes) override;
   void message(const Spot& spot, const plan::Record& record, Bytes bytes) override {
     tags_ = 0;
-    if (!text_.empty() || !takes(bytes)) return;
-    add(path_of(spot), bytes, RowKind::field, record.name, nullptr, record.doc);
+    if (!text_.empty()) return;
+    const auto add_part = [&](Bytes part) {
+      if (takes(part)) add(path_of(spot), part, RowKind::field, record.name, nullptr, record.doc);
+    };
+    const JoinedParts::Message* joined =
+        parts_ == nullptr ? nullptr : parts_->message_at(bytes.data());
+    if (joined == nullptr || joined->bytes().data() != bytes.data()) return add_part(bytes);
+    for (const JoinedParts::Part& part : joined->parts) add_part(part.bytes);
+  }
+  // Each part, and what is in it, has rows where it stands.
+  void begin_parts(const Spot&, const JoinedParts::Message&, const JoinedParts& all) override {
+    parts_ = &all;
   }
   // What stands in a text has no bytes of its own: its rows are the text's children.
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>&) override {
@@ -268,7 +278,8 @@ class RowMaker final : public Observer {
   }
   [[nodiscard]] std::uint64_t offset_of(Bytes bytes) const {
     if (!text_.empty()) bytes = text_;
-    return static_cast<std::uint64_t>(bytes.data() - space_.data());
+    const std::byte* const at = parts_ == nullptr ? bytes.data() : parts_->place_of(bytes.data());
+    return static_cast<std::uint64_t>(at - space_.data());
   }
 
   const plan::Plan& plan_;
@@ -277,8 +288,9 @@ class RowMaker final : public Observer {
   std::vector<Row> rows_;
   std::uint64_t row_count_ = 0;  // those within rows included
   bool is_cut_ = false;
-  std::uint64_t tags_ = 0;  // found in the message at hand
-  Bytes text_;              // the JSON text at hand
+  std::uint64_t tags_ = 0;              // found in the message at hand
+  Bytes text_;                          // the JSON text at hand
+  const JoinedParts* parts_ = nullptr;  // the copies that what is told may lie in
   std::vector<Region> regions_;
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   Targets targets_;

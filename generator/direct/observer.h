@@ -17,6 +17,7 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/joined_parts.h"
 
 namespace schemac::direct {
 
@@ -90,6 +91,10 @@ class Observer {
   /// A JSON text; what follows lies in the message that it was decoded to, which `owner` keeps.
   virtual void begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& /*owner*/) {}
   virtual void end_text() {}
+  /// A message that stands in several parts; what follows is told of a copy of them. `all` are the
+  /// copies of the file, this one and those that it may be a copy of.
+  virtual void begin_parts(const Spot&, const JoinedParts::Message&, const JoinedParts& /*all*/) {}
+  virtual void end_parts() {}
   /// A message; what is found in it follows.
   virtual void message(const Spot&, const plan::Record&, Bytes) {}
   /// The tag of a field of a message, and the length of what it holds. `spot` is the field.

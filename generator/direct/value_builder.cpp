@@ -206,6 +206,14 @@ void ValueBuilder::begin_text(const Spot&, Bytes, const std::shared_ptr<const vo
   owner_ = owner;
 }
 void ValueBuilder::end_text() { owner_.reset(); }
+void ValueBuilder::begin_parts(const Spot&, const JoinedParts::Message& message,
+                               const JoinedParts&) {
+  outer_owners_.push_back(std::exchange(owner_, message.copy));
+}
+void ValueBuilder::end_parts() {
+  owner_ = std::move(outer_owners_.back());
+  outer_owners_.pop_back();
+}
 // An element is one of the numbers of its list, which come at once.
 void ValueBuilder::number(const Spot& spot, const plan::Scalar& scalar, Bytes, Bytes plain) {
   if (spot.index != Frame::no_index || skipped_ != 0) return;

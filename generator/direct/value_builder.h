@@ -41,6 +41,9 @@ class ValueBuilder final : public Observer {
   void end_coded(const Spot& spot, const CodedBytes* whole) override;
   void begin_text(const Spot& spot, Bytes text, const std::shared_ptr<const void>& owner) override;
   void end_text() override;
+  void begin_parts(const Spot& spot, const JoinedParts::Message& message,
+                   const JoinedParts& all) override;
+  void end_parts() override;
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override;
   void numbers(const Spot& spot, const plan::Scalar& scalar, std::uint64_t count,
                const Gather& gather) override;
@@ -72,7 +75,8 @@ class ValueBuilder final : public Observer {
   std::uint64_t text_bytes_ = 0;
   std::uint64_t skipped_ = 0;  // elements being walked from the one on that is left out
   std::vector<Open> open_;
-  std::shared_ptr<const void> owner_;  // of what is in the JSON text at hand
+  std::shared_ptr<const void> owner_;  // of what is in the JSON text or the copy at hand
+  std::vector<std::shared_ptr<const void>> outer_owners_;  // of what is around the copy at hand
   Value root_;
 };
 

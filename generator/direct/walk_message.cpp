@@ -73,7 +73,7 @@ bool Walker::find_fields(RecordScope& scope, const plan::MessageFields& message)
       if (message.unknown) scope.fields[*message.unknown].status = FieldStatus::read;
     }
     if (is_whole) continue;
-    if (context_->stopped()) return false;
+    if (flaw.flaw == protobuf::Flaw::none) return false;  // it was noted
     const bool is_deep = flaw.flaw == protobuf::Flaw::deep_group;
     const plan::CheckId id = is_deep ? message.depth : message.malformed;
     observer_->checked(id, false);
@@ -112,10 +112,7 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
     state.status = FieldStatus::read;
     return true;
   }
-  if (field.parts) {
-    const Frame own{scope.frame, scope.record->fields[field.field].name, Frame::no_index};
-    if (!verify(state.status != FieldStatus::read, field.parts, own, at.value)) return false;
-  }
+  if (field.parts && state.status == FieldStatus::read) return join_parts(scope, field, at.value);
   state.begin = at.value;
   state.tag = at.tag;
   state.status = FieldStatus::read;
@@ -126,6 +123,20 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
     state.content = at.value;
     state.length = state.size;
   }
+  return true;
+}
+
+// One more part of a message stands at `at`: the field becomes all of them, put together.
+bool Walker::join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at) {
+  FieldState& state = scope.fields[field.field];
+  const JoinedParts::Message* message =
+      parts_.join(field.number, scope.begin, scope.end, context_->limits().depth);
+  const Frame own{scope.frame, scope.record->fields[field.field].name, Frame::no_index};
+  verify(message != nullptr, field.parts, own, at);
+  if (message == nullptr) return false;
+  context_->open_parts(parts_);
+  state.begin = state.content = message->bytes().data();
+  state.size = state.length = message->bytes().size();
   return true;
 }
 
@@ -168,9 +179,14 @@ Ending Walker::walk_message_field(RecordScope& scope, const plan::MessageField& 
   const Spot spot = spot_of(scope, field.field);
   if (is_there) {
     if (declared.presence) observer_->present(spot);
-    return walk_message_value(scope, field, declared.body, Frame::no_index,
-                              Bytes(state.begin, state.size),
-                              static_cast<std::uint64_t>(state.number));
+    const JoinedParts::Message* parts = field.parts ? parts_.message_at(state.begin) : nullptr;
+    const bool is_joined = parts != nullptr && parts->bytes().data() == state.begin;
+    if (is_joined) observer_->begin_parts(spot, *parts, parts_);
+    const Ending ending = walk_message_value(scope, field, declared.body, Frame::no_index,
+                                             Bytes(state.begin, state.size),
+                                             static_cast<std::uint64_t>(state.number));
+    if (is_joined) observer_->end_parts();
+    return ending;
   }
   // What isn't there has its default for expressions.
   state.number = declared.default_value.value_or(0);

@@ -18,6 +18,7 @@
 #include "direct/record_scope.h"
 #include "direct/walk.h"
 #include "schemac/core/context.h"
+#include "schemac/core/joined_parts.h"
 
 namespace schemac::direct {
 
@@ -69,7 +70,8 @@ class Walker {
         context_(&context),
         observer_(&observer),
         order_(order),
-        space_(context.space()) {}
+        space_(context.space()),
+        parts_(context.limits(), context.space().size()) {}
 
   void walk_file(const plan::Root& root);
   [[nodiscard]] Certainty certainty() const { return certainty_; }
@@ -115,6 +117,7 @@ class Walker {
                   protobuf::FlawAt& flaw);
   bool keep_packed(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
                    protobuf::FlawAt& flaw);
+  bool join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at);
   Ending walk_message_field(RecordScope& scope, const plan::MessageField& field);
   Ending walk_message_value(RecordScope& scope, const plan::MessageField& field,
                             const plan::Body& body, std::uint64_t index, Bytes value,
@@ -250,6 +253,7 @@ class Walker {
   Observer* observer_;
   PayloadOrder order_;
   Bytes space_;
+  JoinedParts parts_;
   Certainty certainty_ = Certainty::certain;
   std::unique_ptr<JsonTexts> texts_;  // made for the first one
   std::vector<std::shared_ptr<const void>> kept_spaces_;

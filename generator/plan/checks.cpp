@@ -355,8 +355,8 @@ CheckId Checks::missing_member(const CheckSite& site) {
 }
 
 CheckId Checks::parts(const CheckSite& site) {
-  return add(site, CheckKind::parts, "parts", Rule::bad_protobuf,
-             in_quotes(site.noun) + " stands more than once; its parts are not joined");
+  return add(site, CheckKind::parts, "parts", Rule::resource_limit,
+             "the parts of " + in_quotes(site.noun) + " take more memory than the caller allows");
 }
 
 }  // namespace schemac::plan

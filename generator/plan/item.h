@@ -131,7 +131,7 @@ struct MessageField {
   bool is_packed = false;          ///< how the writer stores the elements; read in either form
   bool is_implicit = false;        ///< has no presence: the writer leaves out 0 and empty texts
   std::optional<CheckId> missing;  ///< of a required field
-  std::optional<CheckId> parts;    ///< of a message that isn't repeated
+  std::optional<CheckId> parts;    ///< of a message that isn't repeated: too large to join
 };
 /// The fields of a message, from the record's begin to its limit, in any order; the only item of
 /// such a record but for Require items behind it.
@@ -141,8 +141,10 @@ struct MessageField {
 /// value counts; elements may stand apart, and packed. What has another wire type than its field, a
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
-/// their type are malformed. `parts` is noted at each further part. Then `missing` is noted for
-/// each field that is, which ends the walk, too.
+/// their type are malformed. A message that isn't repeated, but stands several times,
+/// is what these parts are one behind the other (JoinedParts); `parts` is noted at the second one
+/// if a copy of them is too large, and ends the walk. Then `missing` is noted for each field that
+/// is, which ends the walk, too.
 ///
 /// Then, for each field in order and for each value (the last one; each element, after elements),
 /// its content with its own checks: for a scalar boolean, for a text the encoding, for a message

@@ -23,18 +23,67 @@ const FileKind& everything_files() {
   return kind;
 }
 
-// The fields of a message in another order, and lists in the other form.
-std::string shuffled(const std::string& message, Random& random) {
-  std::vector<std::string> fields;
+struct FieldOf {
+  std::uint32_t number = 0;
+  std::string all, content;  // with its tag and length; without
+};
+std::vector<FieldOf> fields_of(const std::string& message) {
+  std::vector<FieldOf> fields;
   protobuf::FieldAt field;
   protobuf::FlawAt flaw;
   const Bytes bytes = bytes_in(message);
   const std::byte* const end = bytes.data() + bytes.size();
   for (const std::byte* at = bytes.data(); at != end; at = field.end) {
     REQUIRE(protobuf::find_field(at, end, 100, field, flaw));
-    fields.emplace_back(text_at(field.tag, distance(field.tag, field.end)));
+    fields.push_back({field.number, std::string(text_at(field.tag, distance(field.tag, field.end))),
+                      std::string(text_at(field.value, distance(field.value, field.end)))});
   }
-  std::vector<std::string> mixed = fields;
+  return fields;
+}
+
+std::string stored_varint(std::uint64_t value) {
+  std::byte room[protobuf::most_varint_bytes];
+  const std::byte* const end = protobuf::store_varint(room, value);
+  return std::string(text_at(room, distance(room, end)));
+}
+
+// A message that stands in parts, as do those in it; the parts stand among the other fields.
+std::string in_parts(const std::string& message, const pb::Descriptor& type, Random& random) {
+  std::vector<std::string> pieces;
+  for (const FieldOf& field : fields_of(message)) {
+    const pb::FieldDescriptor* const declared =
+        type.FindFieldByNumber(static_cast<int>(field.number));
+    if (declared == nullptr || declared->message_type() == nullptr) {
+      pieces.push_back(field.all);
+      continue;
+    }
+    const std::uint64_t count = declared->is_repeated() ? 1 : 1 + random() % 3;
+    std::vector<std::string> parts(count);
+    std::size_t part = 0;
+    for (const FieldOf& inner : fields_of(field.content)) {
+      while (part + 1 < count && random() % 3 == 0) ++part;
+      parts[part] += inner.all;
+    }
+    // Between the pieces of others: parts keep their order among each other.
+    std::size_t at = declared->is_repeated() ? pieces.size() : random() % (pieces.size() + 1);
+    for (const std::string& content : parts) {
+      const std::string inner = in_parts(content, *declared->message_type(), random);
+      const std::string whole =
+          stored_varint(field.number << 3 | 2) + stored_varint(inner.size()) + inner;
+      pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(at), whole);
+      ++at;
+      at += random() % (pieces.size() - at + 1);
+    }
+  }
+  std::string out;
+  for (const std::string& piece : pieces) out += piece;
+  return out;
+}
+
+// The fields of a message in another order, and lists in the other form.
+std::string shuffled(const std::string& message, Random& random) {
+  std::vector<std::string> mixed;
+  for (const FieldOf& field : fields_of(message)) mixed.push_back(field.all);
   std::shuffle(mixed.begin(), mixed.end(), random);
   std::string out;
   for (const std::string& each : mixed) out += each;
@@ -82,6 +131,76 @@ TEST_CASE("fields in any order have the same values") {
   }
 }
 
+TEST_CASE("messages in several parts are one, as the library joins them") {
+  const Library library;
+  Random random(4);
+  const pb::Descriptor& type = *library.make()->GetDescriptor();
+  std::size_t in_one = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto message = library.make();
+    fill(*message, random, 0);
+    const std::string whole = message->SerializeAsString();
+    const std::string bytes = in_parts(whole, type, random);
+    in_one += bytes.size() == whole.size() ? 1 : 0;
+    REQUIRE(by_library(library, bytes) == whole);
+    CHECK(by_us(bytes) == whole);
+  }
+  CHECK(in_one < 150);
+}
+
+TEST_CASE("messages one behind the other are one: later numbers count, elements are added") {
+  const Library library;
+  Random random(5);
+  const pb::Descriptor& type = *library.make()->GetDescriptor();
+  for (int i = 0; i < 200; ++i) {
+    std::string bytes;
+    for (std::uint64_t n = 2 + random() % 3; n > 0; --n) {
+      const auto message = library.make();
+      fill(*message, random, static_cast<int>(random() % 2));
+      bytes += random() % 2 == 0 ? message->SerializeAsString()
+                                 : in_parts(message->SerializeAsString(), type, random);
+    }
+    CHECK(by_us(bytes) == by_library(library, bytes));
+  }
+}
+
+TEST_CASE("a view refuses messages in several parts, and says so") {
+  const std::string parts("\x8a\x01\x02\x08\x01\x8a\x01\x02\x08\x02", 10);
+  const std::string bytes = parts + std::string("\xf8\xff\xff\xff\x0f\x01", 6);
+  REQUIRE(everything::validate(bytes_in(bytes)).ok());
+  const auto view = everything::view(bytes_in(bytes));
+  REQUIRE_FALSE(view);
+  CHECK(to_string(view.error()) ==
+        "an_inner at byte 8: stands in several parts, which a view doesn't join [resource-limit]");
+}
+
+TEST_CASE("what is joined is kept by the value, and takes no more than is allowed") {
+  std::string part =
+      "\x2a\x03"
+      "abc\x08\x01";
+  part = "\x8a\x01" + stored_varint(part.size()) + part;
+  const auto read = [&] {
+    const std::string bytes = part + part + std::string("\xf8\xff\xff\xff\x0f\x01", 6);
+    auto value = everything::read(bytes_in(bytes));
+    REQUIRE(value);
+    return std::move(*value);
+  };
+  const everything::Everything value = read();
+  CHECK(value.an_inner->data->is_owner());
+  CHECK(text_at(value.an_inner->data->bytes().data(), 3) == "abc");
+
+  const std::string bytes = part + part + std::string("\xf8\xff\xff\xff\x0f\x01", 6);
+  Limits limits;
+  limits.memory = 100;
+  limits.memory_per_byte = 1;
+  const Outcome generated = everything_files().run_generated(bytes_in(bytes), limits);
+  CHECK(difference(generated, everything_files().run_directly(bytes_in(bytes), limits)) == "");
+  REQUIRE(generated.read_error);
+  CHECK(to_string(*generated.read_error) ==
+        "an_inner at byte 13: the parts of 'an_inner' take more memory than the caller allows "
+        "[resource-limit]");
+}
+
 TEST_CASE("lists are read packed, unpacked and in pieces") {
   const Library library;
   const std::string required("\xf8\xff\xff\xff\x0f\x01", 6);
@@ -114,6 +233,7 @@ TEST_CASE("of broken bytes we take nothing that the library refuses") {
     const auto message = library.make();
     fill(*message, random, 2);
     std::string bytes = message->SerializeAsString();
+    if (i % 2 == 0) bytes = in_parts(bytes, *message->GetDescriptor(), random);
     for (std::uint64_t n = 1 + random() % 3; n > 0 && !bytes.empty(); --n) {
       const std::size_t at = random() % bytes.size();
       if (random() % 3 == 0)

@@ -5,6 +5,7 @@
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/joined.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/streams.h"
@@ -124,6 +125,23 @@ void emit_read_at_once(Printer& out, const plan::Plan& plan, const plan::Root& r
 
 void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
+  const bool may_join = may_stand_in_parts(plan);
+  const auto parts = [&] {
+    if (may_join)
+      out.emit(
+          R"h(
+            schemac::JoinedParts parts(limits, bytes.size());
+            const schemac::JoinedParts::Use use(parts);
+          )h");
+  };
+  const auto keep_parts = [&] {
+    if (may_join)
+      out.emit(
+          R"h(
+            if (!parts.empty()) [[unlikely]]
+              schemac::for_each_blob(value, [&](schemac::Blob& blob) { parts.share(blob); });
+          )h");
+  };
   out.blank_line();
   const auto at_once = [&] {
     if (can_read_at_once(plan, root))
@@ -135,9 +153,12 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
             {"root", suffix_of(root)},
+            {"parts", parts},
+            {"keep_parts", keep_parts},
             {"at_once", at_once}},
            R"h(
              inline schemac::Report validate$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
+               $parts$;
                schemac::Context context(bytes, limits, schemac::Strictness::validate);
                detail::check_root$root$(context);
                if (!context.is_uncertain()) return context.take_report();
@@ -161,6 +182,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
 
              inline schemac::Result<$Record$> read$root$(schemac::Bytes bytes, const schemac::Limits& limits) {
                $at_once$;
+               $parts$;
                schemac::Context context(bytes, limits, schemac::Strictness::read);
                detail::check_root$root$(context);
                if (context.stopped()) return schemac::first_violation(context);
@@ -169,6 +191,7 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                schemac::ValueReader reader(limits, bytes);
                $Record$ value;
                if (!reader.read(*file, value)) return *reader.violation();
+               $keep_parts$;
                return value;
              }
            )h");

@@ -92,6 +92,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   };
   for (const char* name : always) add("core", {name});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
+  if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});
   if (has_objects(plan)) add("core", {"free_value", "msgpack_object"});
   if (has_order(plan)) add("core", {"sorted"});

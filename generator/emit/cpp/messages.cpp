@@ -314,6 +314,16 @@ void emit_message_forms(Printer& out, const plan::Plan& plan) {
   }
 }
 
+bool may_stand_in_parts(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    const plan::MessageFields* message = record.message();
+    return message != nullptr &&
+           std::ranges::any_of(message->fields, [](const plan::MessageField& each) {
+             return each.parts.has_value();
+           });
+  });
+}
+
 std::string slots_type(const plan::Record& record) {
   const std::size_t facts = facts_before(record, std::nullopt);
   return "schemac::FoundFields<" + std::to_string(record.message()->fields.size() + 1) +

@@ -23,6 +23,9 @@ namespace schemac::emit::cpp {
 /// These constants, for all messages of a plan.
 void emit_message_forms(Printer& out, const plan::Plan& plan);
 
+/// Whether a message may stand in several parts, which are joined.
+[[nodiscard]] bool may_stand_in_parts(const plan::Plan& plan);
+
 /// The slots of a view: a type of that many.
 [[nodiscard]] std::string slots_type(const plan::Record& record);
 /// The slot of a field.

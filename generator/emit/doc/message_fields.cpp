@@ -132,7 +132,8 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
   out.boxes.push_back(std::move(last));
 
   require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
-  require(out.requirements, field.parts, text(site.subject, " stands at most once."));
+  limit(out.requirements, field.parts,
+        text("A reader may refuse ", site.subject, " in parts that are too large."));
   return out;
 }
 

@@ -17,6 +17,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/fault.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/joined_parts.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 
@@ -46,18 +47,25 @@ class Context {
   /// Whether something of level `error` was noted: what is said of the bytes behind it may only
   /// follow from that.
   [[nodiscard]] bool has_errors() const { return has_errors_; }
-  /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from.
+  /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from;
+  /// of a copy of parts, where the part is.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
-    if (!spaces_.empty()) [[unlikely]]
+    if (has_spaces_) [[unlikely]]
       at = place_of(at);
     return static_cast<std::uint64_t>(at - space_.data());
   }
   /// Goes on in bytes that were decoded from those at `stands_at`, and that stay where they are.
   void open_space(Bytes bytes, const std::byte* stands_at) {
     spaces_.push_back({bytes, place_of(stands_at)});
+    has_spaces_ = true;
   }
   /// Forgets the space opened last.
   void close_space() { spaces_.pop_back(); }
+  /// Goes on in copies of parts, which outlive the context.
+  void open_parts(const JoinedParts& parts) {
+    parts_ = &parts;
+    has_spaces_ = true;
+  }
 
   /// Notes that `check` of the record at `frame` failed at `offset`. Returns whether the walk goes
   /// on.
@@ -193,6 +201,7 @@ class Context {
       const std::less_equal<> not_behind;
       return not_behind(bytes.data(), at) && not_behind(at, bytes.data() + bytes.size());
     };
+    if (parts_ != nullptr) at = parts_->place_of(at);
     if (is_in(space_)) return at;
     for (auto inner = spaces_.rbegin(); inner != spaces_.rend(); ++inner)
       if (is_in(inner->bytes)) return inner->stands_at;
@@ -214,6 +223,8 @@ class Context {
   bool keeps_payloads_ = false;
   Report report_;
   std::vector<Inner> spaces_;  // decoded ones
+  const JoinedParts* parts_ = nullptr;
+  bool has_spaces_ = false;  // or had
 };
 
 /// Counts the record at hand against the depth that limits allow.

@@ -21,7 +21,7 @@ struct MessageFieldForm {
   const char* name = "";
   bool (*is_known)(std::uint64_t) = nullptr;  ///< of an enumeration that leaves other numbers aside
   const Check* missing = nullptr;             ///< of a required field
-  const Check* parts = nullptr;               ///< of a message that isn't repeated
+  const Check* parts = nullptr;               ///< of a message that isn't repeated: too large
   // What is found out of the numbers of a list while they are looked for.
   bool is_multiplied = false;
   bool has_sign = false;                   ///< of the numbers to multiply

@@ -15,6 +15,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/joined_parts.h"
 #include "schemac/core/message_form.h"
 #include "schemac/core/protobuf.h"
 #include "schemac/core/view.h"
@@ -50,6 +51,26 @@ namespace detail {
   context.forget_fault_end();
   context.note(check, frame, flaw.at);
   return false;
+}
+
+/// One more part of the message of a field of [begin, end) stands at `at`: `slot` becomes all of
+/// them, put together. False after a violation: nobody keeps a copy, or it would be too large.
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool join_parts(
+    Context& context, const Frame& frame, const MessageFieldForm& field, const std::byte* begin,
+    const std::byte* end, const std::byte* at, FieldSlot& slot) {
+  JoinedParts* const parts = JoinedParts::current();
+  const JoinedParts::Message* const message =
+      parts == nullptr ? nullptr : parts->join(field.number, begin, end, context.limits().depth);
+  if (message == nullptr) {
+    Check check = *field.parts;
+    if (parts == nullptr) check.sentence = "stands in several parts, which a view doesn't join";
+    const Frame own{&frame, field.name};
+    context.refuse(check, own, at);
+    return false;
+  }
+  context.open_parts(*parts);
+  slot = {message->bytes().data(), message->bytes().size()};
+  return true;
 }
 
 /// Finds out of a number in a list what its form asks for.
@@ -89,10 +110,12 @@ namespace detail {
   return true;
 }
 
-/// A field in any shape; returns its end, or null after a violation.
+/// A field in any shape, at `at` in the message [begin, end); returns its end, or null after a
+/// violation.
 [[nodiscard, gnu::noinline]] inline const std::byte* keep_field(
-    Context& context, const Frame& frame, const MessageForm& form, const std::byte* at,
-    const std::byte* end, std::span<FieldSlot> slots, std::span<ListFacts> list_facts) {
+    Context& context, const Frame& frame, const MessageForm& form, const std::byte* begin,
+    const std::byte* at, const std::byte* end, std::span<FieldSlot> slots,
+    std::span<ListFacts> list_facts) {
   protobuf::FieldAt field;
   protobuf::FlawAt flaw;
   if (!protobuf::find_field(at, end, context.limits().depth, field, flaw)) {
@@ -124,11 +147,9 @@ namespace detail {
     if (is_declared && declared.is_repeated) {
       if (slot.value++ == 0) slot.at = field.tag;
       if (facts != nullptr) note_facts(declared, field.bits, *facts);
+    } else if (is_declared && declared.parts != nullptr && slot.at != nullptr) {
+      if (!join_parts(context, frame, declared, begin, end, field.value, slot)) return nullptr;
     } else if (is_declared) {
-      const Frame own{&frame, declared.name};
-      if (declared.parts != nullptr && slot.at != nullptr &&
-          !context.note(*declared.parts, own, field.value))
-        return nullptr;
       slot = {field.value, field.bits};
     }
   }
@@ -300,7 +321,8 @@ template <const MessageForm& form, class Fields, std::size_t... index>
       (void)(((behind = take_field<form, index>(tag, at, value, end, found.fields)) != nullptr) ||
              ...);
     if (behind == nullptr)
-      behind = keep_field(context, frame, form, at, end, found.fields.slots, found.fields.facts);
+      behind =
+          keep_field(context, frame, form, begin, at, end, found.fields.slots, found.fields.facts);
     if (behind == nullptr) return found;
     at = behind;
   }
