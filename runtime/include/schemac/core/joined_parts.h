@@ -19,6 +19,7 @@
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/fault.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/protobuf.h"
 
