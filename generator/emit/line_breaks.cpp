@@ -43,39 +43,47 @@ Lines wrap_comment(std::string_view line) {
 
 // ---- code ----
 
-// Positions in a line of code that lie outside of string and character literals.
+// A line of code whose string and character literals are covered with x, and where its brackets
+// close. Both are found once: every way to break the line asks for them.
 class Code {
  public:
-  explicit Code(std::string_view line) : line_(line), literal_(line.size()) {
-    char quote = 0;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      literal_[i] = quote != 0;
-      if (quote != 0 && line[i] == '\\') {
-        if (i + 1 < line.size()) literal_[++i] = true;
-      } else if (quote != 0 && line[i] == quote) {
-        quote = 0;
-      } else if (quote == 0 && (line[i] == '"' || line[i] == '\'')) {
-        quote = line[i];
+  explicit Code(std::string_view line) : text_(line), closing_(line.size(), line.size()) {
+    cover_literals();
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      const char c = text_[i];
+      if (c == '(' || c == '{' || c == '[') open.push_back(i);
+      if ((c == ')' || c == '}' || c == ']') && !open.empty()) {
+        closing_[open.back()] = i;
+        open.pop_back();
       }
     }
   }
-  [[nodiscard]] char at(std::size_t i) const { return literal_[i] ? 'x' : line_[i]; }
+  [[nodiscard]] char at(std::size_t i) const { return text_[i]; }
   [[nodiscard]] bool has(std::size_t i, std::string_view text) const {
-    return line_.substr(i, text.size()) == text && !literal_[i];
+    return text_[i] == text.front() && text_.compare(i, text.size(), text) == 0;
   }
   /// Where the bracket at `open` closes, or the line's size.
-  [[nodiscard]] std::size_t closing(std::size_t open) const {
-    std::size_t depth = 0;
-    for (std::size_t i = open; i < line_.size(); ++i) {
-      if (at(i) == '(' || at(i) == '{' || at(i) == '[') ++depth;
-      if ((at(i) == ')' || at(i) == '}' || at(i) == ']') && --depth == 0) return i;
-    }
-    return line_.size();
-  }
+  [[nodiscard]] std::size_t closing(std::size_t open) const { return closing_[open]; }
 
  private:
-  std::string_view line_;
-  std::vector<bool> literal_;
+  // The quote that opens a literal stays.
+  void cover_literals() {
+    char quote = 0;
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      const char c = text_[i];
+      if (quote == 0) {
+        if (c == '"' || c == '\'') quote = c;
+        continue;
+      }
+      text_[i] = 'x';
+      if (c == quote) quote = 0;
+      if (c == '\\' && i + 1 < text_.size()) text_[++i] = 'x';
+    }
+  }
+
+  std::string text_;
+  std::vector<std::size_t> closing_;
 };
 
 // Where a list or condition in (begin, end) can be broken: behind commas, or where it has none
@@ -151,6 +159,8 @@ class Best {
         lines_.empty() || (all_fit(lines) && (!all_fit(lines_) || lines.size() < lines_.size()));
     if (is_better) lines_ = std::move(lines);
   }
+  /// Two lines that fit: nothing that is tried later can take fewer.
+  [[nodiscard]] bool is_final() const { return lines_.size() == 2 && all_fit(lines_); }
   [[nodiscard]] Lines take(std::string_view line) {
     if (lines_.empty()) return {std::string(line)};
     return std::move(lines_);
@@ -177,7 +187,7 @@ void try_assignment(Best& best, const Code& code, std::string_view line, std::si
 // at the bracket, or on lines of their own.
 void try_brackets(Best& best, const Code& code, std::string_view line, std::size_t indent,
                   int depth) {
-  for (std::size_t i = indent; i < line.size() && i < column_limit; ++i) {
+  for (std::size_t i = indent; i < line.size() && i < column_limit && !best.is_final(); ++i) {
     if (code.at(i) != '(' && code.at(i) != '{') continue;
     const std::size_t close = code.closing(i);
     if (close == i + 1 || (close + 1 < column_limit && close + 4 < line.size())) {
@@ -186,7 +196,7 @@ void try_brackets(Best& best, const Code& code, std::string_view line, std::size
     }
     const auto breaks = breaks_in(code, i + 1, close);
     if (!breaks.empty()) best.try_lines(fill(line, i + 1, breaks, i + 1, depth));
-    best.try_lines(fill(line, i + 1, breaks, indent + 4, depth, false));
+    if (!best.is_final()) best.try_lines(fill(line, i + 1, breaks, indent + 4, depth, false));
   }
 }
 
@@ -196,7 +206,7 @@ Lines break_code(std::string_view line, std::size_t indent, int depth) {
   Best best;
   try_assignment(best, code, line, indent, depth);
   const std::size_t begin = line.substr(indent).starts_with("return ") ? indent + 7 : indent;
-  if (indent > 0 && !line.ends_with('{')) {
+  if (indent > 0 && !line.ends_with('{') && !best.is_final()) {
     const auto breaks = breaks_in(code, begin, line.size());
     if (!breaks.empty()) best.try_lines(fill(line, begin, breaks, begin, depth));
   }
