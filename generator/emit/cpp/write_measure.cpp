@@ -121,20 +121,33 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
       if (!root.fields[id].jump || scope.section(root.fields[id].jump->section) == name)
         emit_place_field(inner, scope, id);
   };
+  const auto measured = [&](Printer& inner) {
+    inner.emit({{"name", name}}, R"cc(schemac::Placing $name$(layout.size);)cc");
+    steps(inner);
+    inner.emit({{"name", name}},
+               R"cc(
+                 layout.size = $name$.end();
+                 layout.fits = layout.fits && $name$.fits();
+               )cc");
+  };
   const Preview preview(steps);
-  out.emit({{"name", name}}, R"cc(schemac::Placing $name$(layout.size);)cc");
+  std::vector<std::string> others;  // the same records place there, which counts in its own turn
   for (std::uint32_t other = 0; other < root.sections.size(); ++other) {
     const std::string variable = section_variable(root.sections[other].name);
-    if (other == index || preview.parameter("", variable).empty() || !has_payloads(root, other))
-      continue;
-    const bool is_first = std::min(other, index) == other && other < index;
-    if (!is_first) out.emit({{"name", variable}}, R"cc(schemac::Placing $name$(0);)cc");
+    if (other != index && has_payloads(root, other) && !preview.parameter("", variable).empty())
+      others.push_back(variable);
   }
-  steps(out);
-  out.emit({{"name", name}},
+  if (others.empty()) return measured(out);
+  const auto rest = [&] {
+    for (const std::string& other : others)
+      out.emit({{"name", other}}, R"cc(schemac::Placing $name$(0);)cc");
+    measured(out);
+  };
+  out.emit({{"rest", rest}},
            R"cc(
-             layout.size = $name$.end();
-             layout.fits = layout.fits && $name$.fits();
+             {
+               $rest$;
+             }
            )cc");
 }
 

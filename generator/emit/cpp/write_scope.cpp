@@ -131,6 +131,15 @@ std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
   return uses;
 }
 
+// What writers call their own: parameters and locals, members of a layout, functions that they call
+// where a schema's names are locals, too.
+bool is_used(std::string_view name) {
+  static constexpr std::string_view used[] = {"begin", "check", "element", "emit",   "fits",
+                                              "frame", "held",  "inner",   "layout", "needed",
+                                              "out",   "place", "run",     "size",   "value"};
+  return std::ranges::find(used, name) != std::end(used);
+}
+
 }  // namespace
 
 bool knows_presence(const plan::Field& field) { return field.has_member() && field.is_optional(); }
@@ -140,7 +149,10 @@ std::string access(const std::string& object, std::string_view member) {
   return object + "." + std::string(member);
 }
 
-std::string section_variable(std::string_view name) { return escaped(snake_case(name)); }
+std::string section_variable(std::string_view name) {
+  const std::string variable = escaped(snake_case(name));
+  return is_used(variable) ? variable + "_" : variable;
+}
 
 std::vector<const plan::Nested*> nested_in(const plan::Body& body) {
   std::vector<const plan::Nested*> found;
@@ -279,11 +291,8 @@ std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) c
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
-  static constexpr std::string_view taken[] = {"value", "out",    "frame",  "run",
-                                               "begin", "held",   "fits",   "needed",
-                                               "inner", "layout", "element"};
   const std::string& name = field(id).identifier;
-  bool is_taken = std::ranges::find(taken, name) != std::end(taken);
+  bool is_taken = is_used(name);
   for (const std::string& section : record_.section_params)
     is_taken |= section_variable(section) == name;
   for (const plan::Section& section : record_.sections)
