@@ -184,6 +184,7 @@ class BodyLowering {
     CheckSite depth = at;
     depth.style = {};
     out.depth = checks.depth(depth);
+    out.duplicate = checks.duplicate(at);
     return out;
   }
   Body of(const model::Foreign& foreign) { return planned("'" + foreign.form + "'"); }

@@ -116,9 +116,10 @@ struct JsonChecks {
   CheckId malformed = 0, deep = 0, large = 0, duplicate = 0, kind = 0, range = 0, unknown = 0;
 };
 /// What may be wrong with an object of MessagePack, or with one inside of it, whose path is below
-/// the field: "extra[2].key.head". See schemac/core/msgpack_object.h for their order.
+/// the field: "extra[2].key.head". See schemac/core/msgpack_object_walk.h for what each is about;
+/// `duplicate` comes behind all others, and isn't made if one of them failed.
 struct ObjectChecks {
-  CheckId form = 0, cause = 0, elements = 0, depth = 0;
+  CheckId form = 0, cause = 0, elements = 0, depth = 0, duplicate = 0;
 };
 /// Bytes that hold a value of no type. A JSON text: its checks are malformed, deep, large and
 /// duplicate.

@@ -27,13 +27,15 @@ void emit_object_checks(Printer& out, const plan::Plan& plan) {
               {"form", name(free->object.form)},
               {"cause", name(free->object.cause)},
               {"elements", name(free->object.elements)},
-              {"depth", name(free->object.depth)}},
+              {"depth", name(free->object.depth)},
+              {"duplicate", name(free->object.duplicate)}},
              R"cc(
                inline constexpr schemac::msgpack::ObjectChecks $name${
                    .form = &$form$,
                    .cause = &$cause$,
                    .elements = &$elements$,
                    .depth = &$depth$,
+                   .duplicate = &$duplicate$,
                };
              )cc");
   });

@@ -289,6 +289,8 @@ class BodyWriter {
             text(site_.subject, " is an object of ", standard_link("msgpack"), "."));
     require(out.requirements, free.object.cause,
             text("All bytes and objects that heads in ", site_.subject, " announce are there."));
+    require(out.requirements, free.object.duplicate,
+            text("No map in ", site_.subject, " has two keys of one value."));
     limit(out.requirements, free.object.elements,
           text("A reader may refuse ", site_.subject, " where it holds too many objects."));
     limit(out.requirements, free.object.depth,

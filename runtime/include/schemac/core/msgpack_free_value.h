@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
@@ -18,10 +19,12 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/msgpack.h"
 #include "schemac/core/msgpack_head.h"
+#include "schemac/core/msgpack_object_keys.h"
 #include "schemac/core/msgpack_object_walk.h"
 #include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/scalar.h"
+#include "schemac/core/writer.h"
 
 namespace schemac::msgpack {
 namespace detail {
@@ -206,8 +209,34 @@ void put_object(Out& out, const Free& value) {
   put_object(out, value.value);
 }
 
-/// Whether a value can be written, and read again within default limits; else why it isn't. `frame`
-/// stands for it.
+namespace detail {
+
+/// Whether all keys of a map differ.
+template <class Out>
+[[nodiscard]] bool check_keys(const FreeValue::Map& map, const FrameOf<Out>& frame,
+                              Out& rejection) {
+  ObjectKeys keys(map.size());
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const FreeValue& key = map[i].key;
+    if (const auto* text = key.as<std::string>()) {
+      if (keys.add_text(*text)) continue;
+    } else {
+      std::vector<std::byte> bytes(static_cast<std::size_t>(object_size(key)));
+      Room room(bytes.data());
+      put_object(room, key);
+      if (keys.add(bytes)) continue;
+    }
+    const FrameOf<Out> pair{&frame, {}, i};
+    return rejection.reject({Rule::duplicate_name, Level::rule, {}, "key", "stands there already"},
+                            pair);
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// Whether a value can be written, and read again within default limits, with nothing in it that
+/// validation refuses; else why it isn't. `frame` stands for it.
 template <class Out>
 [[nodiscard]] bool check_object(const FreeValue& value, const FrameOf<Out>& frame, Out& rejection) {
   std::uint64_t size = 0;
@@ -232,7 +261,7 @@ template <class Out>
     if (!is_fine) return false;
   }
   rejection.leave();
-  return true;
+  return map == nullptr || detail::check_keys(*map, frame, rejection);
 }
 /// The same for field `field` of the record at `frame`.
 template <class Out>

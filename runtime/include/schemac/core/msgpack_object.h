@@ -1,7 +1,8 @@
 // Objects of MessagePack of which a schema says nothing, in place.
 //
 // A view of such an object is lazy and allocates nothing; a value is a `schemac::FreeValue`
-// (msgpack_free_value.h). msgpack_object_walk.h finds where an object ends.
+// (msgpack_free_value.h). msgpack_object_walk.h finds where an object ends,
+// msgpack_object_check.h says what is wrong with one.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,7 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/msgpack_content.h"
 #include "schemac/core/msgpack_free_value.h"
+#include "schemac/core/msgpack_object_check.h"
 #include "schemac/core/msgpack_object_walk.h"
 #include "schemac/core/result.h"
 #include "schemac/core/value_reader.h"

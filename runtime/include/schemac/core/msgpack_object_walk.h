@@ -163,6 +163,9 @@ struct ObjectChecks {
   const Check* cause = nullptr;     ///< announces more than there is; at the head
   const Check* elements = nullptr;  ///< Limits::elements; at the head. a: count
   const Check* depth = nullptr;     ///< lists and maps inside each other; at the one too deep
+  /// A key that its map has already; at that key, path of the key. text: the key. Keys of an object
+  /// that isn't whole aren't compared.
+  const Check* duplicate = nullptr;
 };
 
 namespace detail {
@@ -250,20 +253,5 @@ class ObjectWalk {
 };
 
 }  // namespace detail
-
-/// Walks the object that begins at `begin`; `frame` stands for it. Returns its end, or null with
-/// what is wrong noted.
-[[nodiscard]] inline const std::byte* walk_object(Context& context, const Frame& frame,
-                                                  const ObjectChecks& checks,
-                                                  const std::byte* begin, const std::byte* end) {
-  return detail::ObjectWalk(context, checks).walk(frame, begin, end);
-}
-/// The same for field `field` of the record at `frame`.
-[[nodiscard]] inline const std::byte* walk_object(Context& context, const Frame& frame,
-                                                  std::string_view field,
-                                                  const ObjectChecks& checks,
-                                                  const std::byte* begin, const std::byte* end) {
-  return walk_object(context, Frame{&frame, field}, checks, begin, end);
-}
 
 }  // namespace schemac::msgpack
