@@ -15,7 +15,7 @@
 //       24     4  meta_size   i32, size of metadata (absent: 0)
 //       28     4  reserved    u32
 //       32     -  metadata    bytes
-//        -     -  offsets     i64[nchunks], begin of each of chunks (or -1: not stated)
+//        -     -  offsets     i64[nchunks], start of each of chunks (or -1: not stated)
 //        -     -  chunks      Chunk[nchunks]
 //
 //   auto file = schemac::open<blaze::FileView>("my.blpk");
@@ -358,7 +358,7 @@ class FileView {
   [[nodiscard]] schemac::Result<schemac::json::FreeView> metadata() const;
   /// Whether `metadata` is there.
   [[nodiscard]] bool has_metadata() const;
-  /// Where each chunk begins, from the begin of the file; -1 where that isn't known.
+  /// Where each chunk begins, from the start of the file; -1 where that isn't known.
   [[nodiscard]] schemac::Result<schemac::ScalarList<std::int64_t>> offsets() const;
   /// Whether `offsets` is there.
   [[nodiscard]] bool has_offsets() const;

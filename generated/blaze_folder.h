@@ -123,8 +123,8 @@ class ColumnFolder {
   /// Makes it, if it isn't there.
   [[nodiscard]] schemac::Result<ColumnFolder> make_columns(const std::string& key) const;
 
-  /// The elements of this type. Over all of `superchunks`, as much of it as its dimensions ask for,
-  /// which are found out here.
+  /// The elements of all superchunks, one behind the other. Over all of `superchunks`, as much of
+  /// it as its dimensions ask for, which are found out here.
   [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
 
   /// Every violation of each of its files. Rules across files and keys are for the tools.

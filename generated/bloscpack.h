@@ -14,7 +14,7 @@
 //       16     8  nchunks         i64, count of chunks
 //       24     8  max_app_chunks  i64, count of spare
 //       32     -  metadata        Metadata
-//        -     -  offsets         i64[nchunks], begin of each of chunks
+//        -     -  offsets         i64[nchunks], start of each of chunks
 //        -     -  spare           i64[max_app_chunks]
 //        -     -  chunks          Chunk[nchunks]
 //        -     -  stale           bytes
@@ -321,7 +321,7 @@ class FileView {
   [[nodiscard]] schemac::Result<MetadataView> metadata() const;
   /// Whether `metadata` is there.
   [[nodiscard]] bool has_metadata() const;
-  /// Where each chunk begins, from the begin of the file.
+  /// Where each chunk begins, from the start of the file.
   [[nodiscard]] schemac::Result<schemac::ScalarList<std::int64_t>> offsets() const;
   /// Whether `offsets` is there.
   [[nodiscard]] bool has_offsets() const;

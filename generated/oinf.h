@@ -11,10 +11,10 @@
 //       17     4  n_metadata       u32, count of metadata
 //       21     4  n_tensors        u32, count of tensors
 //       25     4  reserved         u32
-//       29     8  offset_sizevars  u64, begin of section sizevars
-//       37     8  offset_metadata  u64, begin of section metadata
-//       45     8  offset_tensors   u64, begin of section tensors
-//       53     8  offset_data      u64, begin of section blobs
+//       29     8  offset_sizevars  u64, start of section sizevars
+//       37     8  offset_metadata  u64, start of section metadata
+//       45     8  offset_tensors   u64, start of section tensors
+//       53     8  offset_data      u64, start of section blobs
 //       61     8  file_size        u64, size of the file
 //        -     -  sizevars         SizeVar[n_sizevars]
 //        -     -  metadata         Metadata[n_metadata]
@@ -354,7 +354,7 @@ class MetadataView {
   [[nodiscard]] ValueType value_type() const;
   /// Bytes of the value, its own padding included.
   [[nodiscard]] std::uint64_t value_nbytes() const;
-  /// Where the value lies, from the begin of the file.
+  /// Where the value lies, from the start of the file.
   [[nodiscard]] std::uint64_t value_offset() const;
   /// The value.
   [[nodiscard]] schemac::Result<MetadataValueView> value() const;
@@ -436,13 +436,13 @@ class TensorView {
   [[nodiscard]] schemac::ScalarList<std::uint64_t> dims() const;
   /// Bytes of the data, 0 without.
   [[nodiscard]] std::uint64_t data_nbytes() const;
-  /// Where the data lies, from the begin of the file; 0 without.
+  /// Where the data lies, from the start of the file; 0 without.
   [[nodiscard]] std::uint64_t data_offset() const;
   /// Bytes of the quantization, its own padding included; 0 without.
   [[nodiscard]] schemac::Result<std::uint64_t> quant_nbytes() const;
   /// Whether `quant_nbytes` is there.
   [[nodiscard]] bool has_quant_nbytes() const;
-  /// Where the quantization lies, from the begin of the file; 0 without.
+  /// Where the quantization lies, from the start of the file; 0 without.
   [[nodiscard]] schemac::Result<std::uint64_t> quant_offset() const;
   /// Whether `quant_offset` is there.
   [[nodiscard]] bool has_quant_offset() const;

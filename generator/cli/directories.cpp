@@ -12,6 +12,7 @@
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
 #include "direct/byte_text.h"
+#include "direct/plain_content.h"
 #include "direct/select_rows.h"
 #include "schemac/io/save_folder.h"
 #include "source/diagnostics.h"
@@ -102,14 +103,15 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
   auto explanation = direct::explain(*file.form, folding_for(options, asked.path));
   auto rows = asked.path.empty() ? std::move(explanation.rows)
                                  : direct::rows_below(explanation.rows, asked.path);
+  const auto arrays = arrays_at(explanation.arrays, asked.path);
   const auto notes = options.json ? std::vector<direct::Note>() : notes_of(explanation, asked.path);
-  if (rows.empty() && notes.empty() && !asked.path.empty()) return false;
+  if (rows.empty() && notes.empty() && arrays.empty() && !asked.path.empty()) return false;
   rows = rows_shown(options, std::move(rows));
   complain_if_cut(options, options.file + "/" + file.name, explanation);
   if (options.json) {
     std::cout << (is_first ? "" : ",") << R"({"file":)" << Json(source::as_utf8(file.name)).dump()
-              << R"(,"fields":)";
-    direct::write_fields(rows, std::cout);
+              << ',';
+    write_parts(rows, arrays);
     std::cout << '}';
     return true;
   }
@@ -119,8 +121,23 @@ bool explain_file(const ExplainOptions& options, const OpenedDirectory& opened,
   return true;
 }
 
+// The arrays over files that are called so, or are in the folder that is.
+std::vector<direct::PlacedArray> arrays_asked_for(const ExplainOptions& options,
+                                                  const OpenedDirectory& opened) {
+  auto arrays = direct::placed_arrays(opened.decoded);
+  std::erase_if(arrays, [&](const auto& array) { return !path_in(options.path, array.path); });
+  return arrays;
+}
+
+void print_arrays(const std::vector<direct::PlacedArray>& arrays, bool is_first) {
+  for (const direct::PlacedArray& array : arrays)
+    std::cout << (is_first ? "= " : "\n= ") << direct::printable(array.path) << ": "
+              << direct::printable(direct::array_text(array.joined)) << '\n';
+}
+
 void complain_of_path(const ExplainOptions& options, const OpenedDirectory& opened) {
   std::vector<std::string> names;
+  for (const direct::DirectoryArray& array : opened.decoded.arrays) names.push_back(array.name);
   for (const direct::DirectoryFile& file : opened.decoded.files) names.push_back(file.name);
   const auto near = source::suggest(options.path, names);
   complain("no file in " + options.file + " has a part called '" + direct::printable(options.path) +
@@ -194,8 +211,18 @@ int explain_directory(const ExplainOptions& options, const KnownFormats& known) 
   bool has_some = false;
   for (const AskedFile& asked : files_asked_for(options, *opened))
     has_some |= explain_file(options, *opened, asked, !has_some);
-  if (options.json) std::cout << "]}\n";
-  if (has_some || options.path.empty()) return fine;
+  const auto arrays = arrays_asked_for(options, *opened);
+  if (!options.json) {
+    print_arrays(arrays, !has_some);
+  } else {
+    std::cout << ']';
+    if (!arrays.empty()) {
+      std::cout << R"(,"arrays":)";
+      direct::write_arrays(arrays, std::cout);
+    }
+    std::cout << "}\n";
+  }
+  if (has_some || !arrays.empty() || options.path.empty()) return fine;
   complain_of_path(options, *opened);
   return not_judged;
 }

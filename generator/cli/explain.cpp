@@ -57,15 +57,18 @@ int explain(const ExplainOptions& options) {
   if (!options.output.empty()) return write_page_of(options, *format, explanation, bytes);
   auto rows = options.path.empty() ? std::move(explanation.rows)
                                    : direct::rows_below(explanation.rows, options.path);
-  const auto notes = options.json || !options.output.empty() ? std::vector<direct::Note>()
-                                                             : notes_of(explanation, options.path);
-  if (rows.empty() && notes.empty() && !options.path.empty()) {
+  const auto arrays = arrays_at(explanation.arrays, options.path);
+  const auto notes =
+      options.json ? std::vector<direct::Note>() : notes_of(explanation, options.path);
+  if (rows.empty() && notes.empty() && arrays.empty() && !options.path.empty()) {
     complain_of_path(options, explanation.rows);
     return not_judged;
   }
   rows = rows_shown(options, std::move(rows));
   if (options.json) {
-    direct::write_json(rows, std::cout);
+    std::cout << '{';
+    write_parts(rows, arrays);
+    std::cout << "}\n";
   } else {
     print_table(options, rows, notes, explanation.report, bytes);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
@@ -46,6 +47,14 @@ std::optional<std::string> suggest_path(const std::string& path,
   return source::suggest(path, paths);
 }
 
+std::vector<direct::PlacedArray> arrays_at(const std::vector<direct::PlacedArray>& arrays,
+                                           const std::string& path) {
+  std::vector<direct::PlacedArray> found;
+  std::ranges::copy_if(arrays, std::back_inserter(found),
+                       [&](const auto& array) { return direct::lies_below(array.path, path); });
+  return found;
+}
+
 std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
                                    const std::string& path) {
   constexpr std::size_t most = 1000;  // each is decoded
@@ -60,10 +69,18 @@ std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
   }
   std::stable_sort(notes.begin(), notes.end(),
                    [](const auto& a, const auto& b) { return a.end < b.end; });
-  for (const direct::PlacedArray& array : explanation.arrays)
-    if (direct::lies_below(array.path, path))
-      notes.push_back({array.path, direct::Note::at_end, direct::array_text(array.joined)});
+  for (const direct::PlacedArray& array : arrays_at(explanation.arrays, path))
+    notes.push_back({array.path, direct::Note::at_end, direct::array_text(array.joined)});
   return notes;
+}
+
+void write_parts(const std::vector<direct::Row>& rows,
+                 const std::vector<direct::PlacedArray>& arrays) {
+  std::cout << R"("fields":)";
+  direct::write_fields(rows, std::cout);
+  if (arrays.empty()) return;
+  std::cout << R"(,"arrays":)";
+  direct::write_arrays(arrays, std::cout);
 }
 
 void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,

@@ -26,10 +26,18 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
 [[nodiscard]] std::optional<std::string> suggest_path(const std::string& path,
                                                       const std::vector<direct::Row>& rows);
 
+/// The arrays over pieces that are at `path` or in it.
+[[nodiscard]] std::vector<direct::PlacedArray> arrays_at(
+    const std::vector<direct::PlacedArray>& arrays, const std::string& path);
+
 /// What an explanation tells of arrays over pieces and of content behind codecs, as far as it is at
 /// `path` or in it.
 [[nodiscard]] std::vector<direct::Note> notes_of(const direct::Explanation& explanation,
                                                  const std::string& path);
+
+/// Prints `"fields":[...]`, and `,"arrays":[...]` if there are any.
+void write_parts(const std::vector<direct::Row>& rows,
+                 const std::vector<direct::PlacedArray>& arrays);
 
 /// Prints rows of an explanation of `bytes`, and notes.
 void print_table(const ExplainOptions& options, const std::vector<direct::Row>& rows,

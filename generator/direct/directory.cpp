@@ -1,7 +1,11 @@
 #include "direct/directory.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "direct/element_json.h"
 #include "direct/file_names.h"
@@ -74,6 +78,26 @@ Report report_of(const DecodedDirectory& directory, const std::string& file) {
   for (const FileViolation& each : directory.violations)
     if (each.file == file) report.add(each.violation);
   return report;
+}
+
+std::vector<PlacedArray> placed_arrays(const DecodedDirectory& directory) {
+  std::map<const std::byte*, const DirectoryFile*, std::less<>> files;  // by where they are
+  for (const DirectoryFile& file : directory.files)
+    if (!file.source->bytes().empty()) files.emplace(file.source->bytes().data(), &file);
+  std::vector<PlacedArray> placed;
+  for (const DirectoryArray& array : directory.arrays) {
+    placed.push_back({array.name, 0, array.joined});
+    for (const Piece& piece : array.joined.pieces) {
+      const auto behind = files.upper_bound(piece.bytes.stored().data());
+      if (behind == files.begin()) continue;
+      const DirectoryFile& file = *std::prev(behind)->second;
+      auto place = place_in(file.source->bytes(), piece);
+      if (!place) continue;
+      place->file = file.name;
+      placed.back().places.push_back(*std::move(place));
+    }
+  }
+  return placed;
 }
 
 nlohmann::ordered_json to_json(const DecodedDirectory& decoded, const std::string& folder,

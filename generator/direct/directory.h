@@ -15,6 +15,7 @@
 #include "direct/encode.h"
 #include "direct/explain.h"
 #include "direct/file_form.h"
+#include "direct/placed_arrays.h"
 #include "plan/plan.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/report.h"
@@ -71,6 +72,9 @@ struct DecodedDirectory {
 
 /// What is wrong with a file of it, rules that hold across files included.
 [[nodiscard]] Report report_of(const DecodedDirectory& directory, const std::string& file);
+
+/// Its arrays, with the places of their pieces in its files. They borrow what the values borrow.
+[[nodiscard]] std::vector<PlacedArray> placed_arrays(const DecodedDirectory& directory);
 
 /// {"file", "schema", "ok", "violations"}; a violation has its "file", too.
 [[nodiscard]] nlohmann::ordered_json to_json(const DecodedDirectory& decoded,

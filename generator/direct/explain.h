@@ -85,10 +85,8 @@ struct Explanation {
 [[nodiscard]] Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
                                   const Folding& folding = {}, const Limits& limits = {});
 
-/// Prints {"fields": [...]}, a row at a time: as one tree, the JSON of a million rows takes a
-/// gigabyte. "relation", "target" and "children" only where there are any.
-void write_json(const std::vector<Row>& rows, std::ostream& out);
-/// The list of it alone: [{"path", "offset", ...}, ...].
+/// Prints [{"path", "offset", ...}, ...], a row at a time: as one tree, the JSON of a million rows
+/// takes a gigabyte. "relation", "target" and "children" only where there are any.
 void write_fields(const std::vector<Row>& rows, std::ostream& out);
 
 struct TableOptions {

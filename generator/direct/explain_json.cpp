@@ -38,10 +38,4 @@ void write_fields(const std::vector<Row>& rows, std::ostream& out) {
   out << ']';
 }
 
-void write_json(const std::vector<Row>& rows, std::ostream& out) {
-  out << R"({"fields":)";
-  write_fields(rows, out);
-  out << "}\n";
-}
-
 }  // namespace schemac::direct

@@ -147,8 +147,10 @@ class PayloadReader {
       const auto found = json.find(key);
       if (found != json.end()) return read_numbers(*found, dtype, out);
     }
-    return fail(array_.dims ? "has no \"data\"" : "has no \"value\"",
-                array_.dims ? "decode with --full" : "");
+    if (!array_.dims) return fail("has no \"value\"");
+    if (json.contains("preview")) return fail("has no \"data\"", "decode with --full");
+    return fail("has neither \"data\" nor \"file\"",
+                "say numbers in a list, bytes as {\"data\": base64} or {\"file\": name}");
   }
 
   bool read_numbers(const Json& json, Dtype dtype, std::vector<std::byte>& out) {

@@ -27,16 +27,11 @@ class Finder {
 
  private:
   void add(Joined joined, const std::string& path) {
-    const bool is_placed = !joined.pieces.empty() && lies_in_file(joined.pieces.front());
-    const std::byte* const begin =
-        is_placed ? joined.pieces.front().bytes.stored().data() : file_.data();
-    found_.push_back({path, static_cast<std::uint64_t>(begin - file_.data()), std::move(joined)});
-  }
-  // Others are of a text, or decoded.
-  [[nodiscard]] bool lies_in_file(const Piece& piece) const {
-    const std::byte* const begin = piece.bytes.stored().data();
-    return std::less_equal<>()(file_.data(), begin) &&
-           std::less<>()(begin, file_.data() + file_.size());
+    PlacedArray array{path, 0, std::move(joined)};
+    for (const Piece& piece : array.joined.pieces)
+      if (const auto place = place_in(file_, piece)) array.places.push_back(*place);
+    if (!array.places.empty()) array.offset = array.places.front().offset;
+    found_.push_back(std::move(array));
   }
 
   Bytes file_;
@@ -44,6 +39,14 @@ class Finder {
 };
 
 }  // namespace
+
+std::optional<PiecePlace> place_in(Bytes file, const Piece& piece) {
+  const Bytes stored = piece.bytes.stored();
+  const bool is_inside = !stored.empty() && std::less_equal<>()(file.data(), stored.data()) &&
+                         std::less<>()(stored.data(), file.data() + file.size());
+  if (!is_inside) return std::nullopt;
+  return PiecePlace{"", static_cast<std::uint64_t>(stored.data() - file.data()), stored.size()};
+}
 
 std::vector<PlacedArray> arrays_over_pieces(const plan::Plan& plan, const plan::Root& root,
                                             Bytes bytes, const Limits& limits) {

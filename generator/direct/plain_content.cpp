@@ -73,21 +73,28 @@ std::string plain_text(const CodedContent& content) {
   return shown.size() < plain.size ? text + " ..." : text;
 }
 
-std::string array_text(const Joined& joined) {
+Json first_elements(const Joined& joined) {
   const std::uint64_t size = joined.element.size;
-  const std::uint64_t count = joined.size / size;
   const std::vector<std::byte> first =
-      first_bytes(joined, std::min(count, previewed_elements) * size);
-  std::string text = type_text(joined) + "  " + std::to_string(joined.size) + " bytes in " +
-                     std::to_string(joined.pieces.size()) + " pieces ";
+      first_bytes(joined, std::min(joined.size / size, previewed_elements) * size);
+  Json elements = Json::array();
   for (std::uint64_t at = 0; first.size() - at >= size; at += size) {
     const Bytes element = Bytes(first).subspan(at, size);
-    const Json json = joined.element.dtype
-                          ? element_json(*joined.element.dtype, joined.element.endian, element, 0)
-                          : Json(to_hex(element));
-    text += ' ' + (json.is_string() ? json.get<std::string>() : json.dump());
+    elements.push_back(joined.element.dtype
+                           ? element_json(*joined.element.dtype, joined.element.endian, element, 0)
+                           : Json(to_hex(element)));
   }
-  return count * size > first.size() ? text + " ..." : text;
+  return elements;
+}
+
+std::string array_text(const Joined& joined) {
+  const Json first = first_elements(joined);
+  const std::size_t pieces = joined.pieces.size();
+  std::string text = type_text(joined) + "  " + counted_bytes(joined.size) + " in " +
+                     grouped(pieces) + (pieces == 1 ? " piece " : " pieces ");
+  for (const Json& element : first)
+    text += ' ' + (element.is_string() ? element.get<std::string>() : element.dump());
+  return joined.size / joined.element.size > first.size() ? text + " ..." : text;
 }
 
 }  // namespace schemac::direct

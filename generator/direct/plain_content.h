@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "direct/explain.h"
@@ -24,7 +25,10 @@ struct PlainContent {
 /// Empty for bytes that are stored as they are and no text: they can be seen.
 [[nodiscard]] std::string plain_text(const CodedContent& content);
 
-/// "f64[60, 40]  19200 bytes in 5 pieces  0.0 0.14 ..."; likewise.
+/// The first elements, as many as a line may show; fewer if a piece can't be decoded. Those that
+/// are no numbers are in hex.
+[[nodiscard]] nlohmann::ordered_json first_elements(const Joined& joined);
+/// "f64[60, 40]  19,200 bytes in 5 pieces  0.0 0.14 ..."; likewise.
 [[nodiscard]] std::string array_text(const Joined& joined);
 
 }  // namespace schemac::direct

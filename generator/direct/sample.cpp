@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <system_error>
 
 #include "direct/byte_text.h"
 #include "direct/coverage.h"
@@ -130,6 +131,8 @@ class Runner {
 std::optional<std::vector<std::byte>> bytes_of(const model::Sample& sample,
                                                const std::filesystem::path& folder) {
   if (sample.file.empty()) return from_hex(sample.hex);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(folder / sample.file, error)) return std::nullopt;
   std::ifstream in(folder / sample.file, std::ios::binary);
   if (!in) return std::nullopt;
   const std::vector<char> text((std::istreambuf_iterator<char>(in)),

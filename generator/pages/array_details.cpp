@@ -62,9 +62,10 @@ void add_values(const stats::FileArray& array, std::uint64_t count, Json& out) {
   out["columns"] = columns;
 }
 
-void add_statistics(const Statistics& found, Json& out) {
+void add_statistics(const Statistics& found, bool is_complex, Json& out) {
   const Summary& summary = found.finite;
   if (found.finite_count() != 0) {
+    if (is_complex) out["of"] = "magnitudes";
     out["statistics"] = {{"min", stats::short_number(summary.min)},
                          {"max", stats::short_number(summary.max)},
                          {"mean", stats::short_number(summary.mean)},
@@ -118,11 +119,13 @@ Json array_details(const stats::FileArray& array, ArrayBudget& budget,
                    const PassProgress& progress) {
   const std::uint64_t count = array.count();
   Json out = {{"count", count}};
+  if (array.is_column_major && array.dims.size() > 1) out["order"] = "column";
   add_values(array, count, out);
   if (array.size() <= budget.scanned && array.opaque_type.empty()) {
     budget.scanned -= array.size();
     const Statistics found = stats::statistics_of(array, progress);
-    add_statistics(found, out);
+    const bool is_complex = array.dtype == Dtype::c64 || array.dtype == Dtype::c128;
+    add_statistics(found, is_complex, out);
     add_picture(array, found, budget, out);
   }
   if (const std::string problem = array.problem(); !problem.empty()) out["problem"] = problem;

@@ -18,9 +18,9 @@ struct ArrayBudget {
   std::uint64_t pixels = std::uint64_t{1} << 18;
 };
 
-/// {"values", "columns", "count", "statistics", "histogram", "picture"}; members that don't apply
-/// are left out; "problem" says why there are no statistics, where that isn't for the budget.
-/// Numbers are texts as `%.6g` writes them.
+/// {"values", "columns", "count", "order", "statistics", "of", "histogram", "picture"}; members
+/// that don't apply are left out; "problem" says why there are no statistics, where that isn't for
+/// the budget. Numbers are texts as `%.6g` writes them.
 [[nodiscard]] Json array_details(const stats::FileArray& array, ArrayBudget& budget,
                                  const PassProgress& progress = {});
 

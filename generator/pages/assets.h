@@ -11,6 +11,7 @@ extern const html::Asset explain_css;
 extern const html::Asset head_css;    ///< of both
 extern const html::Asset index_html;  ///< of a directory, likewise
 extern const html::Asset index_css;
+extern const html::Asset arrays_css;  ///< of both
 
 extern const html::Asset elements_js;
 extern const html::Asset model_js;
@@ -18,8 +19,10 @@ extern const html::Asset texts_js;
 extern const html::Asset list_js;
 extern const html::Asset tree_js;
 extern const html::Asset bytes_js;
+extern const html::Asset arrays_js;  ///< of both
 extern const html::Asset details_js;
 extern const html::Asset search_js;
 extern const html::Asset main_js;
+extern const html::Asset index_js;  ///< of the page of a directory
 
 }  // namespace schemac::pages

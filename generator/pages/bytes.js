@@ -130,15 +130,19 @@ class BytesView {
 
   // ---- marks ----
 
+  isOf(field, place) {
+    return field !== null && this.model.holds(field, place.field, place.offset);
+  }
+
   markCell(cell) {
-    cell.classList.toggle("chosen", this.chosen !== null && cell.field.isWithin(this.chosen));
-    cell.classList.toggle("pointed", this.pointed !== null && cell.field.isWithin(this.pointed));
+    cell.classList.toggle("chosen", this.isOf(this.chosen, cell));
+    cell.classList.toggle("pointed", this.isOf(this.pointed, cell));
     cell.classList.toggle("cursor", cell.offset === this.cursor);
   }
 
   markFold(line) {
-    line.classList.toggle("chosen", this.chosen !== null && line.field.isWithin(this.chosen));
-    line.classList.toggle("pointed", this.pointed !== null && line.field.isWithin(this.pointed));
+    line.classList.toggle("chosen", this.isOf(this.chosen, line));
+    line.classList.toggle("pointed", this.isOf(this.pointed, line));
   }
 
   mark() {

@@ -8,19 +8,19 @@
 #include "direct/row_text.h"
 #include "html/document.h"
 #include "html/escape.h"
+#include "pages/array_details.h"
 #include "pages/assets.h"
 #include "pages/head.h"
 #include "source/utf8.h"
 #include "stats/arrays.h"
-#include "stats/element_text.h"
-#include "stats/report.h"
 
 namespace schemac::pages {
 namespace {
 
 using html::escaped;
 
-constexpr std::uint64_t most_scanned = std::uint64_t{4} << 30;  // bytes, for statistics
+constexpr std::size_t most_arrays = 500;  // that have a card
+constexpr std::size_t most_links = 4;     // to the files of one
 
 // Names of files may hold what means something in a link.
 std::string in_link(const std::string& path) {
@@ -34,7 +34,7 @@ std::string in_link(const std::string& path) {
   return text;
 }
 
-std::string shown(const std::string& file) { return source::as_utf8(file); }
+std::string shown_name(const std::string& name) { return source::as_utf8(name); }
 
 // What a file is: the root of the format that has it, as in "stream", or the record that it holds.
 std::string kind_of(const direct::FileForm& form) {
@@ -51,51 +51,61 @@ std::string row_of(const direct::DirectoryFile& file, const direct::DecodedDirec
   return fmt::format(
       R"(<tr><th scope="row"><a href="{}">{}</a></th><td>{}</td><td class="number">{}</td><td>{}</td></tr>
 )",
-      link_to(file.name), escaped(shown(file.name)), escaped(kind_of(*file.form)),
+      link_to(file.name), escaped(shown_name(file.name)), escaped(kind_of(*file.form)),
       direct::grouped(file.source->bytes().size()),
       verdict(report.ok(), report.violations().size() + report.dropped()));
 }
 
-// Statistics of an array in four cells, or why there are none.
-std::string statistics_cells(const stats::FileArray& array, std::uint64_t& scanned) {
-  const std::uint64_t size = array.size();
-  const bool is_too_large = size > most_scanned - scanned;
-  const Statistics found = is_too_large ? Statistics() : stats::statistics_of(array);
-  if (!is_too_large) scanned += size;
-  if (found.finite_count() == 0) {
-    const std::string problem = is_too_large ? "too large for this page" : array.problem();
-    return fmt::format(R"(<td colspan="4">{}</td>)", escaped(problem));
-  }
-  std::string cells;
-  for (const double value :
-       {found.finite.min, found.finite.max, found.finite.mean, found.finite.std})
-    cells += fmt::format(R"(<td class="number">{}</td>)", stats::short_number(value));
-  return cells;
+// "5 pieces in 2 files, part_1.bin, part_2.bin", with links to their pages.
+std::string pieces_of(const direct::PlacedArray& array) {
+  std::vector<std::string> files;
+  for (const direct::PiecePlace& place : array.places)
+    if (files.empty() || files.back() != place.file) files.push_back(place.file);
+  std::string text = counted(array.joined.pieces.size(), "piece");
+  if (files.empty()) return text;
+  text += " in " + counted(files.size(), "file") + ", ";
+  const bool has_many = files.size() > most_links;
+  const std::size_t shown = has_many ? most_links - 1 : files.size();
+  for (std::size_t i = 0; i < shown; ++i)
+    text += fmt::format(R"({}<a href="{}">{}</a>)", i == 0 ? "" : ", ", link_to(files[i]),
+                        escaped(shown_name(files[i])));
+  return has_many ? text + " and " + direct::grouped(files.size() - shown) + " more" : text;
 }
 
-// The arrays over the files, as a table; nothing without any.
-std::string arrays_of(const direct::DecodedDirectory& directory) {
-  std::string rows;
-  std::uint64_t scanned = 0;
-  stats::each_array(directory.arrays, [&](const stats::FileArray& array) {
-    rows += fmt::format(
-        R"(<tr><th scope="row">{}</th><td>{}</td><td class="number">{}</td><td class="number">{}</td>{}</tr>
+// A card for each array over the files, which a script fills with its data; nothing without any.
+std::string arrays_of(const std::vector<direct::PlacedArray>& arrays, Json& data) {
+  std::string cards;
+  ArrayBudget budget;
+  for (const direct::PlacedArray& each : arrays) {
+    if (data.size() == most_arrays) break;
+    const stats::FileArray array = stats::array_of(each.joined, each.path);
+    const std::string& doc = each.joined.declared->doc;
+    cards += fmt::format(
+        R"(<article class="card" id="array-{}">
+<h3>{}</h3>
+<p>{}</p>
+<p class="soft">{}, {}: {}</p>
+</article>
 )",
-        escaped(shown(array.name)), escaped(shown(array.type_text())),
-        direct::grouped(array.size()), direct::grouped(array.pieces->array().pieces.size()),
-        statistics_cells(array, scanned));
-  });
-  if (rows.empty()) return {};
+        data.size(), escaped(shown_name(array.name)), escaped(doc),
+        escaped(shown_name(array.type_text())), counted(array.size(), "byte"), pieces_of(each));
+    data.push_back(array_details(array, budget));
+  }
+  if (cards.empty()) return {};
+  const std::string note =
+      arrays.size() == data.size()
+          ? ""
+          : fmt::format(R"(<p class="soft">The first {} of {} arrays.</p>)",
+                        direct::grouped(data.size()), direct::grouped(arrays.size()));
   return fmt::format(
-      R"(<div class="files" role="region" aria-label="Arrays over the files" tabindex="0">
-<table>
-<thead><tr><th scope="col">Array</th><th scope="col">Type</th><th scope="col" class="number">Bytes</th><th scope="col" class="number">Pieces</th><th scope="col" class="number">Min</th><th scope="col" class="number">Max</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Std</th></tr></thead>
-<tbody>
-{}</tbody>
-</table>
-</div>
+      R"(<section aria-labelledby="arrays-title">
+<h2 id="arrays-title">Arrays</h2>
+{}<noscript><p class="soft">This page needs its scripts to show what is in them; <code>schemac stats</code> prints the same as text.</p></noscript>
+<div class="cards">
+{}</div>
+</section>
 )",
-      rows);
+      note, cards);
 }
 
 std::string violations_of(const direct::DecodedDirectory& directory) {
@@ -105,7 +115,7 @@ std::string violations_of(const direct::DecodedDirectory& directory) {
         directory.files, [&, &name = file](const auto& each) { return each.name == name; });
     const std::string path = violation.path.empty() ? "" : ": " + violation.path;
     listed.push_back({has_page ? link_to(file) + "#" + violation.path : "#",
-                      file.empty() ? violation.path : shown(file) + path, violation});
+                      file.empty() ? violation.path : shown_name(file) + path, violation});
   }
   return violation_list(listed, 0);
 }
@@ -130,6 +140,8 @@ std::string index_page(const direct::DecodedDirectory& directory, const IndexOpt
     files += row_of(file, directory);
     size += file.source->bytes().size();
   }
+  Json data = Json::array();
+  const std::string arrays = arrays_of(direct::placed_arrays(directory), data);
   html::Document document;
   document.title = options.name + " explained";
   document.body = fmt::format(
@@ -138,10 +150,10 @@ std::string index_page(const direct::DecodedDirectory& directory, const IndexOpt
       fmt::arg("title", escaped(options.title.empty() ? options.format : options.title)),
       fmt::arg("size", counted(directory.files.size(), "file") + ", " + counted(size, "byte")),
       fmt::arg("verdict", verdict(directory.ok(), directory.violations.size())),
-      fmt::arg("violations", violations_of(directory)), fmt::arg("arrays", arrays_of(directory)),
-      fmt::arg("files", files));
-  document.styles = {&head_css, &index_css};
-  document.scripts = {&html::theme_js};
+      fmt::arg("violations", violations_of(directory)), fmt::arg("arrays", arrays),
+      fmt::arg("files", files), fmt::arg("data", html::script_json(data)));
+  document.styles = {&head_css, &index_css, &arrays_css};
+  document.scripts = {&elements_js, &texts_js, &arrays_js, &index_js, &html::theme_js};
   return html::to_html(document);
 }
 

@@ -37,6 +37,7 @@ class Field {
     this.violations = [];
     this.faults = 0; // violations of this and its parts
     this.array = null; // of an array over pieces
+    this.pieces = []; // [{begin, end}] of it, where they are
     this.content = null; // what is behind its codec
     this.isMissing = false; // no byte of it is in the file
     this.position = 0; // among its parent's children, from 1
@@ -150,14 +151,20 @@ class Model {
     this.fieldOfRow[row] = field;
   }
 
-  // Arrays over pieces have no bytes of their own; what is behind a codec belongs to stored bytes.
+  // Arrays over pieces have the bytes of these, which are other fields, too; what is behind a codec
+  // belongs to stored bytes.
   plantDecoded() {
-    for (const {path, type, doc, size, pieces, array} of this.data.joined) {
+    this.joined = [];
+    for (const {path, type, doc, size, pieces, places, array} of this.data.joined) {
       const field = this.grow(path);
       const value = `${counted(size, "byte")} in ${counted(pieces, "piece")}`;
       const sort = {kind: Kind.field, type, doc, segments: [], relation: "", elementType: "", target: null, fill: 0};
       field.own = {sort, offset: null, size: 0, value};
       field.array = array;
+      field.pieceCount = pieces;
+      for (let i = 0; i < places.length; i += 2) field.pieces.push({begin: places[i], end: places[i] + places[i + 1]});
+      field.piecesInOrder = [...field.pieces].sort((a, b) => a.begin - b.begin);
+      this.joined.push(field);
     }
     for (const content of this.data.contents) {
       const field = this.find(content.path);
@@ -256,9 +263,38 @@ class Model {
     return {begin: this.offsets[field.row], end: this.offsets[field.row + 1]};
   }
 
-  // Where it begins: its own bytes, or the first of its parts.
+  // Where it begins: its own bytes, or the first of its parts or pieces.
   beginOf(field) {
-    return this.bytesOf(field)?.begin ?? (field.first >= 0 ? this.offsets[field.first] : null);
+    return this.bytesOf(field)?.begin ?? (field.first >= 0 ? this.offsets[field.first] : field.pieces[0]?.begin ?? null);
+  }
+
+  // Whether the byte, which is `other`'s, is one of this field, too.
+  holds(field, other, offset) {
+    return other.isWithin(field) || (field.pieces.length > 0 && this.pieceAt(field, offset) !== null);
+  }
+
+  // The piece of an array that the byte is in, or null.
+  pieceAt(field, offset) {
+    const pieces = field.piecesInOrder;
+    let low = 0;
+    let high = pieces.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pieces[middle].end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < pieces.length && pieces[low].begin <= offset ? pieces[low] : null;
+  }
+
+  // The arrays that the field is a piece of, or of a piece: [{field, number}], counted from 1.
+  arraysOver(field) {
+    const begin = this.beginOf(field);
+    if (begin === null || field.array) return [];
+    const end = this.bytesOf(field)?.end ?? begin + field.size;
+    return this.joined.flatMap((array) => {
+      const piece = this.pieceAt(array, begin);
+      return piece && end <= piece.end ? [{field: array, number: array.pieces.indexOf(piece) + 1}] : [];
+    });
   }
 
   arrayOf(field) {

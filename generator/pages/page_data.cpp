@@ -43,6 +43,7 @@ constexpr std::array<Detail, 12> details = {{
 }};
 
 constexpr std::size_t most_joined = 100;         // arrays over pieces
+constexpr std::size_t most_places = 20000;       // of the pieces of all of them
 constexpr std::uint64_t most_content = 1 << 19;  // bytes of a page for what is behind codecs
 constexpr std::size_t most_content_text = 4096;  // characters of one
 constexpr std::size_t most_content_hex = 256;    // bytes of one
@@ -122,20 +123,34 @@ stats::FileArray array_in(const direct::Row& row, Bytes file) {
   return array;
 }
 
-// Arrays over pieces: {"path", "type", "doc", "size", "pieces", "array"}, and how many are left
-// out.
+// [offset, size, offset, size, ...] of the first pieces, as many as `room` is for.
+Json places_json(const std::vector<direct::PiecePlace>& places, std::size_t& room) {
+  Json list = Json::array();
+  for (const direct::PiecePlace& place : places) {
+    if (room == 0) break;
+    --room;
+    list.push_back(place.offset);
+    list.push_back(place.size);
+  }
+  return list;
+}
+
+// Arrays over pieces: {"path", "type", "doc", "size", "pieces", "places", "array"}.
 void add_joined(const std::vector<direct::PlacedArray>& arrays, const PageProgress& progress,
                 ArrayBudget& budget, Json& data) {
   Json& list = data["joined"] = Json::array();
+  std::size_t room = most_places;
   for (const direct::PlacedArray& each : arrays) {
     if (list.size() == most_joined) break;
     const direct::Joined& joined = each.joined;
     const stats::FileArray array = stats::array_of(joined, each.path);
+    Json places = places_json(each.places, room);
     list.push_back({{"path", each.path},
                     {"type", direct::type_text(joined)},
                     {"doc", joined.declared->doc},
                     {"size", joined.size},
                     {"pieces", joined.pieces.size()},
+                    {"places", std::move(places)},
                     {"array", array_details(array, budget, progress_for(each.path, progress))}});
   }
 }

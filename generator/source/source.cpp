@@ -96,6 +96,10 @@ const SourceFile* Sources::load(const std::string& path, std::string& failure) {
     failure = "is a directory";
     return nullptr;
   }
+  if (std::filesystem::is_fifo(std::filesystem::symlink_status(normal, code))) {
+    failure = "is a named pipe, which may never be written to";
+    return nullptr;
+  }
   if (std::filesystem::is_regular_file(status) &&
       std::filesystem::file_size(normal, code) > max_file_size) {
     failure = "is larger than 16 MiB, which no schema is";

@@ -159,6 +159,24 @@ class BadInput(InFolder):
             self.holds(["diff", "--schema", "oinf", VALID, self.path(other)], 2)
             self.holds(["diff", self.path(other), VALID], 2)
 
+    def test_pipes_and_devices(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        # Nobody writes to it, and nobody waits for that.
+        self.holds(["validate", pipe], 2, "nobody writes to this pipe")
+        self.holds(["explain", "-o", "{page}", pipe], 2, "nobody writes to this pipe")
+        self.holds(["diff", VALID, pipe], 2, "nobody writes to this pipe")
+        self.holds(["encode", pipe, "-o", "{out}"], 2, "nobody writes to this pipe")
+        for verb in COMPILING:
+            self.holds([*verb, pipe], 2, "is a named pipe")
+        for verb in READING:
+            self.holds([*verb, "/dev/zero"], 2, "it is a device")
+        # Late, but then at last, and not at once.
+        writer = subprocess.Popen(["sh", "-c", 'sleep 0.2; (sleep 0.2; cat "$0") >"$1"', VALID, pipe])
+        self.holds(["validate", pipe], 0, "valid (oinf)")
+        self.assertEqual(writer.wait(), 0)
+        self.holds(["validate", "/dev/stdin"], 2, "of no known format", stdin="")
+
     @unittest.skipIf(IS_SANITIZED, "takes gigabytes")
     def test_a_gigabyte_that_a_format_accepts(self):
         for name, field in ANY_BYTES.items():

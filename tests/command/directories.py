@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import statistics
 import struct
@@ -449,11 +450,23 @@ class Directories(InFolder):
         self.assertEqual(array["sha256"], hashlib.sha256(numbers[:20]).hexdigest())
         stats = json.loads(run("stats", "--json", "--schema", schema, folder)[1])["arrays"]
         self.assertEqual([(a["name"], a["mean"]) for a in stats], [("array", 0.6)])
+        explained = json.loads(run("explain", "--json", "--schema", schema, folder)[1])
+        [told] = explained["arrays"]
+        self.assertEqual((told["path"], told["type"], told["nbytes"], told["value"]), ("array", "i32[5]", 20, [5, -4, 3, -2, 1]))
+        sizes = [len(files[f"part_{i}.bin"]) - 1 for i in range(3)]
+        self.assertEqual(told["pieces"], [{"file": f"part_{i}.bin", "offset": 1, "size": size} for i, size in enumerate(sizes)])
+        only = json.loads(run("explain", "--json", "--schema", schema, "--path", "array", folder)[1])
+        self.assertEqual(only, {"files": [], "arrays": [told]})
+        lines = run("explain", "--schema", schema, folder)[1].splitlines()
+        self.assertEqual(lines[-1], "= array: i32[5]  20 bytes in 3 pieces  5 -4 3 -2 1")
         pages = os.path.join(self.folder.name, "pages")
         self.assertEqual(run("explain", "--schema", schema, folder, "-o", pages), (0, "", ""))
         index = content(os.path.join(pages, "index.html")).decode()
-        cells = ["20", "3", "-4", "5", "0.6", f"{statistics.pstdev([5, -4, 3, -2, 1]):.6g}"]
-        self.assertIn('<th scope="row">array</th><td>i32[5]</td>' + "".join(f'<td class="number">{cell}</td>' for cell in cells), index)
+        self.assertIn('i32[5], 20 bytes: 3 pieces in 3 files, <a href="part_0.bin.html">part_0.bin</a>, ', index)
+        [shown] = json.loads(re.search('<script type="application/json" id="data">(.*?)</script>', index)[1])
+        self.assertEqual(shown["values"], [5, -4, 3, -2, 1])
+        self.assertEqual(shown["statistics"], {"min": "-4", "max": "5", "mean": "0.6", "median": "1",
+                                               "std": f"{statistics.pstdev([5, -4, 3, -2, 1]):.6g}"})
         again = os.path.join(self.folder.name, "again")
         code, _, err = run("encode", "--schema", schema, self.path("parts.json", out), "-o", again)
         self.assertEqual((code, err), (0, ""))

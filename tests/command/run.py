@@ -301,12 +301,30 @@ class Command(InFolder):
         plain = struct.pack("<2d", 1000 / 7, 1001 / 7).hex(" ")
         self.assertEqual(notes[2], f"= chunks[1].content: 8,000 bytes behind blosc: {plain} ...")
         self.assertIn("chunks[1].content.data", lines[lines.index(notes[2]) - 1])
-        self.assertTrue(lines[-1].startswith("= array: f64[60, 40]  19200 bytes in 3 pieces  0.0 0.14285714285714285 "), lines[-1])
+        self.assertTrue(lines[-1].startswith("= array: f64[60, 40]  19,200 bytes in 3 pieces  0.0 0.14285714285714285 "), lines[-1])
         only = run("explain", "--plain", "--path", "array", file)[1].splitlines()
         self.assertEqual([line.strip() for line in only[1:]], lines[-1:])
         self.assertNotIn("behind", run("explain", "--plain", "--path", "chunks[1].digest", file)[1])
         text = os.path.join(VECTORS, "..", "bloscpack", "sha384_offsets_meta_noshuffle_ts16.blp")
         self.assertIn('= metadata.data: 7 bytes: {"x":1}\n', run("explain", "--plain", text)[1])
+
+    def test_explain_has_arrays_over_pieces_as_json(self):
+        name = "ndarray_f64_2d.blp"
+        file = os.path.join(VECTORS, "..", "bloscpack", name)
+        with open(os.path.join(os.path.dirname(file), "manifest.json")) as manifest:
+            index = next(each for each in json.load(manifest)["files"] if each["path"] == name)["decoded"]["index"]
+        pieces = [{"offset": each["file_offset"], "size": each["blosc"]["ctbytes"]} for each in index if each["table"] == "chunks"]
+        self.assertEqual(len(pieces), 3)
+        [array] = json.loads(run("explain", "--json", file)[1])["arrays"]
+        self.assertEqual(array["pieces"], pieces)
+        self.assertEqual({key: array[key] for key in ("path", "type", "dtype", "dims", "order", "nbytes", "value")},
+                         {"path": "array", "type": "f64[60, 40]", "dtype": "f64", "dims": [60, 40], "order": "row", "nbytes": 19200,
+                          "value": [i / 7 for i in range(8)]})
+        only = json.loads(run("explain", "--json", "--path", "array", file)[1])
+        self.assertEqual(only, {"fields": [], "arrays": [array]})
+        for other in ("--path", "chunks"), ("--path", "metadata"):
+            self.assertNotIn("arrays", json.loads(run("explain", "--json", *other, file)[1]))
+        self.assertNotIn("arrays", json.loads(run("explain", "--json", VALID)[1]))
 
     def test_explain_marks_violations(self):
         lines = run("explain", OVERLAP)[1].splitlines()

@@ -100,6 +100,8 @@ TEST_CASE("arrays that don't fit their dims or their type") {
         "items[0].data: its \"dtype\" is f32, but other members say u8\n");
   CHECK(problem(R"({"dtype": "u8", "dims": [2], "data": "AQI"})") ==
         "items[0].data: \"data\" is no base64\n");
+  CHECK(problem(R"({"base64": "AQI="})")
+            .starts_with("items[0].data: has neither \"data\" nor \"file\""));
 }
 
 TEST_CASE("a count that doesn't fit its field names the field") {

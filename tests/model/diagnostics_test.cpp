@@ -119,7 +119,7 @@ const Row rows[] = {
     {"- {name: a, type: u8, at: o, base: section}\n- {name: o, type: u8}",
      "the offset of 'a' counts from the begin of a section, but no section holds it [placement]"},
     {"- {name: f, type: bool8}\n- {name: o, type: u32}\n- {name: x, type: u8, if: f, at: o}",
-     "'o' is the begin of x, which is not always there, and nothing says what it is then "
+     "'o' is the start of x, which is not always there, and nothing says what it is then "
      "[missing-absent]"},
     {"- {name: a, type: A}", "type 'A' takes 1 argument, but has 0 [wrong-arguments]", "",
      "  A: {params: {k: u8}, fields: [{name: x, type: u8}]}\n"},

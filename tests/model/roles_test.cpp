@@ -29,9 +29,9 @@ const Row rows[] = {
      "- {name: n, type: u32}\n- {name: body, type: bytes, size: n - 4}",
      "n derived size of body + 4"},
     {"an offset", "- {name: o, type: u32}\n- {name: body, type: u8, at: o}",
-     "o derived begin of body"},
+     "o derived start of body"},
     {"an offset in blocks", "- {name: o, type: u32}\n- {name: body, type: u8, at: o * 512}",
-     "o derived begin of body / 512"},
+     "o derived start of body / 512"},
     {"a boolean presence", "- {name: has, type: bool8}\n- {name: body, type: u8, if: has}",
      "has derived presence of body"},
     {"flags, all derived",
@@ -127,7 +127,7 @@ TEST_CASE("the tag follows from the element type where an attribute tells it") {
 TEST_CASE("sections give the fields that state their begin") {
   const Resolved resolved(file_with("- {name: o, type: u32}\n- {name: x, type: u8, in: s}",
                                     "    sections: [{name: s, begin: o, align: 4}]\n"));
-  CHECK_THAT(resolved.roles(), Catch::Contains("\no derived begin of section s\n"));
+  CHECK_THAT(resolved.roles(), Catch::Contains("\no derived start of section s\n"));
 }
 
 TEST_CASE("a name for another form is replaced by it") {

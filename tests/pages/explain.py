@@ -146,7 +146,7 @@ class DecodedFile(Pages):
                          "Arrays over several pieces: array f64[60, 40].")
         self.page.click("#notes a")
         self.assertEqual(self.chosen_line(self.page), "array")
-        self.assertEqual(self.details(self.page), {"Type": "f64[60, 40]", "Stored": "19,200 bytes in 3 pieces"})
+        self.assertEqual(self.details(self.page), {"Offset": "742 0x2e6", "Type": "f64[60, 40]", "Stored": "19,200 bytes in 3 pieces"})
         numbers = [i / 7 for i in range(2400)]  # what the file was made of
         mean = sum(numbers) / 2400
         expected = {"min": 0, "max": numbers[-1], "mean": mean, "median": (numbers[1199] + numbers[1200]) / 2,
@@ -157,6 +157,22 @@ class DecodedFile(Pages):
         self.assertEqual(self.page.value("[...document.querySelector('#details canvas').getContext('2d').getImageData(39, 59, 1, 1).data]"),
                          [255, 255, 255, 255])
         self.assertEqual(self.page.value("document.querySelectorAll('.histogram rect').length"), 10)
+
+    def test_an_array_marks_the_bytes_of_its_pieces(self):
+        chunks = [(742, 997), (1743, 504), (2251, 581)]  # as the manifest has them
+        self.page.click("#notes a")
+        self.assertTrue(self.marked(self.page))
+        for begin, size in chunks:
+            for at, is_marked in ((begin - 1, False), (begin, True), (begin + size - 1, True), (begin + size, False)):
+                self.page.value(f"bytes.list.reveal(bytes.lineAt({at}))")
+                self.assertEqual(self.page.value(f"document.getElementById('byte-{at}').classList.contains('chosen')"), is_marked, at)
+        # And the way back: a part of a piece leads to the array.
+        self.page.value("actions.choose(model.find('chunks[1].content.nbytes'), 'test')")
+        self.assertEqual(self.details(self.page)["Part of"], "array, piece 2")
+        self.page.click("#details dd a")
+        self.assertEqual(self.chosen_line(self.page), "array")
+        self.page.value("actions.choose(model.find('chunks[1].digest'), 'test')")
+        self.assertNotIn("Part of", self.details(self.page))
 
     def test_content_behind_a_codec_is_shown(self):
         self.page.click("#" + self.line(self.page, "metadata.data"))
@@ -495,7 +511,7 @@ class Everywhere(Pages):
         self.assertIn("""How many <i>notes</i>: "quoted" & 'apostrophes'.""", page.value("document.querySelector('#details').textContent"))
         # One script element of data, whose end is its own.
         text = self.path(file.name + ".html").read_text()
-        self.assertEqual(len(re.findall(r"<script\b", text)), 11)
+        self.assertEqual(len(re.findall(r"<script\b", text)), 12)
         self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f\u2028\u2029]")
 
     def test_nothing_of_this_machine_is_in_a_page(self):
@@ -514,6 +530,7 @@ class Directory(Pages):
             self.addCleanup(page.close)
             self.check_quiet(page)
             self.assertEqual((page.overflow(), contrast.poor(page)), (0, []))
+        self.assertEqual(page.value("document.querySelectorAll('.card').length"), 0)
         files = page.value("[...document.querySelectorAll('tbody a')].map((a) => a.textContent)")
         self.assertEqual(sorted(files), sorted(file.name for file in model.iterdir()))
         page.click("tbody tr:nth-child(2) a")
@@ -521,6 +538,26 @@ class Directory(Pages):
         self.assertEqual(page.value("document.querySelector('h1').textContent"), files[1])
         page.click(".facts a")
         page.wait_until("document.querySelector('.files')")
+
+
+    def test_arrays_over_files_are_shown(self):
+        pages = self.path("columns")
+        subprocess.run([SCHEMAC, "explain", DATA / "vectors/blaze_chunked/chunked_nested", "-o", pages], check=True)
+        manifest = json.loads((DATA / "vectors/blaze_chunked/manifest.json").read_text())
+        told = next(file for file in manifest["files"] if file["path"] == "chunked_nested")["decoded"]["tensors"]
+        for width, dark in ((1400, False), (400, True)):
+            page = WINDOW.open(pages / "index.html", width=width, dark=dark)
+            self.addCleanup(page.close)
+            self.check_quiet(page)
+            self.assertEqual((page.overflow(), contrast.poor(page)), (0, []))
+            cards = page.value("""[...document.querySelectorAll('.card')].map((card) => [card.querySelectorAll('.histogram rect').length,
+                [...card.querySelectorAll('.values td')].slice(0, 3).map((cell) => Number(cell.textContent))])""")
+            self.assertEqual([first for _, first in cards], [tensor["first3"] for tensor in told])
+            self.assertTrue(all(bars > 1 for bars, _ in cards))
+            levels = page.value("[...document.querySelectorAll('h1, h2, h3, h4')].map((each) => +each.tagName[1])")
+            self.assertTrue(levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels)
+        page.click(".card a")
+        self.assertTrue(page.wait_until("document.querySelector('#fields') !== null"))
 
 
 class Refused(Pages):

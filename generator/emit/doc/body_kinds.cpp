@@ -262,9 +262,13 @@ class BodyWriter {
     BodyDoc out;
     const plan::Record& record = context().plan.records[nested.record];
     out.type = text(record_link(context(), nested.record));
-    for (std::size_t i = 0; i < nested.args.size(); ++i)
-      append(out.type, text(i == 0 ? " with " : ", ", code(record.params[i].name), " = ",
+    for (std::size_t i = 0; i < nested.args.size(); ++i) {
+      const std::string& name = record.params[i].name;
+      const bool is_of_that_name = site_.scope.plain(nested.args[i]) == name;
+      append(out.type, text(code((i == 0 ? "(" : ", ") + (is_of_that_name ? "" : name + " = ")),
                             site_.scope.expression(nested.args[i])));
+    }
+    if (!nested.args.empty()) append(out.type, code(")"));
     if (nested.json) {
       out.form.push_back(text("A text in ", standard_link("json"), "."));
       add_text_requirements(out.requirements, text(site_.subject), nested.json->checks, false);
@@ -373,7 +377,7 @@ class BodyWriter {
       padding.tone = Tone::padding;
       out.boxes.push_back(std::move(padding));
       append(sentence, text(", then zeros up to a multiple of ", std::to_string(what.pad),
-                            " bytes, counted from its own begin"));
+                            " bytes, counted from its own start"));
     }
     if (!sentence.empty()) {
       append(sentence, ".");
@@ -432,7 +436,7 @@ Text about_appending(const BodySite& site, const plan::Stream& stream) {
     last = last.empty() ? text(name(id)) : text(last, ", ", name(id));
   Text out = text("Elements may be appended one by one");
   if (stream.begins) out = text(out, ", then ", name(*stream.begins), " written");
-  if (!last.empty()) out = text(out, ", and at last, all at once, ", last);
+  if (!last.empty()) out = text(out, ", and last of all, in one go, ", last);
   return text(out, ".");
 }
 
@@ -551,7 +555,7 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
   for (const plan::Alternative& alternative : choice.alternatives)
     names += (names.empty() ? "" : " | ") + alternative.name;
   out.type = text("one of " + counted(choice.alternatives.size(), "form"));
-  out.form.push_back(text("Which form it has, ", tag, " tells; see the table of its forms."));
+  out.form.push_back(text(tag, " tells which form it has; see the table of its forms."));
   Box any = box(site_, site_.name, names, body_.fixed_size);
   if (!any.size) any.extent = "by " + flat(tag);
   out.boxes.push_back(std::move(any));

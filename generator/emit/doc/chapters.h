@@ -2,6 +2,8 @@
 // nothing to say is empty and left out.
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "emit/doc/document.h"
@@ -27,8 +29,9 @@ namespace schemac::emit::doc {
 /// Samples of the schema, byte by byte.
 [[nodiscard]] Section examples_chapter(const Context& context,
                                        const std::vector<Example>& examples);
-/// How to read the others: numbers, roles, levels, diagrams.
-[[nodiscard]] Section conventions_chapter(const Context& context);
+/// How to read the others: numbers, roles, diagrams, and the words of their expressions.
+[[nodiscard]] Section conventions_chapter(const Context& context,
+                                          const std::set<std::string>& words);
 /// Documents that this one stands on.
 [[nodiscard]] Section references_chapter(const Context& context);
 

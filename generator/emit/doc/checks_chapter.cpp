@@ -34,9 +34,10 @@ std::string_view words_of_level(Level level) {
 }
 
 Cell report_of(const plan::Check& check) {
-  Text where =
-      check.field.empty() || check.field == "." ? Text() : text("at ", code(check.field), ": ");
-  append(where, sentence_pattern(check));
+  Text where = check.field.empty() || check.field == "." ? Text() : text("at ", code(check.field));
+  const std::string sentence = sentence_pattern(check);
+  if (!where.empty() && !sentence.empty()) append(where, ": ");
+  append(where, sentence);
   return {std::move(where)};
 }
 
@@ -48,7 +49,7 @@ Cell class_of(const plan::Check& check) {
 
 Table table_of(const Context& context, const RequirementGroup& group) {
   Table table;
-  table.caption = group.link.empty() ? "What else holds" : "What holds of every " + group.title;
+  table.caption = group.link.empty() ? "What else holds" : "What holds for every " + group.title;
   table.columns = {{"Requirement", false}, {"Level", false}, {"Class", false}, {"Reported", false}};
   table.has_sentences = true;
   for (const Requirement& each : group.requirements) {
@@ -99,9 +100,9 @@ Section checks_chapter(const Context& context, const RequirementList& required) 
   chapter.id = checks_id;
   chapter.title = "Validation checklist";
   if (required.groups().empty()) return chapter;
-  chapter.blocks.emplace_back(Paragraph{
-      text("All of this holds of a valid file. The level says who insists on it, the class is what "
-           "a report calls the violation; reports name the field and the byte.")});
+  chapter.blocks.emplace_back(Paragraph{text(
+      "All of this holds for a valid file. The level says who insists on it, the class is what "
+      "a report calls the violation; reports name the field and the byte.")});
   chapter.blocks.emplace_back(levels_of(context, required));
   for (const RequirementGroup& group : required.groups()) {
     Table table = table_of(context, group);

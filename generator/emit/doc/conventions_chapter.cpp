@@ -1,5 +1,6 @@
-#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "emit/doc/body_kinds.h"
 #include "emit/doc/chapters.h"
@@ -8,68 +9,50 @@
 namespace schemac::emit::doc {
 namespace {
 
-// Types of numbers, functions and roles that a document uses: only these are explained.
+// Types of numbers and roles that a document uses: only these are explained.
 struct Used {
   std::set<Dtype> dtypes;
-  std::set<std::string_view> functions;
   std::set<Tone> roles;
 };
 
-void collect(const plan::Expr& expr, Used& used) {
-  switch (expr.op) {
-    case plan::Op::product:
-      used.functions.insert("product(x)");
-      break;
-    case plan::Op::sum:
-      used.functions.insert("sum(x)");
-      break;
-    case plan::Op::length:
-      used.functions.insert("len(x)");
-      break;
-    case plan::Op::size_of:
-    case plan::Op::plain_size:
-      used.functions.insert("size(x)");
-      break;
-    case plan::Op::size_of_last:
-      used.functions.insert("size(x)");
-      break;
-    case plan::Op::offset_of:
-      used.functions.insert("offset(x)");
-      break;
-    case plan::Op::file_size:
-      used.functions.insert("size(file)");
-      break;
-    case plan::Op::ceil_div:
-      used.functions.insert("ceil_div(x, y)");
-      break;
-    case plan::Op::align_up:
-      used.functions.insert("align_up(x, y)");
-      break;
-    case plan::Op::has_attribute:
-      used.functions.insert("has(x.y)");
-      break;
-    default:
-      break;
-  }
-  for (const plan::Expr& arg : expr.args) collect(arg, used);
-}
+struct WordRow {
+  std::string_view word;  // as code_words has it
+  std::string_view shown;
+  std::string_view meaning;
+};
+constexpr std::array<WordRow, 22> expression_words = {{
+    {"_", "_", "the value or the element that a condition is about"},
+    {"_index", "_index", "its number in the list, from 0 on"},
+    {"_last", "_last", "whether it is the last one of the list"},
+    {"_next", "_next", "the element behind it"},
+    {"_key", "_key", "the element that a file or folder is named by"},
+    {"align_up(", "align_up(x, y)", "the next multiple of y from x on"},
+    {"ceil_div(", "ceil_div(x, y)", "x / y, rounded up"},
+    {"digest_size(", "digest_size(x)", "bytes of a checksum of kind x"},
+    {"element_bytes(", "element_bytes(x)", "bytes of one element of the type that NumPy calls x"},
+    {"first(", "first(x)", "the first element of the list x"},
+    {"has(", "has(x.y)", "whether the member x of an enumeration states y"},
+    {"known(", "known(x)", "whether x is stated: one value of it says that it is not known"},
+    {"last(", "last(x)", "the last element of the list x"},
+    {"len(", "len(x)", "elements of a list, bytes of a text"},
+    {"max(", "max(x, y)", "the greater one of both"},
+    {"min(", "min(x, y)", "the lesser one of both"},
+    {"offset(", "offset(x)", "where x begins, from the start of the file"},
+    {"present(", "present(x)", "whether x is there"},
+    {"product(", "product(x)", "all elements of the list x multiplied; 1 if it has none"},
+    {"size(", "size(x)", "bytes that x takes, its own padding included; decoded, if it is encoded"},
+    {"size(file)", "size(file)", "bytes of the file"},
+    {"sum(", "sum(x)", "all elements of the list x added"},
+}};
 
-void collect(const Context& context, const plan::Body& body, Used& used) {
+void collect(const plan::Body& body, Used& used) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) used.dtypes.insert(scalar->dtype);
-  if (const auto* what = std::get_if<plan::Text>(&body.kind)) {
-    if (what->prefix) used.dtypes.insert(what->prefix->dtype);
-    if (what->size) collect(*what->size, used);
-  }
-  if (const auto* raw = std::get_if<plan::Raw>(&body.kind); raw != nullptr && raw->size)
-    collect(*raw->size, used);
-  if (const auto* list = std::get_if<plan::List>(&body.kind); list != nullptr && list->count)
-    collect(*list->count, used);
-  if (const auto* array = std::get_if<plan::Array>(&body.kind)) {
-    if (array->dims) used.functions.insert("product(x)");
+  if (const auto* what = std::get_if<plan::Text>(&body.kind); what != nullptr && what->prefix)
+    used.dtypes.insert(what->prefix->dtype);
+  if (const auto* array = std::get_if<plan::Array>(&body.kind))
     if (array->dtype.op == plan::Op::constant)
       used.dtypes.insert(static_cast<Dtype>(array->dtype.number));
-  }
-  for (const plan::Body* inner : inner_bodies(body)) collect(context, *inner, used);
+  for (const plan::Body* inner : inner_bodies(body)) collect(*inner, used);
 }
 
 Used find_used(const Context& context) {
@@ -77,12 +60,8 @@ Used find_used(const Context& context) {
   for (const plan::Record& record : context.plan.records) {
     for (const plan::Field& field : record.fields) {
       used.roles.insert(tone_of(field.role));
-      collect(context, field.body, used);
-      if (field.region) collect(field.region->size, used);
-      if (field.source.expression) collect(*field.source.expression, used);
+      collect(field.body, used);
     }
-    for (const plan::Item& item : record.items)
-      if (const auto* rule = std::get_if<plan::Require>(&item)) collect(rule->condition, used);
   }
   for (const plan::Enum& enumeration : context.plan.enums) {
     used.dtypes.insert(enumeration.dtype);
@@ -155,16 +134,19 @@ Table numbers_table(const Used& used) {
   return table;
 }
 
-std::string_view words_of_function(std::string_view function) {
-  if (function == "product(x)") return "all elements of the list x multiplied; 1 if it has none";
-  if (function == "sum(x)") return "all elements of the list x added";
-  if (function == "len(x)") return "elements of a list, bytes of a text";
-  if (function == "size(x)") return "bytes that x takes, its own padding included";
-  if (function == "offset(x)") return "where x begins, from the begin of the file";
-  if (function == "size(file)") return "bytes of the file";
-  if (function == "ceil_div(x, y)") return "x / y, rounded up";
-  if (function == "align_up(x, y)") return "the next multiple of y from x on";
-  return "whether the member x of an enumeration states y";
+Section expressions_section(const std::set<std::string>& words) {
+  Section section;
+  section.id = Links::below(std::string(conventions_id), "expressions");
+  section.title = "Expressions";
+  Facts facts;
+  for (const WordRow& row : expression_words)
+    if (words.contains(std::string(row.word)))
+      add_fact(facts, std::string(row.shown), text(row.meaning));
+  if (facts.facts.empty()) return section;
+  section.blocks.emplace_back(
+      Paragraph{text("Numbers in them are whole and exact, whatever the types of the fields.")});
+  section.blocks.emplace_back(std::move(facts));
+  return section;
 }
 
 Text words_of_role(Tone role) {
@@ -193,15 +175,15 @@ Text words_of_role(Tone role) {
 
 }  // namespace
 
-Section conventions_chapter(const Context& context) {
+Section conventions_chapter(const Context& context, const std::set<std::string>& words) {
   const Used used = find_used(context);
   Section chapter;
   chapter.id = conventions_id;
   chapter.title = "Conventions";
   Items items;
   items.items.push_back(
-      text("Offsets and sizes are in bytes. Offsets in tables count from the begin of "
-           "the record, offsets in fields from the begin of the file."));
+      text("Offsets and sizes are in bytes. Offsets in tables count from the start of "
+           "the record, offsets in fields from the start of the file."));
   if (!byte_order_of(context).empty())
     items.items.push_back(text("Numbers of more than one byte are ", byte_order_of(context), "."));
   items.items.push_back(
@@ -223,16 +205,8 @@ Section conventions_chapter(const Context& context) {
   numbers.title = "Numbers";
   numbers.blocks.emplace_back(numbers_table(used));
   chapter.sections = {std::move(role_section), std::move(numbers)};
-  if (!used.functions.empty()) {
-    Section functions;
-    functions.id = Links::below(std::string(conventions_id), "functions");
-    functions.title = "Functions in expressions";
-    Facts facts;
-    for (const std::string_view function : used.functions)
-      add_fact(facts, std::string(function), text(words_of_function(function)));
-    functions.blocks.emplace_back(std::move(facts));
-    chapter.sections.push_back(std::move(functions));
-  }
+  Section expressions = expressions_section(words);
+  if (!expressions.blocks.empty()) chapter.sections.push_back(std::move(expressions));
   return chapter;
 }
 

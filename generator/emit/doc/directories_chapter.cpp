@@ -95,7 +95,7 @@ Text order_of_writing(const model::Directory& form) {
 void add_rules(Table& table, const std::vector<model::FileRule>& rules, const std::string& about) {
   for (const model::FileRule& rule : rules) {
     TableRow row;
-    Text holds = about.empty() ? Text() : text("Of each of ", code(about), ": ");
+    Text holds = about.empty() ? Text() : text("For each of ", code(about), ": ");
     append(holds, text(code(expression_text(rule.condition)), "."));
     Cell kind = {text(code(std::string(id(rule.rule))))};
     if (!rule.name.empty()) kind.push_back(text("rule ", code(rule.name)));

@@ -55,7 +55,7 @@ Table members_table(const Context& context, plan::EnumId id) {
       row.cells.push_back({attribute_text(context, id, i, k)});
     Cell meaning = {prose(member.doc)};
     if (!member.versions.are_all())
-      meaning.push_back(text("There ", versions_words(member.versions), "."));
+      meaning.push_back(text("Only ", versions_words(member.versions), "."));
     if (has_meanings) row.cells.push_back(std::move(meaning));
     table.rows.push_back(std::move(row));
   }
@@ -75,12 +75,11 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
       uses_of_it.begin(), uses_of_it.end(),
       [&](const Use& use) { return context.plan.records[use.record].message() != nullptr; });
   if (enumeration.is_text)
-    add_fact(facts, "Lies in bytes as", text("a text: ", standard_link("json")));
+    add_fact(facts, "Stored as", text("a text: ", standard_link("json")));
   else if (is_of_messages && !uses_of_it.empty())
-    add_fact(facts, "Lies in bytes as", text("a varint: ", standard_link("protobuf")));
+    add_fact(facts, "Stored as", text("a varint: ", standard_link("protobuf")));
   else
-    add_fact(facts, "Lies in bytes as",
-             dtype_text(context, enumeration.dtype, context.format.endian));
+    add_fact(facts, "Stored as", dtype_text(context, enumeration.dtype, context.format.endian));
   add_fact(facts, "Other values",
            text(enumeration.keeps_unknown ? "allowed: kept as numbers without a name" : "refused"));
   std::vector<Text> users;
@@ -89,7 +88,7 @@ Section enum_section(const Context& context, const Uses& uses, plan::EnumId id) 
     users.push_back(text(code(record.name + "." + record.fields[use.field].name,
                               to(context.links.field(use.record, use.field)))));
   }
-  if (!users.empty()) add_fact(facts, "Held by", listed(users));
+  if (!users.empty()) add_fact(facts, "Used by", listed(users));
   if (!enumeration.doc_ref.empty()) add_fact(facts, "Specified in", reference(enumeration.doc_ref));
   section.blocks.emplace_back(std::move(facts));
   section.blocks.emplace_back(members_table(context, id));

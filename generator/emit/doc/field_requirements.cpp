@@ -73,7 +73,7 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
                                    : text("section ", code(scope.record.sections[index - 1].name));
     require(out, section.order,
             index == 0 ? text(begin, " does not lie before the end of ", before, ".")
-                       : text(begin, " does not lie before the begin of ", before, "."),
+                       : text(begin, " does not lie before the start of ", before, "."),
             index == 0 ? text("not before the end of the header")
                        : text("≥ ", scope.record.sections[index - 1].begin
                                         ? text(scope.field(*scope.record.sections[index - 1].begin))
@@ -81,11 +81,11 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
     require(out, section.misaligned,
             text(begin, " is a multiple of " + std::to_string(section.align) + "."),
             text("multiple of " + std::to_string(section.align)));
-    require(out, section.bounds, text(begin, " does not lie behind the end of the file."));
+    require(out, section.bounds, text(begin, " does not lie beyond the end of the file."));
   }
   require(
       out, section.gap,
-      text("The bytes of ", name, " that no field covers, and those before its begin, are zero."));
+      text("The bytes of ", name, " that no field covers, and those before its start, are zero."));
 }
 
 }  // namespace
@@ -125,13 +125,13 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
     require(out, codec.malformed, text(name, " is encoded by ", made_by, ": it can be decoded."),
             text("encoded by ", made_by));
     limit(out, codec.too_large,
-          text("A reader may refuse a ", name, " that decodes to too many bytes."));
-    const Text size =
-        codec.size ? text(scope.expression(*codec.size)) : text("as many as it states");
-    require(out, codec.size_check, text("The bytes that ", name, " decodes to are ", size, "."),
+          text("A reader may refuse ", name, " where it decodes to too many bytes."));
+    const Text size = codec.size ? text(scope.expression(*codec.size), " bytes")
+                                 : text("as many bytes as it states");
+    require(out, codec.size_check, text(name, " decodes to ", size, "."),
             codec.stated_by ? text("bytes of ", name, " when decoded") : Text());
     if (codec.content)
-      add_text_requirements(out, text("What ", name, " decodes to"), codec.content->checks, true);
+      add_text_requirements(out, text("the content of ", name), codec.content->checks, true);
   }
   if (field.region) {
     const Text size = scope.expression(field.region->size);
@@ -159,7 +159,7 @@ Requirements record_requirements(const Scope& scope) {
   // Several roots of one type, and files of directories, have the same check or one like it.
   const auto trailing = [&](const plan::Root& root) {
     if (root.record != scope.id) return false;
-    require(out, root.trailing, text("Nothing stands behind the last field."));
+    require(out, root.trailing, text("Nothing follows the last field."));
     return true;
   };
   bool is_root = false;

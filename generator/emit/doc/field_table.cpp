@@ -98,8 +98,7 @@ class FieldRows {
       cell.push_back(text("There only if ", scope_.expression(*condition), "."));
     for (const Text& sentence : body.form) cell.push_back(sentence);
     if (field.default_value)
-      cell.push_back(
-          text("Unless something else is said, ", code(model::to_text(*field.default_value)), "."));
+      cell.push_back(text("By default ", code(model::to_text(*field.default_value)), "."));
     if (field.unknown)
       cell.push_back(
           text(code(model::to_text(field.unknown->value)), " says that it is not known."));

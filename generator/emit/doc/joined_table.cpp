@@ -26,7 +26,7 @@ Cell meaning_of(const model::JoinedArray& array) {
 
 Table joined_table(const std::string& name, const std::vector<model::JoinedArray>& arrays) {
   Table table;
-  table.caption = "Arrays of pieces of " + name;
+  table.caption = "Arrays over pieces in " + name;
   table.columns = {{"Name", false},     {"Pieces", false},     {"If", false},
                    {"Elements", false}, {"Dimensions", false}, {"Meaning", false}};
   for (const model::JoinedArray& array : arrays)
@@ -36,7 +36,7 @@ Table joined_table(const std::string& name, const std::vector<model::JoinedArray
       Text pieces = text(code(expression_text(array.join)));
       if (array.split)
         append(pieces, text(", each of ", code(expression_text(*array.split)),
-                            " bytes, the last one of the rest"));
+                            " bytes, the last one of what is left"));
       const Text when = form.condition ? text(code(expression_text(*form.condition)))
                         : i == 0       ? Text()
                                        : text("else");

@@ -67,7 +67,7 @@ std::string described(const FileLayout& layout) {
     else if (arrow.to_line)
       out += layout.parts[arrow.to_part].lines[*arrow.to_line].name;
     else
-      out += "the begin of " + layout.parts[arrow.to_part].name;
+      out += "the start of " + layout.parts[arrow.to_part].name;
     out += ". ";
   }
   if (out.ends_with(' ')) out.pop_back();

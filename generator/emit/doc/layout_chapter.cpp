@@ -20,7 +20,7 @@ class LayoutMaker {
 
   FileLayout make() {
     layout_.id = "drawing-" + context_.links.record(scope_.id);
-    layout_.title = "A " + scope_.record.name + " from begin to end";
+    layout_.title = "A " + scope_.record.name + " from start to end";
     section_parts_.resize(scope_.record.sections.size());
     add_inline_parts();
     if (scope_.record.message() != nullptr) add_message();
@@ -297,12 +297,12 @@ std::vector<Block> blocks_of(const Context& context, const plan::Root& root) {
   if (has_sections)
     append(
         words,
-        " Behind its own fields come its sections: each ends where the next one begins, the last "
-        "one with the file.");
+        " Its own fields come first, then its sections: each ends where the next one begins, the "
+        "last one with the file.");
   else if (root.trailing)
-    append(words, " Nothing stands behind it.");
+    append(words, " Nothing follows it.");
   else if (lets_trailing_be(context, root))
-    append(words, " Bytes behind it are let be.");
+    append(words, " What follows it is ignored.");
   blocks.emplace_back(Paragraph{std::move(words)});
   blocks.emplace_back(LayoutMaker(context, root).make());
   if (has_sections) blocks.emplace_back(section_table(context, scope));

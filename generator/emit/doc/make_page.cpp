@@ -1,6 +1,7 @@
 #include "emit/doc/make_page.h"
 
 #include "emit/doc/chapters.h"
+#include "emit/doc/code_words.h"
 
 namespace schemac::emit::doc {
 namespace {
@@ -24,11 +25,14 @@ Page make_page(const plan::Plan& plan, const model::Format& format,
   page.title = plan.title.empty() ? plan.format : plan.title;
   page.lead = prose(plan.doc);
   page.source = plan.source_path;
-  for (Section& chapter :
-       std::vector{overview_chapter(context), layout_chapter(context), directories_chapter(context),
-                   types_chapter(context, uses, required), enums_chapter(context, uses),
-                   checks_chapter(context, required), examples_chapter(context, examples),
-                   conventions_chapter(context), references_chapter(context)})
+  std::vector<Section> chapters = {
+      overview_chapter(context),          layout_chapter(context),
+      directories_chapter(context),       types_chapter(context, uses, required),
+      enums_chapter(context, uses),       checks_chapter(context, required),
+      examples_chapter(context, examples)};
+  chapters.push_back(conventions_chapter(context, code_words(chapters)));
+  chapters.push_back(references_chapter(context));
+  for (Section& chapter : chapters)
     if (!chapter.blocks.empty() || !chapter.sections.empty())
       page.sections.push_back(std::move(chapter));
   number(page.sections, "");

@@ -111,7 +111,7 @@ Section overview_chapter(const Context& context) {
   std::vector<Text> roots;
   for (const plan::Root& root : plan.roots) roots.push_back(root_text(context, root));
   add_fact(facts, roots.size() > 1 ? "Kinds of files" : "A file is", listed(roots));
-  add_fact(facts, "Files are named", extensions_of(context));
+  add_fact(facts, "File names end in", extensions_of(context));
   add_fact(facts, "First bytes", magic_of(context));
   add_fact(facts, "Encoding", wire_forms_of(context));
   add_fact(facts, "Byte order", byte_order_of(context));

@@ -149,9 +149,9 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
     add_fact(facts, "Size",
              text(size_words(record.least_size, record.fixed_size),
                   has_sections ? ", and what lies in its sections" : ""));
-  if (is_root(context, id)) add_fact(facts, "Is", text("a whole file"));
-  add_fact(facts, "Held by", list_of_uses(context, uses.of_record(id)));
-  add_fact(facts, "Needs from outside", parameters_of(record));
+  if (is_root(context, id)) add_fact(facts, "Stands for", text("a whole file"));
+  add_fact(facts, "Used by", list_of_uses(context, uses.of_record(id)));
+  add_fact(facts, "Parameters", parameters_of(record));
   add_fact(facts, "Specified in", reference(record.doc_ref));
   if (record.is_recursive) add_fact(facts, "Nesting", text("it may hold others of its kind"));
   section.blocks.emplace_back(std::move(facts));
@@ -161,7 +161,7 @@ Section record_section(const Context& context, const Uses& uses, const Requireme
   if (!places.parts().empty()) section.blocks.emplace_back(byte_map(scope, places));
   if (!places.meanings().empty())
     section.blocks.emplace_back(
-        Paragraph{text("Offsets count from the begin of the record, or from a place in it: ",
+        Paragraph{text("Offsets count from the start of the record, or from a place in it: ",
                        listed(places.meanings()), ".")});
   section.blocks.emplace_back(field_table(scope, places, required));
   for (Table& table : tables_of_fields(scope)) section.blocks.emplace_back(std::move(table));
@@ -187,7 +187,7 @@ Section form_section(const Context& context, const Uses& uses, const Requirement
   Facts facts;
   add_fact(facts, "Is a", what.type);
   add_fact(facts, "Size", text(size_words(body.least_size, body.fixed_size)));
-  add_fact(facts, "Held by", list_of_uses(context, uses.of_form(id)));
+  add_fact(facts, "Used by", list_of_uses(context, uses.of_form(id)));
   add_fact(facts, "Specified in", reference(form.doc_ref));
   section.blocks.emplace_back(std::move(facts));
   MapMaker maker;

@@ -184,7 +184,7 @@ class RoleFinder {
       return set_digest(role, *digest);
     if (field.body.begins_of) {
       role.kind = RoleKind::derived;
-      role.because = "begin of each of " + type_.fields[*field.body.begins_of].name;
+      role.because = "start of each of " + type_.fields[*field.body.begins_of].name;
       add_unknown(field);
       return;
     }
@@ -388,14 +388,14 @@ class RoleFinder {
         return to_text(*relation.solution, "size of " + target + " when decoded");
       case DerivationKind::begin_of: {
         const Placement& place = type_.fields[relation.target].place;
-        std::string text = to_text(*relation.solution, "begin of " + target);
-        if (place.base == Placement::AtBase::section) text += ", from the begin of its section";
+        std::string text = to_text(*relation.solution, "start of " + target);
+        if (place.base == Placement::AtBase::section) text += ", from the start of its section";
         if (place.base_expression != nullptr)
           text += ", from " + to_text(*place.base_expression, draft_.format);
         return text;
       }
       case DerivationKind::section_begin:
-        return "begin of section " + type_.sections[relation.section].name;
+        return "start of section " + type_.sections[relation.section].name;
       case DerivationKind::tag_of:
         return "alternative of " + target;
       case DerivationKind::presence_of:

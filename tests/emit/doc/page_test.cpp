@@ -5,6 +5,7 @@
 #include <set>
 
 #include "emit/doc/body_kinds.h"
+#include "emit/doc/code_words.h"
 #include "emit/doc/emitted.h"
 #include "emit/doc/html.h"
 #include "emit/doc/make_page.h"
@@ -93,6 +94,19 @@ void check_nesting(const std::string& html) {
   CHECK(open == std::vector<std::string>{"body"});
 }
 
+// What a document calls and doesn't explain: "len(".
+std::set<std::string> unexplained(const emit::doc::Page& page) {
+  std::set<std::string> words = emit::doc::code_words(page.sections);
+  std::erase_if(words, [](const std::string& word) { return !word.ends_with('('); });
+  for (const emit::doc::Section& chapter : page.sections)
+    for (const emit::doc::Section& section : chapter.sections)
+      for (const emit::doc::Block& block : section.blocks)
+        if (const auto* facts = std::get_if<emit::doc::Facts>(&block))
+          for (const auto& fact : facts->facts)
+            words.erase(fact.term.substr(0, fact.term.find('(') + 1));
+  return words;
+}
+
 std::set<std::string> fields_of(const plan::Plan& plan) {
   std::set<std::string> ids;
   for (const plan::Record& record : plan.records)
@@ -107,6 +121,7 @@ void check_documents(const plan::Plan& plan, const model::Format& format) {
   check_markdown_links(markdown);
   check_headings(html);
   check_nesting(html);
+  CHECK(unexplained(page) == std::set<std::string>());
   CHECK(html.find(emit::doc::unknown_kind) == html.npos);
   CHECK(html.find("Nothing is to be reported as") == html.npos);
   for (const std::string& id : fields_of(plan)) {
@@ -158,7 +173,7 @@ types:
        {"magic consists of the bytes 43 48 4b 44, \"CHKD\".", "n is at most 9.",
         "There are bytes for all n elements of names, at least 1 each.",
         "No two elements of names have the same value.", "n % 2 is 1. Pairs are bad luck.",
-        "Nothing stands behind the last field.", "All bytes that length announces are there.",
+        "Nothing follows the last field.", "All bytes that length announces are there.",
         "Every byte of Name is one of [a-z].", "Name has at least one character."}) {
     INFO(holds << " in " << *text);
     const auto first = text->find(holds);

@@ -39,9 +39,9 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// Opens a file for reading.
+/// Opens a file for reading. It doesn't wait for the writer of a pipe, nor does reading.
 [[nodiscard]] inline Result<Descriptor> open_to_read(const std::string& path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return io_failure("open", path, errno);
   return file;
 }
@@ -52,6 +52,8 @@ class Descriptor {
   struct stat status = {};
   if (::fstat(file.number(), &status) != 0) return io_failure("examine", path, errno);
   if (S_ISDIR(status.st_mode)) return io_failure("open", path, EISDIR);
+  if (S_ISCHR(status.st_mode) && ::isatty(file.number()) == 0)  // some never end
+    return io_failure("open", path, "it is a device");
   return S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 

@@ -12,14 +12,22 @@
 
 namespace schemac {
 
-/// "cannot open 'a.bin': No such file or directory", of class `missing_file` or `io_error`; `code`
-/// is an errno. The name of the file stands in the message, since the path of a violation names a
-/// field.
-[[nodiscard]] inline Violation io_failure(std::string_view verb, std::string_view path, int code) {
+/// "cannot read 'a.pipe': nobody writes to it", of class `io_error`: where no errno says it. The
+/// name of the file stands in the message, since the path of a violation names a field.
+[[nodiscard]] inline Violation io_failure(std::string_view verb, std::string_view path,
+                                          std::string_view why) {
   Violation violation;
-  violation.rule = code == ENOENT || code == ENOTDIR ? Rule::missing_file : Rule::io_error;
-  violation.message = "cannot " + std::string(verb) + " '" + std::string(path) +
-                      "': " + std::generic_category().message(code);
+  violation.rule = Rule::io_error;
+  violation.message = "cannot ";
+  violation.message.append(verb).append(" '").append(path).append("': ").append(why);
+  return violation;
+}
+
+/// "cannot open 'a.bin': No such file or directory", of class `missing_file` or `io_error`; `code`
+/// is an errno.
+[[nodiscard]] inline Violation io_failure(std::string_view verb, std::string_view path, int code) {
+  Violation violation = io_failure(verb, path, std::generic_category().message(code));
+  if (code == ENOENT || code == ENOTDIR) violation.rule = Rule::missing_file;
   return violation;
 }
 

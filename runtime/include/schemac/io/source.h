@@ -5,6 +5,7 @@
 // behind its end, should it shrink, ends the program (SIGBUS); a buffer is safe from both.
 #pragma once
 
+#include <poll.h>
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -74,17 +75,35 @@ class Source {
     return source;
   }
 
+  static bool is_pipe(const Descriptor& file) {
+    struct stat status = {};
+    return ::fstat(file.number(), &status) == 0 && S_ISFIFO(status.st_mode);
+  }
+  // Waits until there is something to read, but no longer than that; below 0: however long it
+  // takes. False if a pipe has had a writer, which is gone.
+  static bool wait_for_writer(const Descriptor& file, int milliseconds) {
+    pollfd readable = {file.number(), POLLIN, 0};
+    return ::poll(&readable, 1, milliseconds) <= 0 || (readable.revents & POLLIN) != 0;
+  }
+
   // `size` is what the file had a moment ago; a pipe has none, and another program may write
-  // meanwhile.
+  // meanwhile. Somebody may be about to open the pipe: for that it waits a second.
   static Result<Source> read(const Descriptor& file, std::uint64_t size, const std::string& path) {
     Source source;
     std::size_t capacity = static_cast<std::size_t>(size) + 1;  // one more, to see the end
     auto buffer = std::make_unique_for_overwrite<std::byte[]>(capacity);
     std::size_t used = 0;
+    int waits_left = 50;
     for (;;) {
       const ssize_t got = ::read(file.number(), buffer.get() + used, capacity - used);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return io_failure("read", path, errno);
+      const int code = errno;
+      if (got < 0 && code == EAGAIN) wait_for_writer(file, -1);
+      if (got < 0 && (code == EAGAIN || code == EINTR)) continue;
+      if (got < 0) return io_failure("read", path, code);
+      if (got == 0 && used == 0 && is_pipe(file) && wait_for_writer(file, 20)) {
+        if (waits_left-- == 0) return io_failure("read", path, "nobody writes to this pipe");
+        continue;
+      }
       if (got == 0) break;
       used += static_cast<std::size_t>(got);
       if (used < capacity) continue;

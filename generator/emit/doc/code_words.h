@@ -1,0 +1,16 @@
+// Which words of the expression language a document uses: only these have to be explained in it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emit/doc/document.h"
+
+namespace schemac::emit::doc {
+
+/// Words that stand in code: functions as "len(", what a condition calls an element as "_last", and
+/// "size(file)".
+[[nodiscard]] std::set<std::string> code_words(const std::vector<Section>& sections);
+
+}  // namespace schemac::emit::doc
