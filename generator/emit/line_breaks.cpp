@@ -155,12 +155,13 @@ bool all_fit(const Lines& lines) {
 class Best {
  public:
   void try_lines(Lines lines) {
-    const bool is_better =
-        lines_.empty() || (all_fit(lines) && (!all_fit(lines_) || lines.size() < lines_.size()));
-    if (is_better) lines_ = std::move(lines);
+    const bool fits = all_fit(lines);
+    if (!lines_.empty() && (!fits || (fits_ && lines.size() >= lines_.size()))) return;
+    lines_ = std::move(lines);
+    fits_ = fits;
   }
   /// Two lines that fit: nothing that is tried later can take fewer.
-  [[nodiscard]] bool is_final() const { return lines_.size() == 2 && all_fit(lines_); }
+  [[nodiscard]] bool is_final() const { return fits_ && lines_.size() == 2; }
   [[nodiscard]] Lines take(std::string_view line) {
     if (lines_.empty()) return {std::string(line)};
     return std::move(lines_);
@@ -168,6 +169,7 @@ class Best {
 
  private:
   Lines lines_;
+  bool fits_ = false;
 };
 
 // Behind `x =`, which costs nothing in looks.

@@ -197,8 +197,9 @@ void Printer::add_line(std::string_view line) {
   if (is_blank(line)) return blank_line();
   if (closes_block(line) && !lines_.empty() && lines_.back().empty()) lines_.pop_back();
   const std::size_t indent = line.front() == '#' ? 0 : indent_;
-  for (std::string& piece : break_line(std::string(indent, ' ').append(line)))
-    lines_.push_back(std::move(piece));
+  std::string whole = std::string(indent, ' ').append(line);
+  if (width_ == Width::any) return lines_.push_back(std::move(whole));
+  for (std::string& piece : break_line(whole)) lines_.push_back(std::move(piece));
 }
 
 void Printer::blank_line() {
@@ -208,7 +209,7 @@ void Printer::blank_line() {
 
 std::string Printer::take() {
   while (!lines_.empty() && lines_.back().empty()) lines_.pop_back();
-  align_comments(lines_);
+  if (width_ == Width::page) align_comments(lines_);
   std::string text;
   for (const std::string& line : lines_) text.append(visible_line(line)) += '\n';
   lines_.clear();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace schemac::emit {
 namespace {
 
@@ -25,6 +27,8 @@ bool is_hidden(unsigned code) {
 }  // namespace
 
 std::string visible_line(const std::string& line) {
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+  if (std::all_of(line.begin(), line.end(), is_plain) && !line.ends_with('\\')) return line;
   std::string text;
   for (std::size_t at = 0; at < line.size();) {
     const auto byte = static_cast<unsigned char>(line[at]);

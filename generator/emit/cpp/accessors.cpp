@@ -493,7 +493,7 @@ std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Sc
 // Prints with the numbers that `print` uses loaded before, each once.
 void emit_with_loads(Printer& out, const Layout& layout,
                      const std::function<void(Printer&, Scope&)>& print) {
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Scope probe(layout, Place::accessor);
   print(unread, probe);
   add_conditions(probe);
@@ -532,7 +532,7 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
   Forms unread(layout.plan());
   (void)scope.number(choice.tag);
   for (const plan::Alternative& alternative : choice.alternatives) {
-    Printer unprinted;
+    Printer unprinted(Printer::Width::any);
     emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
     (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
     if (const auto* nested = std::get_if<plan::Nested>(&alternative.body.front().kind))

@@ -443,7 +443,7 @@ void emit_part(Printer& out, Walk& walk, plan::FieldId id, Part part) {
 
 // What a part uses, found by printing it for nothing.
 Uses uses_of(const Walk& walk, plan::FieldId id, Part part) {
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Scope scope(walk.layout);
   Walk inner{walk.layout, scope, walk.forms, walk.mode};
   emit_part(unread, inner, id, part);

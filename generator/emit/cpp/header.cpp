@@ -108,7 +108,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
 
 void emit_insides(Printer& out, const plan::Plan& plan) {
   Forms forms(plan);
-  Printer unread;
+  Printer unread(Printer::Width::any);
   emit_walks(unread, plan, forms);
   emit_readers(unread, plan, forms);
   const auto tables = [&] {

@@ -210,7 +210,7 @@ void emit_walk_body(Printer& out, Walk& walk) {
 
 template <class Emit>
 Uses uses_of(const Layout& layout, Forms& forms, Mode mode, Emit emit) {
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Scope scope(layout);
   Walk walk{layout, scope, forms, mode};
   emit(unread, walk);
@@ -421,7 +421,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
       if (is_walked(field)) emit_field_functions(printer, layout, forms, Mode::walk, field);
   };
   const auto functions = [&] { walked_functions(out); };
-  Printer probe;
+  Printer probe(Printer::Width::any);
   walked_functions(probe);
   if (!probe.take().empty())
     out.emit({{"functions", functions}},

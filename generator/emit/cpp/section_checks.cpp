@@ -185,7 +185,7 @@ void emit_extents(Printer& out, const Walk& walk) {
 }  // namespace
 
 void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Scope scope(layout);
   Walk walk{layout, scope, forms, Mode::check};
   emit_head(unread, walk);

@@ -282,7 +282,7 @@ bool has_try_walk(const plan::Plan& plan, plan::RecordId id) {
   for (const plan::Item& item : record.items)
     if (!is_simple(record, item)) return false;
   // Texts themselves aren't at hand here.
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Forms unused(plan);
   const Layout layout(plan, record);
   Scope scope(layout, Place::try_walk);
@@ -302,7 +302,7 @@ bool is_tried_part(const Layout& layout, plan::FieldId id) {
 }
 
 void emit_try_walk(Printer& out, const Layout& layout, Forms& forms) {
-  Printer unread;
+  Printer unread(Printer::Width::any);
   Scope probe(layout, Place::try_walk);
   Walk first{layout, probe, forms, Mode::walk};
   emit_try_body(unread, first);

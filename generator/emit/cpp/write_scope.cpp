@@ -549,7 +549,7 @@ std::string Preview::parameters(const plan::Record& record) const {
 }
 
 Preview::Preview(const std::function<void(Printer&)>& print) {
-  Printer out;
+  Printer out(Printer::Width::any);
   print(out);
   text_ = out.take();
   if (!text_.empty()) text_.pop_back();  // the line's end

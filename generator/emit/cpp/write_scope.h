@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "emit/cpp/expressions.h"
+#include "emit/line_breaks.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -150,7 +151,7 @@ class Preview {
   [[nodiscard]] std::size_t count(std::string_view name) const;
   [[nodiscard]] bool is_empty() const { return text_.empty(); }
   [[nodiscard]] bool is_one_line() const {
-    return text_.find('\n') == std::string::npos && !text_.empty();
+    return text_.find('\n') == std::string::npos && !text_.empty() && text_.size() <= column_limit;
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
