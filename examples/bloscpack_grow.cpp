@@ -1,7 +1,7 @@
-// Makes, extends and changes Bloscpack files chunk by chunk, with the content from standard input:
+// Makes, extends and changes Bloscpack files, with the content from standard input:
 //
 //   example_bloscpack_grow create FILE CHUNK_SIZE TYPESIZE ROOM     as much as comes
-//   example_bloscpack_grow append FILE                              the same, behind what is there
+//   example_bloscpack_grow append FILE                              the same, behind its data
 //   example_bloscpack_grow replace FILE INDEX                       one chunk, where it fits
 //
 // docs/growing.md quotes this file.
@@ -25,21 +25,24 @@ int fail(const schemac::Violation& violation) {
 }
 
 // The next bytes of the input, `size` of them or all that are left; nothing at its end.
-std::optional<bloscpack::Chunk> next_chunk(std::size_t size) {
-  std::vector<char> bytes(size);
-  std::cin.read(bytes.data(), static_cast<std::streamsize>(size));
+std::optional<schemac::Blob> next_bytes(int size) {
+  std::vector<char> bytes(static_cast<std::size_t>(size));
+  std::cin.read(bytes.data(), size);
   bytes.resize(static_cast<std::size_t>(std::cin.gcount()));
   if (bytes.empty()) return std::nullopt;
+  return schemac::Blob::own(std::move(bytes));
+}
+std::optional<bloscpack::Chunk> next_chunk(int size) {
+  const auto bytes = next_bytes(size);
+  if (!bytes) return std::nullopt;
   bloscpack::Chunk chunk;
-  chunk.content = schemac::Blob::own(std::move(bytes));
+  chunk.content = *bytes;
   return chunk;
 }
+int chunk_size_of(const Update& file) { return file.head().chunk_size.value_or(1 << 20); }
 
-// Appends all that comes, and commits it.
-int append_input(Update& file) {
-  const auto chunk_size = static_cast<std::size_t>(file.head().chunk_size.value_or(1 << 20));
-  while (const auto chunk = next_chunk(chunk_size))
-    if (const auto done = file.append(*chunk); !done) return fail(done.error());
+// Makes what was appended a part of the file.
+int finish(Update& file) {
   if (const auto done = file.commit(); !done) return fail(done.error());
   std::cout << file.size() << " chunks\n";
   return 0;
@@ -54,20 +57,23 @@ int create(const std::string& path, int chunk_size, int typesize, int room) {
   head.choices.spare.assign(static_cast<std::size_t>(room), -1);
   auto file = schemac::create<bloscpack::File>(path, head);
   if (!file) return fail(file.error());
-  return append_input(*file);
+  while (const auto chunk = next_chunk(chunk_size))
+    if (const auto done = file->append(*chunk); !done) return fail(done.error());
+  return finish(*file);
 }
 
 int append(const std::string& path) {
   auto file = schemac::update<bloscpack::File>(path);
   if (!file) return fail(file.error());
-  return append_input(*file);
+  while (const auto bytes = next_bytes(chunk_size_of(*file)))
+    if (const auto done = file->extend(*bytes); !done) return fail(done.error());
+  return finish(*file);
 }
 
 int replace(const std::string& path, std::uint64_t index) {
   auto file = schemac::update<bloscpack::File>(path);
   if (!file) return fail(file.error());
-  const auto chunk =
-      next_chunk(static_cast<std::size_t>(file->head().chunk_size.value_or(1 << 20)));
+  const auto chunk = next_chunk(chunk_size_of(*file));
   if (!chunk) return 0;
   if (const auto done = file->replace(index, *chunk); !done) return fail(done.error());
   if (const auto done = file->commit(); !done) return fail(done.error());

@@ -1587,7 +1587,7 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
   if (elements.violation()) return *elements.violation();
-  const schemac::FreeValue metadata_fact = schemac::fact_in(this->metadata());
+  const schemac::FreeValue& metadata_fact = schemac::fact_in(this->metadata());
   if (joiner.as(
       schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
                 schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
@@ -2846,8 +2846,8 @@ inline bool check_arrays(const File& value, schemac::Rejection& out) {
     schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
     const auto& elements = value.chunks;
     for (const Chunk& element : elements)
-      if (!joiner.add(element.content)) return joiner.violation();
-    const schemac::FreeValue metadata_fact = schemac::fact_in(value.metadata);
+      if (!joiner.count(element.content)) return joiner.violation();
+    const schemac::FreeValue& metadata_fact = schemac::fact_in(value.metadata);
     if (joiner.as(
         schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
                   schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
@@ -3093,4 +3093,8 @@ struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
   }
   static FilePart table(const Value& value) { return blaze::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
+  static std::optional<std::uint64_t> piece_size(const Value& value) {
+    return schemac::piece_size(value.chunk_size);
+  }
+  static auto& piece(Element& element) { return element.content; }
 };

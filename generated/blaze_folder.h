@@ -389,7 +389,7 @@ inline ColumnFolder ColumnFolder::tell_columns_(schemac::DatasetFolder inner,
 inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
   const auto dtype_told = told_dtype_.get("dtype");
   if (!dtype_told) return dtype_told.error();
-  const schemac::FreeValue dtype_told_name_fact = schemac::fact_in(dtype_told->name);
+  const schemac::FreeValue& dtype_told_name_fact = schemac::fact_in(dtype_told->name);
   const auto shape_told = told_shape_.get("shape");
   if (!shape_told) return shape_told.error();
   const auto add = [](const FileView& file, schemac::Joiner& joiner) -> schemac::Result<void> {

@@ -1848,7 +1848,7 @@ inline bool check_arrays(const File& value, schemac::Rejection& out) {
     schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
     const auto& elements = value.chunks;
     for (const Chunk& element : elements)
-      if (!joiner.add(element.content)) return joiner.violation();
+      if (!joiner.count(element.content)) return joiner.violation();
     const schemac::FreeValue metadata_data_fact = [&]() -> schemac::FreeValue {
       const auto& metadata = value.metadata;
       if (schemac::held(metadata) == nullptr) return {};
@@ -1979,4 +1979,8 @@ struct schemac::Growth<bloscpack::File> : schemac::GrowthDefaults {
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
   static void take_room(Value& value) { value.choices.spare.pop_back(); }
+  static std::optional<std::uint64_t> piece_size(const Value& value) {
+    return schemac::piece_size(value.chunk_size);
+  }
+  static auto& piece(Element& element) { return element.content; }
 };

@@ -1,5 +1,8 @@
 // Growth of the formats whose schemas are ours.
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +57,148 @@ TEST_CASE("chunks of Bloscpack come one by one, over stale bytes, with room in t
       });
   CHECK(old_ones > 0);
   CHECK(new_ones > 0);
+}
+
+// An array of bytes, in chunks of 1000.
+Blob bytes_from(std::size_t begin, std::size_t end) {
+  std::string text;
+  for (std::size_t i = begin; i < end; ++i) text += static_cast<char>(i * i % 251);
+  return bytes_of(text);
+}
+template <class Value>
+Blob array_in(const File& file) {
+  const Value value = read_back<Value>(file);
+  std::string text;
+  for (const auto& chunk : value.chunks) {
+    const schemac::Result<Blob> plain = chunk.content.plain();
+    REQUIRE(plain);
+    text.append(reinterpret_cast<const char*>(plain->bytes().data()), plain->bytes().size());
+  }
+  return bytes_of(text);
+}
+
+// Appends to an array whose last chunk isn't full, stopped at every step: what is found is the old
+// array, one that ends with the filled chunk, or the new one.
+template <class Value>
+void extend_everywhere(const Value& before, std::size_t old_size) {
+  std::array<std::uint64_t, 3> found = {};
+  stop_everywhere(
+      written(before),
+      [&](auto storage) {
+        auto file = Update<Value>::open(std::move(storage));
+        return file && file->extend(bytes_from(old_size, 4321)) && file->commit();
+      },
+      [&](const File& file) {
+        const Blob there = array_in<Value>(file);  // which no error keeps from being read
+        const std::array<std::size_t, 3> sizes = {old_size, 2000, 4321};
+        bool is_known = false;
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+          if (there == bytes_from(0, sizes[i])) ++found[i], is_known = true;
+        CHECK(is_known);
+      });
+  for (const std::uint64_t count : found) CHECK(count > 0);
+}
+
+TEST_CASE("an array of Bloscpack goes on in a chunk that isn't full") {
+  bloscpack::File before = packed_head(4);
+  require(set_array(before, bytes_from(0, 1234)));
+  before.stale = bytes_of(std::string(30, '?'));
+  extend_everywhere(before, 1234);
+
+  // The end is the file that would be written at once, but for entries of the table.
+  const auto remains = std::make_shared<Remains>(Remains{written(before), {}});
+  auto file = Update<bloscpack::File>::open(storage_on(remains));
+  REQUIRE(file);
+  for (std::size_t at = 1234; at < 4321; at += 103)
+    require(file->extend(bytes_from(at, std::min<std::size_t>(at + 103, 4321))));
+  require(file->commit());
+  bloscpack::File after = packed_head(1);
+  require(set_array(after, bytes_from(0, 4321)));
+  const File expected = written(after);
+  REQUIRE(remains->kept.size() >= expected.size());
+  CHECK(File(remains->kept.begin(),
+             remains->kept.begin() + static_cast<std::ptrdiff_t>(expected.size())) == expected);
+
+  file->head().chunk_size.reset();
+  const auto refused = file->extend(bytes_from(0, 1));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "nothing says how large the pieces of the array are");
+}
+
+TEST_CASE("an array of Blaze goes on in a chunk that isn't full") {
+  blaze::File before;
+  before.checksum = blaze::Checksum::crc32;
+  before.typesize = 1;
+  before.chunk_size = 1000;
+  require(set_array(before, bytes_from(0, 1999)));
+  extend_everywhere(before, 1999);
+}
+
+TEST_CASE("a table stays as it is while a last chunk is filled") {
+  blaze::File before;
+  before.options = 1;
+  before.checksum = blaze::Checksum::crc32;
+  before.typesize = 1;
+  before.chunk_size = 1000;
+  require(set_array(before, bytes_from(0, 2345)));
+  blaze::File after = before;
+  require(set_array(after, bytes_from(0, 3000)));
+  const File expected = written(after);
+  std::uint64_t new_ones = 0;
+  stop_everywhere(
+      written(before),
+      [&](auto storage) {
+        auto file = Update<blaze::File>::open(std::move(storage));
+        return file && file->extend(bytes_from(2345, 3000)) && file->commit();
+      },
+      [&](const File& file) {
+        CHECK(problems<blaze::File>(file).empty());
+        CHECK(read_back<blaze::File>(file).choices.offsets_known);
+        new_ones += file == expected ? 1 : 0;
+      });
+  CHECK(new_ones > 0);
+  const auto remains = std::make_shared<Remains>(Remains{written(before), {}});
+  auto file = Update<blaze::File>::open(storage_on(remains));
+  REQUIRE(file);
+  CHECK_FALSE(file->extend(bytes_from(2345, 3001)));  // for which the table has no room
+  CHECK(remains->now() == written(before));
+}
+
+TEST_CASE("a new array comes in parts of any size, and from a disk that was full") {
+  blaze::File head;
+  head.checksum = blaze::Checksum::sha1;
+  head.typesize = 1;
+  head.chunk_size = 1000;
+  blaze::File whole = head;
+  require(set_array(whole, bytes_from(0, 4321)));
+  for (const std::size_t step : {1u, 333u, 1000u, 1001u, 5000u}) {
+    const auto remains = std::make_shared<Remains>();
+    auto stream = Update<blaze::File>::create(storage_on(remains), head);
+    REQUIRE(stream);
+    for (std::size_t at = step == 1 ? 4000 : 0; at < 4321; at += step) {
+      if (at == 4000 && step == 1) require(stream->extend(bytes_from(0, 4000)));
+      require(stream->extend(bytes_from(at, std::min<std::size_t>(at + step, 4321))));
+    }
+    require(stream->commit());
+    CHECK(remains->kept == written(whole));
+  }
+  // What replaces the last chunk is written in half, or not waited for; then there is room.
+  blaze::File before = head;
+  require(set_array(before, bytes_from(0, 1234)));
+  for (std::uint64_t steps = 0; steps < 4; ++steps) {
+    const auto remains = std::make_shared<Remains>(Remains{written(before), {}});
+    auto file = Update<blaze::File>::open(
+        std::make_unique<StoppingStorage>(remains, steps, StoppingStorage::Failing::once));
+    REQUIRE(file);
+    CHECK_FALSE(file->extend(bytes_from(1234, 2000)));
+    const bool is_damaged = steps >= 2;  // the totals are withdrawn before
+    CHECK(file->commit().has_value() == !is_damaged);
+    if (is_damaged) CHECK_FALSE(file->append(blaze::Chunk()));
+    require(file->extend(bytes_from(1234, 2000)));
+    require(file->extend(bytes_from(2000, 4321)));
+    require(file->commit());
+    CHECK(remains->kept == written(whole));
+  }
 }
 
 TEST_CASE("metadata of Bloscpack is changed in its room") {

@@ -182,6 +182,27 @@ TEST_CASE("what replaces an element damages no other one, wherever it is stopped
   CHECK(damaged == 0);  // a single write is whole or isn't there
 }
 
+TEST_CASE("what could not be replaced can be replaced again") {
+  const shelf::File values = shelf_of({item("abc"), item("def", 3), item("ghi")});
+  for (const std::uint64_t index : {1u, 2u}) {
+    const auto remains = std::make_shared<Remains>(Remains{written(values), {}});
+    auto file = Update<shelf::File>::open(
+        std::make_unique<StoppingStorage>(remains, 0, StoppingStorage::Failing::once));
+    REQUIRE(file);
+    CHECK_FALSE(file->replace(index, item("123456")));
+    CHECK_FALSE(problems<shelf::File>(remains->now()).empty());
+    if (index == 2)  // nobody would find what is behind it
+      CHECK(file->append(item("j")).error().message ==
+            "element 2 could not be written: it is to be replaced first");
+    require(file->replace(index, item("123456")));
+    require(file->commit());
+    CHECK(problems<shelf::File>(remains->kept).empty());
+    shelf::File expected = values;
+    expected.items[index] = item("123456");
+    CHECK(read_back<shelf::File>(remains->kept) == expected);
+  }
+}
+
 TEST_CASE("without slack an element is replaced by one of its size") {
   const auto remains = std::make_shared<Remains>(
       Remains{written(shelf_of({item("abc"), item("def"), item("g")}, false)), {}});

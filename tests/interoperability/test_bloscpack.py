@@ -135,13 +135,26 @@ class Growing(ClientTest):
                 more.write_bytes(parts[2])
                 append(str(file), str(more))
                 self.assertEqual(self.unpack(file)[0], b"".join(parts[:3]))
-                # Its last chunk isn't full now: growing that is no appending of chunks.
-                size = file.stat().st_size
-                self.assertIn("chunks[9]", self.grow("append", file, data=parts[3], code=1))
-                self.assertEqual(file.stat().st_size, size)
-                self.grow("replace", file, 9, data=parts[3])
+                # Its last chunk isn't full now: both fill it before they append others.
                 self.grow("append", file, data=parts[3])
-                whole = b"".join(parts[:3])[:9 * 900] + parts[3] * 2
+                whole = b"".join(parts)
+                self.assertEqual(self.unpack(file)[0], whole)
+                self.assertEqual(content_of(self.decode(file)), whole)
+                self.assert_valid(file)
+
+    def test_both_append_in_turn_in_parts_of_any_size(self):
+        file = self.pack("turns.blp", data_of(10, 1234), chunk_size=500)
+        whole = data_of(10, 1234)
+        for turn, size in enumerate((1, 265, 499, 500, 501, 1500, 3, 77)):
+            part = data_of(20 + turn, size)
+            if turn % 2 == 0:
+                self.grow("append", file, data=part)
+            else:
+                more = self.folder / "more"
+                more.write_bytes(part)
+                append(str(file), str(more))
+            whole += part
+            with self.subTest(turn):
                 self.assertEqual(self.unpack(file)[0], whole)
                 self.assertEqual(content_of(self.decode(file)), whole)
                 self.assert_valid(file)

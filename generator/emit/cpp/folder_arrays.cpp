@@ -282,7 +282,7 @@ void emit_facts_of_files(Printer& out, const plan::Plan& plan, std::size_t direc
     if (in_file.fields.size() == 1 && !last.may_be_missing)
       return out.emit(
           {{"fact", fact}, {"local", last.local}, {"member", in_file.fields.front()->identifier}},
-          "const schemac::FreeValue $fact$ = schemac::fact_in($local$->$member$);");
+          "const schemac::FreeValue& $fact$ = schemac::fact_in($local$->$member$);");
     const auto steps = [&] {
       const std::string found =
           emit_steps(out, last.local, last.may_be_missing, in_file.fields, "{}");
@@ -400,7 +400,7 @@ void emit_told_value(Printer& out, const plan::Plan& plan, const std::string& ro
   if (path.names.empty()) return out.emit({{"found", found}}, "return schemac::fact_in($found$);");
   out.emit({{"found", found}, {"inside", path.find_in("fact")}, {"absent", absent}},
            R"cc(
-             const schemac::FreeValue fact = schemac::fact_in($found$);
+             const schemac::FreeValue& fact = schemac::fact_in($found$);
              const schemac::FreeValue* const found = $inside$;
              if (found == nullptr) return $absent$;
              return *found;

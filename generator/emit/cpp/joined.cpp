@@ -37,7 +37,7 @@ std::string own_fact(const plan::Plan& plan, const plan::Record& record, const p
 
 // Prints, for members of no type and others,
 //
-//   const schemac::FreeValue metadata_fact = schemac::fact_in(this->metadata());
+//   const schemac::FreeValue& metadata_fact = schemac::fact_in(this->metadata());
 //   const schemac::FreeValue head_name_fact = [&]() -> schemac::FreeValue {
 //     const auto& head = this->head();
 //     if (schemac::held(head) == nullptr) return {};
@@ -48,7 +48,7 @@ void emit_fact(Printer& out, const plan::Plan& plan, const plan::Record& record,
   const plan::Field& last = *path.fields.back();
   if (path.fields.size() == 1)
     return out.emit({{"fact", path.fact()}, {"from", own_fact(plan, record, last, holder)}},
-                    "const schemac::FreeValue $fact$ = schemac::fact_in($from$);");
+                    "const schemac::FreeValue& $fact$ = schemac::fact_in($from$);");
   const std::string call = call_of(holder);
   const auto steps = [&] {
     std::string from = holder == Holder::view ? "this->" : "value.";
@@ -84,7 +84,7 @@ void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record
   for_each_fact(array.form, add);
 }
 
-// Prints the pieces of a list; where that isn't there, no array is:
+// Prints the pieces of a list, of a value their sizes; where that isn't there, no array is:
 //
 //   for (const ChunkView& element : elements)
 //     if (!joiner.add(element.content())) return joiner.violation();
@@ -99,10 +99,11 @@ void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& recor
   const auto loop = [&] {
     out.emit({{"Element", is_view ? view_name(element) : element.name},
               {"piece", element.fields[array.piece].identifier + call_of(holder)},
+              {"add", is_view ? "add" : "count"},
               {"ending", ending}},
              R"cc(
                for (const $Element$& element : elements)
-                 if (!joiner.add(element.$piece$)) return joiner.violation();
+                 if (!joiner.$add$(element.$piece$)) return joiner.violation();
                $ending$;
              )cc");
   };
@@ -305,6 +306,19 @@ void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::
            )cc");
 }
 
+const plan::JoinedArray* array_cut_into(const plan::Plan& plan, const plan::Record& record,
+                                        plan::FieldId list) {
+  const auto found = std::ranges::find_if(record.arrays, [&](const plan::JoinedArray& array) {
+    return array.list == list && array.form.split && can_be_cut(plan, record, array);
+  });
+  return found == record.arrays.end() ? nullptr : &*found;
+}
+
+std::string size_of_cut(const plan::Record& record, const plan::JoinedArray& array) {
+  if (array.form.split->op != FileOp::path) return model::to_text(array.form.split->number) + "u";
+  return "value." + field_named(record, array.form.split->steps.front().member)->identifier;
+}
+
 void emit_cut_declarations(Printer& out, const plan::Plan& plan) {
   for_each_array(plan, [&](const plan::Record& record, const plan::JoinedArray& array) {
     if (!can_be_cut(plan, record, array)) return;
@@ -328,12 +342,7 @@ void emit_cut_bodies(Printer& out, const plan::Plan& plan) {
     if (!can_be_cut(plan, record, array)) return;
     const plan::Field& list = record.fields[array.list];
     const plan::Record& element = element_of(plan, record, array);
-    std::string split = "bytes.size()";
-    if (array.form.split)
-      split =
-          array.form.split->op == FileOp::path
-              ? "value." + field_named(record, array.form.split->steps.front().member)->identifier
-              : model::to_text(array.form.split->number) + "u";
+    const std::string split = array.form.split ? size_of_cut(record, array) : "bytes.size()";
     out.blank_line();
     out.emit({{"name", array.identifier},
               {"array", quoted(array.form.name)},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/cpp/codecs.h"
+#include "emit/cpp/joined.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write.h"
 #include "emit/cpp/write_size.h"
@@ -63,6 +64,19 @@ void emit_entries(Printer& out, const plan::Record& root) {
            )cc");
 }
 
+void emit_pieces_of_array(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  const plan::JoinedArray* array = array_cut_into(plan, root, root.stream->list);
+  if (array == nullptr) return;
+  const std::string piece = grown_element(plan, root).fields[array->piece].identifier;
+  const bool is_fixed = array->form.split->op != model::FileOp::path;
+  out.emit(
+      {{"value", is_fixed ? "" : " value"}, {"size", size_of_cut(root, *array)}, {"piece", piece}},
+      R"cc(
+             static std::optional<std::uint64_t> piece_size(const Value&$value$) { return schemac::piece_size($size$); }
+             static auto& piece(Element& element) { return element.$piece$; }
+           )cc");
+}
+
 void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& root) {
   const plan::Plan plan = written_plan(whole_plan);
   const plan::Record& record = plan.records[root.record];
@@ -101,7 +115,8 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
        {"encoded", has_codecs(plan) ? "Value& value, Rejection& out" : "Value&, Rejection&"},
        {"state", state},
        {"rest", rest},
-       {"table", table}},
+       {"table", table},
+       {"pieces", [&] { emit_pieces_of_array(out, plan, record); }}},
       R"(
              template <>
              struct schemac::Growth<$Record$> : schemac::GrowthDefaults {
@@ -125,6 +140,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                $state$;
                $rest$;
                $table$;
+               $pieces$;
              };
            )");
 }

@@ -132,6 +132,14 @@ class Coded {
   CodecOptions options_;
 };
 
+/// The plain content of what is encoded, or isn't.
+[[nodiscard]] inline Result<Blob> plain_content(const Coded& content, const Limits& limits = {}) {
+  return content.plain(limits);
+}
+[[nodiscard]] inline Result<Blob> plain_content(const Blob& content, const Limits& = {}) {
+  return content;
+}
+
 /// What `read` keeps of a file: what is stored.
 template <class Reader>
 [[nodiscard]] bool read_value(Reader& /*reader*/, const CodedBytes& stored, Coded& out) {

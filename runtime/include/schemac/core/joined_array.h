@@ -262,6 +262,12 @@ class Joiner {
     ++next_;
     return is_added;
   }
+  /// The same where nobody will ask for more than the array's size.
+  template <class Content>
+  [[nodiscard]] bool count(const Content& content) {
+    keeps_pieces_ = false;
+    return add(content);
+  }
   [[nodiscard]] const Violation& violation() const { return violation_; }
 
   /// Whether the file has the facts of a form, which the array then takes; without dims there is
@@ -292,7 +298,7 @@ class Joiner {
   [[nodiscard]] bool join(const CodedBytes& stored) {
     const std::optional<std::uint64_t> size = stored.size();
     const JoinedArray::Piece piece{stored, array_.size_, size.value_or(0), next_};
-    array_.pieces_.push_back(piece);
+    if (keeps_pieces_) array_.pieces_.push_back(piece);
     if (size && schemac::add(array_.size_, *size, array_.size_)) return true;
     violation_ = array_.flawed(piece, CodecFlaw::malformed);
     return false;
@@ -319,6 +325,7 @@ class Joiner {
   JoinedArray array_;
   Violation violation_;
   std::uint64_t next_ = 0;  // index of the element that comes
+  bool keeps_pieces_ = true;
 };
 
 }  // namespace schemac

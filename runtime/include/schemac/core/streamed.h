@@ -112,6 +112,11 @@ struct FilePart {
 ///   static void emit(const Value&, Writer&);
 ///   static void emit_elements(const Value&, Writer&);       // likewise
 ///   static void state(Value&, bool totals, bool count);     // whether they are stated
+///
+/// and, where the elements are the pieces of an array that the schema cuts:
+///
+///   static std::optional<std::uint64_t> piece_size(const Value&);   // of all but the last one
+///   static auto& piece(Element&);                                   // a Coded or a Blob
 template <class T>
 struct Growth;
 

@@ -15,7 +15,7 @@
 // the table, and one element.
 //
 // `replace` writes over bytes that are in use: what it interrupts leaves that element damaged, and
-// no other.
+// no other. So does `extend`, of an array that elements are cut from, while it fills the last one.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +27,8 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/core/blob.h"
+#include "schemac/core/coded.h"
 #include "schemac/core/format.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
@@ -45,6 +47,12 @@ namespace schemac {
 template <class T>
 concept GrowingFile = requires {
   typename Growth<T>::Element;
+};
+
+/// One whose elements hold the pieces of an array, all of one size but the last.
+template <class T>
+concept GrowingArray = GrowingFile<T> && requires {
+  Growth<T>::piece_size(std::declval<const typename Growth<T>::Value&>());
 };
 
 template <GrowingFile File>
@@ -111,7 +119,8 @@ class Update {
   /// Puts an element behind the others. Where it is refused, or can't be written, nothing has
   /// happened.
   [[nodiscard]] Result<void> append(Element element) {
-    if (Result<void> done = check_room(); !done) return done;
+    if (Result<void> done = check_last(); !done) return done;
+    if (Result<void> done = check_room(1); !done) return done;
     Rejection rejection;
     if (!is_inner_ && !is_sound(last_, count_ - last_.size(), count_ + 1, rejection))
       return rejection.take();
@@ -128,6 +137,7 @@ class Update {
     if (!out.finish()) return take_back(storage_->failure());
     if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
     if (has_table_) begins_.push_back(end_);
+    last_begin_ = end_;
     end_ = out.position();
     if (needs_room_) Growing::take_room(value_);
     ++count_;
@@ -141,9 +151,46 @@ class Update {
     return {};
   }
 
+  /// Puts bytes behind those of an array that is cut into elements: the last element is filled up,
+  /// others are appended, if there is room for all. Where one can't be written, those before it are
+  /// there, and the bytes that they hold.
+  ///
+  /// A last element that was committed is replaced at once, in a file that says before that its
+  /// totals aren't known, if it can. So a reader finds the array of the last commit, then one that
+  /// ends with the filled element; what is interrupted in between leaves that one damaged.
+  [[nodiscard]] Result<void> extend(Blob bytes) requires GrowingArray<File> {
+    const std::optional<std::uint64_t> each = Growing::piece_size(value_);
+    if (!each) return refuse("nothing says how large the pieces of the array are", {});
+    const auto take = [&](std::uint64_t size) {
+      const Blob taken = bytes.part(0, std::min(size, bytes.size()));
+      bytes = bytes.part(taken.size(), bytes.size() - taken.size());
+      return taken;
+    };
+    Blob begun;
+    if (!last_.empty() && !bytes.empty()) {
+      Result<Blob> plain = plain_content(Growing::piece(last_.front()), limits_);
+      if (!plain) return std::move(plain).error();
+      begun = *std::move(plain);
+    }
+    const bool fills = !last_.empty() && begun.size() < *each;
+    const std::uint64_t missing = fills ? std::min(*each - begun.size(), bytes.size()) : 0;
+    const std::uint64_t rest = bytes.size() - missing;
+    if (Result<void> done = check_room(rest / *each + (rest % *each == 0 ? 0 : 1)); !done)
+      return done;
+    if (missing != 0)
+      if (Result<void> done = fill_last(begun, take(missing)); !done) return done;
+    while (!bytes.empty()) {
+      Element element;
+      Growing::piece(element) = take(*each);
+      if (Result<void> done = append(std::move(element)); !done) return done;
+    }
+    return {};
+  }
+
   /// Makes everything that was appended or changed part of the file. More may follow, up to the
   /// next commit.
   [[nodiscard]] Result<void> commit() {
+    if (Result<void> done = check_last(); !done) return done;
     if (announced_ && *announced_ != count_)
       return refuse("{a} elements were announced, {b} are there", {*announced_, count_});
     Rejection rejection;
@@ -162,14 +209,15 @@ class Update {
               with_table.begin() + static_cast<std::ptrdiff_t>(table.begin));
     if (!storage_->synchronise() || !write_changes(with_table) || !write_changes(head))
       return storage_->failure();
+    committed_ = count_;
     return {};
   }
 
   /// Puts another element in the place of one, over its bytes and the spare ones behind it: refused
   /// if it needs more than that or, where the format has no spare bytes, less. Behind the last one
   /// nothing is in the way, and nothing of it is left. What is interrupted, or can't be written,
-  /// leaves that element damaged; where the head says something of the last one, it is changed by
-  /// `commit`.
+  /// leaves that element damaged until it is replaced again; where the head says something of the
+  /// last one, it is changed by `commit`.
   [[nodiscard]] Result<void> replace(std::uint64_t index, Element element) {
     const Result<Place> place = place_of(index);
     if (!place) return place.error();
@@ -187,17 +235,22 @@ class Update {
                     {index, bytes.size(), place->room});
     if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
     const std::uint64_t end = place->begin + bytes.size();
-    if (place->is_at_end && end < end_) {
-      if (!storage_->cut(end)) return storage_->failure();
-      end_ = end;
-      least_size_ = std::min(least_size_, end);
-    }
-    if (!storage_->write(place->begin, bytes) || !storage_->synchronise())
+    const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
+    // Bytes behind the list may be an element to whoever reads them, unless a count is there.
+    const bool cuts_before = shrinks && !(Growing::keeps_rest && committed_ == count_);
+    if (cuts_before && !cut(end)) return storage_->failure();
+    if (!storage_->write(place->begin, bytes) || !storage_->synchronise()) {
+      damaged_ = Damaged{index, *place};
       return is_last ? take_back(storage_->failure()) : storage_->failure();
+    }
+    damaged_.reset();
     if (!is_last) return {};
     last_.assign(1, std::move(element));
     is_inner_ = false;
     end_ = end;
+    has_left_over_ = shrinks && !cuts_before;
+    if (has_left_over_ && (!cut(end) || !storage_->synchronise())) return storage_->failure();
+    has_left_over_ = false;
     return {};
   }
 
@@ -212,6 +265,11 @@ class Update {
     std::uint64_t room = 0;
     bool may_shrink = false;
     bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
+  };
+  // What could not be written as a whole: nobody can find out any more how far it went.
+  struct Damaged {
+    std::uint64_t index = 0;
+    Place place;
   };
 
   Update(std::unique_ptr<Storage> storage, const Limits& limits)
@@ -285,12 +343,16 @@ class Update {
     is_inner_ = false;
     if (last->view && !reader.read(*last->view, last_.emplace_back())) return *reader.violation();
     if (Result<void> done = check_head(*bytes); !done) return done;
-    end_ = last->view ? locate(*last->view, *bytes, limits_).end : head_.size();
+    const FilePart part =
+        last->view ? locate(*last->view, *bytes, limits_) : FilePart{head_.size(), head_.size()};
+    last_begin_ = part.begin;
+    end_ = part.end;
     if (last->is_walked && has_table_) begins_ = last->begins;
     is_cut_ = last->is_cut;
     const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
     if (resumes && is_unfinished)
       if (Result<void> done = keep_sound(*view, *bytes, reader); !done) return done;
+    committed_ = count_;
     // What was read goes when the file is looked at the next time.
     const auto own = [](Blob& blob) { blob = Blob::copy(blob.bytes()); };
     for_each_blob(static_cast<File&>(value_), own);
@@ -332,6 +394,7 @@ class Update {
       if (part.end > sound_end) break;
       last_.resize(1);
       if (!reader.read(element, last_.front())) return *reader.violation();
+      last_begin_ = part.begin;
       end_ = part.end;
       ++count_;
     }
@@ -384,15 +447,28 @@ class Update {
 
   // ---- going on ----
 
-  Result<void> check_room() {
-    if (announced_ && count_ == *announced_)
-      return refuse("{a} elements were announced, there is no room for another one", {count_});
-    if (needs_room_ && Growing::room(value_) == 0)
-      return refuse("the table of begins has room for {a} elements", {count_});
+  // What is behind a last element that isn't whole would not be found.
+  Result<void> check_last() const {
+    if (damaged_ && damaged_->index == count_ - 1)
+      return refuse("element {a} could not be written: it is to be replaced first", {count_ - 1});
+    return {};
+  }
+  Result<void> check_room(std::uint64_t more) {
+    if (announced_ && *announced_ - count_ < more)
+      return refuse("{a} elements were announced, there is no room for another one", {*announced_});
+    if (needs_room_ && Growing::room(value_) < more)
+      return refuse("the table of begins has room for {a} elements",
+                    {count_ + Growing::room(value_)});
     return {};
   }
 
+  // The last one may not be committed yet, so that nobody finds it in the file.
   Result<Place> place_of(std::uint64_t index) {
+    const bool is_at_end = end_ >= least_size_;
+    if (count_ != 0 && index == count_ - 1)
+      return Place{last_begin_, std::max(end_, Growing::most) - last_begin_,
+                   Growing::keeps_rest || is_at_end, is_at_end};
+    if (damaged_ && damaged_->index == index) return damaged_->place;
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
     const Result<View> file = Format<View>::view(*bytes, limits_);
@@ -400,14 +476,55 @@ class Update {
     const auto element = find_element(Growing::elements(*file), index);
     if (!element) return element.error();
     const FilePart part = locate(*element, *bytes, limits_);
-    const bool is_at_end = part.end == bytes->size();
-    if (index + 1 == count_)
-      return Place{part.begin, std::max(part.end, Growing::most) - part.begin,
-                   Growing::keeps_rest || is_at_end, is_at_end};
     const bool has_next = Growing::has_slack && index + 1 < begins_.size() &&
                           begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
     return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next,
                  false};
+  }
+
+  bool cut(std::uint64_t end) {
+    if (!storage_->cut(end)) return false;
+    end_ = end;
+    least_size_ = std::min(least_size_, end);
+    return true;
+  }
+
+  // ---- the last element of an array ----
+
+  // Puts what it held and more of the array into it.
+  Result<void> fill_last(const Blob& begun, const Blob& more) {
+    if (committed_ == count_)
+      if (Result<void> done = withdraw_totals(); !done) return done;
+    std::vector<std::byte> whole(begun.bytes().begin(), begun.bytes().end());
+    whole.insert(whole.end(), more.bytes().begin(), more.bytes().end());
+    Element element = last_.front();
+    Growing::piece(element) = Blob::own(std::move(whole));
+    return replace(count_ - 1, std::move(element));
+  }
+
+  // Makes the file say that its totals aren't known, where it can, and nothing else: other changes
+  // of the head are for `commit`.
+  Result<void> withdraw_totals() {
+    Rejection rejection;
+    hold(last_, count_, count_ - last_.size());
+    if (!Growing::encode(value_, rejection)) return rejection.take();
+    hold({}, count_, count_);
+    Value known = value_, unknown = value_;
+    Growing::state(known, true, true);
+    Growing::state(unknown, false, true);
+    const std::vector<std::byte> before = written_head(known), after = written_head(unknown);
+    if (before.size() != head_.size() || after.size() != head_.size())
+      return refuse("what stands in front of the list takes {a} bytes, there is room for {b}",
+                    {before.size(), head_.size()});
+    const FilePart table = Growing::table(value_);  // which stays right
+    std::vector<std::byte> head = head_;
+    for (std::size_t i = 0; i < head.size(); ++i) {
+      if (before[i] == after[i] || (i >= table.begin && i < table.end)) continue;
+      if (head[i] != before[i] && head[i] != after[i])
+        return refuse("what has changed in front of the list is to be committed first", {});
+      head[i] = after[i];
+    }
+    return write_changes(head) ? Result<void>() : Result<void>(storage_->failure());
   }
 
   // Leaves the file as long as it was before what failed: bytes behind the list may be an element,
@@ -451,11 +568,15 @@ class Update {
   bool has_table_ = false;
   bool needs_room_ = false;       // in the table, for each element that comes
   std::uint64_t count_ = 0;       // elements
-  std::uint64_t end_ = 0;         // of the last one
-  std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
-  std::vector<Element> last_;     // the last one, if there is one
-  bool is_cut_ = false;           // something behind it isn't whole
-  bool is_inner_ = true;          // it is known that others may follow it
+  std::uint64_t committed_ = 0;   // of these
+  std::uint64_t last_begin_ = 0;  // of the last one
+  std::uint64_t end_ = 0;
+  std::optional<Damaged> damaged_;  // by what failed
+  bool has_left_over_ = false;      // bytes of the last one that could not be cut off
+  std::uint64_t least_size_ = 0;    // bytes of the file when it was opened: what isn't ours to cut
+  std::vector<Element> last_;       // the last one, if there is one
+  bool is_cut_ = false;             // something behind it isn't whole
+  bool is_inner_ = true;            // it is known that others may follow it
 };
 
 }  // namespace schemac

@@ -28,7 +28,13 @@ requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue fact_of(
     return value;
 }
 [[nodiscard]] inline FreeValue fact_of(std::string_view text) { return text; }
-[[nodiscard]] inline FreeValue fact_of(const Free& value) { return value.value; }
+[[nodiscard]] inline const FreeValue& fact_of(const Free& value) { return value.value; }
+[[nodiscard]] inline const FreeValue& fact_of(const std::optional<Free>& value) {
+  static const FreeValue none;
+  return value ? value->value : none;
+}
+const FreeValue& fact_of(Free&&) = delete;  // it would be gone
+const FreeValue& fact_of(std::optional<Free>&&) = delete;
 template <class T>
 requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue
     fact_of(const std::vector<T>& values) {
@@ -45,14 +51,15 @@ template <class T>
 [[nodiscard]] FreeValue fact_of(const Result<T>& value) {
   return value ? fact_of(*value) : FreeValue();
 }
+/// A reference where the member is such a value itself.
 template <class T>
-[[nodiscard]] FreeValue fact_in(const T& value) {
+[[nodiscard]] decltype(auto) fact_in(const T& value) {
   return fact_of(value);
 }
 /// Whether a member is that text.
 template <class T>
 [[nodiscard]] bool is_named(const T& value, std::string_view name) {
-  const FreeValue fact = fact_in(value);
+  const FreeValue& fact = fact_in(value);
   const auto* text = fact.as<std::string>();
   return text != nullptr && *text == name;
 }
