@@ -144,6 +144,30 @@ TEST_CASE("every range of an array over files") {
         std::string::npos);
 }
 
+TEST_CASE("all of an array over files, on several threads") {
+  const Set set = whole_set();
+  for (const unsigned threads : {1u, 2u, 5u})
+    for (const std::uint64_t size : {100u, 93u, 75u, 0u}) {
+      set.put("head.bin", head("int16", {size}));
+      std::string room(2 * size, '\0');
+      REQUIRE(set.array().read_all(MutableBytes(std::as_writable_bytes(std::span(room))), threads));
+      CHECK(room == all.substr(0, 2 * size));
+      room += ' ';
+      CHECK_FALSE(
+          set.array().read_all(MutableBytes(std::as_writable_bytes(std::span(room))), threads));
+    }
+  set.put("head.bin", head("int16", {100}));
+  std::string flawed = encoded(all.substr(40, 21));
+  flawed[0] = '\x7f';
+  set.put("part_0.bin", number(2, 1) + chunk(all.substr(0, 40)) + chunk(flawed, 21));
+  std::string room(200, '\0');
+  const auto refused =
+      set.array().read_all(MutableBytes(std::as_writable_bytes(std::span(room))), 2);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().path == "chunks[1].content");
+  CHECK(refused.error().message == "'" + set.path("part_0.bin") + "': can't be decoded");
+}
+
 TEST_CASE("what dimensions don't ask for isn't there") {
   const Set set = whole_set();
   set.put("head.bin", head("int16", {9, 10}));

@@ -134,19 +134,21 @@ class DatasetArray {
   [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
                                         const Limits& limits = {}) const {
     if (!lies_inside(begin, out.size(), 0, size_)) return outside();
-    while (!out.empty()) {
-      const auto place = parts_->find(begin);
-      if (!place) return place.error();
-      if (!*place) return missing();
-      const auto& [part, from] = **place;
-      const auto taken = static_cast<std::size_t>(
-          std::min<std::uint64_t>(part->pieces.byte_size() - from, out.size()));
-      if (auto done = part->pieces.read_bytes(from, out.first(taken), limits); !done)
-        return in_file(part->file, done.error());
-      begin += taken;
-      out = out.subspan(taken);
-    }
-    return {};
+    return read_parts(begin, out,
+                      [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
+                        return pieces.read_bytes(from, to, limits);
+                      });
+  }
+  /// Fills `out`, which has just as many bytes as there are: one file after the other, each on that
+  /// many threads, a piece each.
+  [[nodiscard]] Result<void> read_all(MutableBytes out, unsigned threads = 1,
+                                      const Limits& limits = {}) const {
+    if (out.size() != size_) return outside();
+    return read_parts(0, out, [&](const JoinedArray& pieces, std::uint64_t from, MutableBytes to) {
+      // Of the last file perhaps not all counts.
+      if (to.size() == pieces.byte_size()) return pieces.read_all(to, threads, limits);
+      return pieces.read_bytes(from, to, limits);
+    });
   }
   /// Elements [begin, end), as they lie in the files, into just as many bytes.
   [[nodiscard]] Result<void> read(std::uint64_t begin, std::uint64_t end, MutableBytes out,
@@ -176,6 +178,24 @@ class DatasetArray {
         folder_(std::move(folder)),
         parts_(std::make_shared<detail::DatasetParts>(std::move(open))) {}
 
+  // Calls `read(pieces, from, to)` for each file that has some of the bytes.
+  template <class Read>
+  [[nodiscard]] Result<void> read_parts(std::uint64_t begin, MutableBytes out,
+                                        const Read& read) const {
+    while (!out.empty()) {
+      const auto place = parts_->find(begin);
+      if (!place) return place.error();
+      if (!*place) return missing();
+      const auto& [part, from] = **place;
+      const auto taken = static_cast<std::size_t>(
+          std::min<std::uint64_t>(part->pieces.byte_size() - from, out.size()));
+      if (Result<void> done = read(part->pieces, from, out.first(taken)); !done)
+        return in_file(part->file, done.error());
+      begin += taken;
+      out = out.subspan(taken);
+    }
+    return {};
+  }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation outside() const {
     return misused("fewer elements are there than are asked for");
   }
