@@ -1,12 +1,22 @@
-// A stream takes the same memory however long it is.
+// Passing through arrays takes the same memory however long they are.
+#include <unistd.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <random>
+#include <string>
 #include <vector>
 
 #include "bloscpack.h"
 #include "memory/counted.h"
 #include "schemac/core/update.h"
+#include "schemac/io/open.h"
+#include "schemac/io/update.h"
 
 namespace {
 
@@ -50,6 +60,56 @@ TEST_CASE("a stream takes the same memory however long it is") {
   const std::uint64_t many = peak_of_stream(100);
   CHECK(few < 8u << 20);
   CHECK(many < few + 4096);  // the begins of 100 chunks
+}
+
+// Bytes of this program that are in memory, those of mapped files included.
+std::uint64_t resident() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, in_memory = 0;
+  file >> all >> in_memory;
+  return in_memory * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST_CASE("a file larger than memory can be passed through") {
+  std::string path = (std::filesystem::temp_directory_path() / "schemac_test_XXXXXX").string();
+  const int made = ::mkstemp(path.data());
+  REQUIRE(made >= 0);
+  ::close(made);
+  constexpr std::uint64_t count = 48;
+  bloscpack::File head;
+  head.options = 1;
+  head.typesize = 8;
+  head.chunk_size = 1 << 20;
+  head.choices.spare.assign(count, -1);
+  {
+    auto stream = schemac::create<bloscpack::File>(
+        path, head, {.count = std::nullopt, .replaces = true, .is_durable = false});
+    REQUIRE(stream);
+    std::mt19937_64 random(1);
+    std::vector<std::uint64_t> numbers(1 << 17);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      for (std::uint64_t& number : numbers) number = random();  // which don't compress
+      REQUIRE(stream->extend(schemac::Blob::copy(std::span<const std::uint64_t>(numbers))));
+    }
+    REQUIRE(stream->commit());
+  }
+  const auto file = schemac::open<bloscpack::FileView>(path);
+  REQUIRE(file);
+  REQUIRE(file->is_mapped());
+  const auto array = file->view.array();
+  REQUIRE(array);
+  std::mt19937_64 random(1);
+  std::uint64_t most = 0, equal = 0;
+  const std::uint64_t before = resident();
+  REQUIRE(array->for_each_piece([&](schemac::Bytes bytes, std::uint64_t) {
+    const schemac::ScalarList<std::uint64_t> numbers(bytes.data(), bytes.size() / 8);
+    for (const std::uint64_t number : numbers) equal += number == random() ? 1 : 0;
+    file->release();
+    most = std::max(most, resident());
+  }));
+  CHECK(equal == count << 17);
+  CHECK(most < before + (16u << 20));
+  std::filesystem::remove(path);
 }
 
 }  // namespace

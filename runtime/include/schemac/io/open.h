@@ -34,6 +34,9 @@ class Opened {
   /// All bytes of the file.
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
   [[nodiscard]] bool is_mapped() const { return source_.is_mapped(); }
+  /// Gives back the memory that a mapped file takes here as far as it was looked at; what is looked
+  /// at again comes from the file again. For programs that pass through files larger than memory.
+  void release() const { source_.release(); }
 
  private:
   Source source_;

@@ -63,6 +63,11 @@ class Source {
 
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] bool is_mapped() const { return mapping_ != nullptr; }
+  /// Lets go of the pages of a mapping: those that are looked at again are fetched again.
+  void release() const {
+    if (mapping_ != nullptr)  // if it fails, they stay
+      static_cast<void>(::madvise(mapping_, bytes_.size(), MADV_DONTNEED));
+  }
 
  private:
   static Result<Source> map(const Descriptor& file, std::uint64_t size, const std::string& path) {
