@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "emit/doc/lanes.h"
 #include "emit/doc/svg.h"
 #include "emit/doc/svg_text.h"
@@ -8,18 +11,19 @@ namespace schemac::emit::doc {
 namespace {
 
 // Pixels.
-constexpr double box_width = 290, head_height = 28, line_height = 21, part_end = 7;
+constexpr double least_box_width = 290, most_box_width = 420, head_height = 28, line_height = 21,
+                 part_end = 7;
 constexpr double lane_width = 12, first_lane = 14, margin = 2, end_height = 26;
 
 class LayoutDrawing {
  public:
   LayoutDrawing(HtmlWriter& out, const FileLayout& layout)
-      : out_(out), layout_(layout), arrows_(lanes_of(layout)) {}
+      : out_(out), layout_(layout), arrows_(lanes_of(layout)), box_width_(box_width()) {}
 
   void draw() {
     place_rows();
-    const double width =
-        margin + box_width + first_lane + lane_width * static_cast<double>(lane_count(arrows_)) + 6;
+    const double width = margin + box_width_ + first_lane +
+                         lane_width * static_cast<double>(lane_count(arrows_)) + 6;
     out_.block("svg",
                {{"class", "layout"},
                 {"viewBox", "0 0 " + svg_number(width) + " " + svg_number(height_)},
@@ -37,6 +41,18 @@ class LayoutDrawing {
   }
 
  private:
+  // Wide enough for names beside what they are, within reason.
+  [[nodiscard]] double box_width() const {
+    double widest = least_box_width;
+    for (const FileLayout::Part& part : layout_.parts) {
+      const std::string& note = part.detail.empty() ? part.place : part.detail;
+      widest = std::max(widest, width_of(part.name, 13) + width_of(note, 11) + 32);
+      for (const FileLayout::Line& line : part.lines)
+        widest = std::max(widest, width_of(line.name, 11.5) + width_of(line.detail, 10.5) + 34);
+    }
+    return std::min(std::ceil(widest), most_box_width);
+  }
+
   // The middle of each row, in the numbering of the lanes.
   void place_rows() {
     double y = margin;
@@ -59,15 +75,15 @@ class LayoutDrawing {
     const FileLayout::Part& part = layout_.parts[index];
     const double top = tops_[index], height = tops_[index + 1] - top;
     out_.block("g", {{"class", part.is_variable ? "part varying" : "part"}}, [&] {
-      rectangle("frame", margin, top, box_width, height);
-      rectangle("head", margin, top, box_width, head_height);
+      rectangle("frame", margin, top, box_width_, height);
+      rectangle("head", margin, top, box_width_, head_height);
       linked(part.link, [&] {
         words("title", margin + 10, rows_[head_rows(layout_)[index]] + 4.5, 13, part.name, "start",
-              box_width - 120);
+              box_width_ - 120);
       });
       const std::string note = part.detail.empty() ? part.place : part.detail;
-      words("place", margin + box_width - 10, rows_[head_rows(layout_)[index]] + 4, 11, note, "end",
-            box_width - 30 - width_of(part.name, 13));
+      words("place", margin + box_width_ - 10, rows_[head_rows(layout_)[index]] + 4, 11, note,
+            "end", box_width_ - 30 - width_of(part.name, 13));
       std::size_t row = head_rows(layout_)[index];
       for (const FileLayout::Line& line : part.lines) draw_line(line, ++row);
     });
@@ -76,18 +92,18 @@ class LayoutDrawing {
   void draw_line(const FileLayout::Line& line, std::size_t row) {
     const double y = rows_[row] + 4;
     linked(line.link, [&] {
-      words("name", margin + 10, y, 11.5, line.name, "start", box_width - 20);
-      const double left = box_width - 32 - width_of(line.name, 11.5);
-      if (left > 30) words("type", margin + box_width - 10, y, 10.5, line.detail, "end", left);
+      words("name", margin + 10, y, 11.5, line.name, "start", box_width_ - 20);
+      const double left = box_width_ - 32 - width_of(line.name, 11.5);
+      if (left > 30) words("type", margin + box_width_ - 10, y, 10.5, line.detail, "end", left);
     });
   }
 
   void draw_end() {
-    words("place", margin + 10, tops_.back() + 17, 11, "end of the file", "start", box_width);
+    words("place", margin + 10, tops_.back() + 17, 11, "end of the file", "start", box_width_);
   }
 
   void draw_arrow(const LaneArrow& arrow, std::size_t number) {
-    const double edge = margin + box_width;
+    const double edge = margin + box_width_;
     const double x = edge + first_lane + lane_width * static_cast<double>(arrow.lane);
     const double from = rows_[arrow.from], to = rows_[arrow.to];
     const double turn = from < to ? 5 : -5;
@@ -133,6 +149,7 @@ class LayoutDrawing {
   HtmlWriter& out_;
   const FileLayout& layout_;
   std::vector<LaneArrow> arrows_;
+  double box_width_;
   std::vector<double> tops_, rows_;
   double height_ = 0;
 };
