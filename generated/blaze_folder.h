@@ -11,6 +11,7 @@
 #include "schemac/core/value_facts.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/dataset_array.h"
+#include "schemac/io/dataset_validation.h"
 
 namespace blaze {
 
@@ -44,9 +45,9 @@ class DatasetFolder {
   [[nodiscard]] static schemac::Result<void> shrink(const schemac::ChangeStep& data,
                                                     const schemac::ChangeStep& meta);
 
-  /// Every violation of each of its files. Rules across files and keys are for the tools.
+  /// Every violation of its files, also of those that keys name, and of what is said
+  /// across them.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
-  void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
@@ -90,9 +91,9 @@ class MetaFolder {
   /// Whether there is a file of its name.
   [[nodiscard]] bool has_attributes() const;
 
-  /// Every violation of each of its files. Rules across files and keys are for the tools.
+  /// Every violation of its files, also of those that keys name, and of what is said
+  /// across them.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
-  void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
@@ -127,9 +128,9 @@ class ColumnFolder {
   /// it as its dimensions ask for, which are found out here.
   [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
 
-  /// Every violation of each of its files. Rules across files and keys are for the tools.
+  /// Every violation of its files, also of those that keys name, and of what is said
+  /// across them.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
-  void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
@@ -149,6 +150,132 @@ class ColumnFolder {
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
+
+namespace detail {
+
+inline const schemac::AskedMembers& asked_members() {
+  static const schemac::AskedMembers asked{{"chunks", "columns", "content", "data", "dtype",
+                                            "item_bytes", "meta", "name", "nbytes", "shape",
+                                            "sizes", "storage", "superchunks"}, {}, {}};
+  return asked;
+}
+inline const schemac::DatasetForm& dataset_directory();
+inline const schemac::DatasetForm& meta_directory();
+inline const schemac::DatasetForm& column_directory();
+
+inline const schemac::DatasetForm& dataset_directory() {
+  static const schemac::DatasetForm made = [] {
+    schemac::DatasetForm form;
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "meta";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "meta", ""}};
+      entry.inner = &detail::meta_directory;
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "data";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "data", ""}};
+      entry.inner = &detail::column_directory;
+      entry.arguments = {schemac::file_path(schemac::FileBase::entry, {{"meta"}, {"storage"}, {
+          "content"}, {"dtype"}}), schemac::file_path(
+              schemac::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})};
+    }
+    form.rules.push_back({"nbytes", schemac::file_operation(schemac::FileOp::equal, {
+        schemac::file_path(schemac::FileBase::entry,
+                           {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+        schemac::file_operation(schemac::FileOp::multiply, {
+            schemac::file_operation(schemac::FileOp::product, {schemac::file_path(
+                schemac::FileBase::entry, {{"meta"}, {"sizes"}, {"content"}, {"shape"}})}),
+            schemac::file_path(schemac::FileBase::entry, {{"data"}, {"item_bytes"}})})}),
+        schemac::file_path(schemac::FileBase::entry,
+                           {{"meta"}, {"sizes"}, {"content"}, {"nbytes"}}),
+        schemac::Rule::size_mismatch, schemac::Level::rule, "is not what shape and dtype need"});
+    return form;
+  }();
+  return made;
+}
+
+inline const schemac::DatasetForm& meta_directory() {
+  static const schemac::DatasetForm made = [] {
+    schemac::DatasetForm form;
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "storage";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "storage", ""}};
+      entry.check = &schemac::check_file<StorageFile>;
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "sizes";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "sizes", ""}};
+      entry.check = &schemac::check_file<SizesFile>;
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "attributes";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "attributes", ""}};
+      entry.check = &schemac::check_file<AttributesFile>;
+      entry.is_optional = true;
+    }
+    return form;
+  }();
+  return made;
+}
+
+inline const schemac::DatasetForm& column_directory() {
+  static const schemac::DatasetForm made = [] {
+    schemac::DatasetForm form;
+    form.parameters = {"dtype", "shape"};
+    form.keys.push_back({"fields", schemac::file_path(
+        schemac::FileBase::parameter, {{"dtype"}, {"columns"}}), "name", std::nullopt, false});
+    form.chooser = schemac::file_path(schemac::FileBase::parameter, {{"dtype"}});
+    form.cases = {"name", "columns"};
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "superchunks";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::numbered, "__", "__.bin"}};
+      entry.check = &schemac::check_file<File>;
+      entry.when = "name";
+      entry.first = 1;
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "columns";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}};
+      entry.inner = &detail::column_directory;
+      entry.arguments = {schemac::file_path(schemac::FileBase::key, {{"dtype"}}),
+                         schemac::file_path(schemac::FileBase::parameter, {{"shape"}})};
+      entry.when = "columns";
+      entry.keys = 0;
+    }
+    form.lets.push_back({"item_bytes", schemac::file_operation(schemac::FileOp::choose, {
+        schemac::file_operation(schemac::FileOp::present, {
+            schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})}),
+        schemac::file_operation(schemac::FileOp::element_bytes, {
+            schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})}),
+        schemac::file_operation(schemac::FileOp::sum, {
+            schemac::file_path(schemac::FileBase::entry, {{"columns"}, {"item_bytes"}})})})});
+    form.rules.push_back({"all-there", schemac::file_operation(schemac::FileOp::logical_or, {
+        schemac::file_operation(schemac::FileOp::logical_not, {
+            schemac::file_operation(schemac::FileOp::present, {
+                schemac::file_path(schemac::FileBase::parameter, {{"dtype"}, {"name"}})})}),
+        schemac::file_operation(schemac::FileOp::greater_equal, {
+            schemac::file_operation(schemac::FileOp::sum, {
+                schemac::file_operation(schemac::FileOp::plain_size, {schemac::file_path(
+                    schemac::FileBase::entry, {{"superchunks"}, {"chunks"}, {"content"}})})}),
+            schemac::file_operation(schemac::FileOp::multiply, {
+                schemac::file_operation(schemac::FileOp::product, {
+                    schemac::file_path(schemac::FileBase::parameter, {{"shape"}})}),
+                schemac::file_path(schemac::FileBase::entry, {{"item_bytes"}})})})}),
+        schemac::file_path(schemac::FileBase::parameter, {{"shape"}}), schemac::Rule::size_mismatch,
+        schemac::Level::rule, "the superchunks of a column hold fewer bytes"});
+    return form;
+  }();
+  return made;
+}
+
+}  // namespace detail
 
 inline schemac::Result<DatasetFolder> DatasetFolder::open(const std::string& path,
                                                           const schemac::OpenOptions& options) {
@@ -204,19 +331,7 @@ inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) cons
 }
 
 inline std::vector<schemac::FileViolation> DatasetFolder::validate() const {
-  std::vector<schemac::FileViolation> found;
-  validate_into("", found);
-  return found;
-}
-inline void DatasetFolder::validate_into(
-    [[maybe_unused]] const std::string& prefix,
-    [[maybe_unused]] std::vector<schemac::FileViolation>& out) const {
-  if (const auto inner = meta())
-    inner->validate_into(prefix + "meta" + "/", out);
-  else out.push_back({prefix + "meta", inner.error()});
-  if (const auto inner = data())
-    inner->validate_into(prefix + "data" + "/", out);
-  else out.push_back({prefix + "data", inner.error()});
+  return schemac::validate_dataset(folder_, detail::dataset_directory(), detail::asked_members());
 }
 inline bool DatasetFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   const schemac::PathPart part(path, kind);
@@ -309,23 +424,7 @@ inline bool MetaFolder::has_attributes() const {
 }
 
 inline std::vector<schemac::FileViolation> MetaFolder::validate() const {
-  std::vector<schemac::FileViolation> found;
-  validate_into("", found);
-  return found;
-}
-inline void MetaFolder::validate_into(
-    [[maybe_unused]] const std::string& prefix,
-    [[maybe_unused]] std::vector<schemac::FileViolation>& out) const {
-  if (const auto file = file_of_storage_())
-    folder_.validate<StorageFileView>(*file, false, prefix, out);
-  else out.push_back({prefix + "storage", file.error()});
-  if (const auto file = file_of_sizes_())
-    folder_.validate<SizesFileView>(*file, false, prefix, out);
-  else out.push_back({prefix + "sizes", file.error()});
-  if (const auto file = file_of_attributes_())
-    folder_.validate<AttributesFileView>(*file, true, prefix, out);
-  else if (file.error().rule != schemac::Rule::missing_file) out.push_back(
-      {prefix + "attributes", file.error()});
+  return schemac::validate_dataset(folder_, detail::meta_directory(), detail::asked_members());
 }
 inline bool MetaFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   const schemac::PathPart part(path, kind);
@@ -409,18 +508,7 @@ inline schemac::Result<schemac::DatasetArray> ColumnFolder::array() const {
 }
 
 inline std::vector<schemac::FileViolation> ColumnFolder::validate() const {
-  std::vector<schemac::FileViolation> found;
-  validate_into("", found);
-  return found;
-}
-inline void ColumnFolder::validate_into(
-    [[maybe_unused]] const std::string& prefix,
-    [[maybe_unused]] std::vector<schemac::FileViolation>& out) const {
-  superchunks().validate(0, prefix, out);
-  for (const std::string& name : folder_.folders_named(
-      schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}))
-    if (const auto inner = folder_.folder(name))
-      ColumnFolder(*inner).validate_into(prefix + name + "/", out);
+  return schemac::validate_dataset(folder_, detail::column_directory(), detail::asked_members());
 }
 inline bool ColumnFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   const schemac::PathPart part(path, kind);

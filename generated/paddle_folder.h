@@ -9,6 +9,7 @@
 
 #include "paddle.h"
 #include "schemac/io/dataset.h"
+#include "schemac/io/dataset_validation.h"
 
 namespace paddle {
 
@@ -48,9 +49,9 @@ class ModelFolder {
   /// Whether there is a file of its name.
   [[nodiscard]] bool has_separate(const std::string& key) const;
 
-  /// Every violation of each of its files. Rules across files and keys are for the tools.
+  /// Every violation of its files, also of those that keys name, and of what is said
+  /// across them.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
-  void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
   [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
@@ -68,6 +69,84 @@ class ModelFolder {
 // ---- insides ----
 // Long calls are broken more simply here than a formatter does.
 // clang-format off
+
+namespace detail {
+
+inline const schemac::AskedMembers& asked_members() {
+  static const schemac::AskedMembers asked{{"blocks", "data_type", "desc", "dims", "lod_tensor",
+                                            "name", "persistable", "program", "records", "tensor",
+                                            "type", "vars"}, {}, {}};
+  return asked;
+}
+inline const schemac::DatasetForm& model_directory();
+
+inline const schemac::DatasetForm& model_directory() {
+  static const schemac::DatasetForm made = [] {
+    schemac::DatasetForm form;
+    form.keys.push_back(
+        {"parameters", schemac::file_path(schemac::FileBase::entry, {{"program"}, {"blocks", 0}, {
+            "vars"}}), "name", schemac::file_operation(schemac::FileOp::logical_and, {
+                schemac::file_path(schemac::FileBase::item, {{"persistable"}}),
+                schemac::file_operation(schemac::FileOp::not_in, {
+                    schemac::file_path(schemac::FileBase::item, {{"type"}, {"type"}}),
+                    schemac::file_operation(schemac::FileOp::list, {
+                        schemac::file_number(9), schemac::file_number(10),
+                        schemac::file_number(17)})})}), true});
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "program";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "__model__", ""},
+                     schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdmodel"}};
+      entry.check = &schemac::check_file<Program>;
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "combined";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::fixed, "__params__", ""},
+                     schemac::FileForm{schemac::FileForm::Kind::pattern, "", ".pdiparams"}};
+      entry.check = &schemac::check_file<Combined>;
+      entry.is_optional = true;
+      entry.keys = 0;
+      entry.elements = "records";
+      entry.each.push_back({"parameter-type", schemac::file_operation(schemac::FileOp::equal, {
+          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"data_type"}}),
+          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
+              "data_type"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {
+                  "data_type"}}), schemac::Rule::bad_type, schemac::Level::rule,
+                  "the program says another type of this parameter"});
+      entry.each.push_back({"parameter-dims", schemac::file_operation(schemac::FileOp::equal, {
+          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
+              "dims"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::Rule::size_mismatch, schemac::Level::rule,
+              "the program says other dimensions of this parameter"});
+    }
+    {
+      schemac::DatasetEntry& entry = form.entries.emplace_back();
+      entry.name = "separate";
+      entry.names = {schemac::FileForm{schemac::FileForm::Kind::keyed, "", ""}};
+      entry.check = &schemac::check_file<Tensor>;
+      entry.keys = 0;
+      entry.instead = 1;
+      entry.each.push_back({"parameter-type", schemac::file_operation(schemac::FileOp::equal, {
+          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"data_type"}}),
+          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
+              "data_type"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {
+                  "data_type"}}), schemac::Rule::bad_type, schemac::Level::rule,
+                  "the program says another type of this parameter"});
+      entry.each.push_back({"parameter-dims", schemac::file_operation(schemac::FileOp::equal, {
+          schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+          schemac::file_path(schemac::FileBase::key, {{"type"}, {"lod_tensor"}, {"tensor"}, {
+              "dims"}})}), schemac::file_path(schemac::FileBase::element, {{"desc"}, {"dims"}}),
+              schemac::Rule::size_mismatch, schemac::Level::rule,
+              "the program says other dimensions of this parameter"});
+    }
+    return form;
+  }();
+  return made;
+}
+
+}  // namespace detail
 
 inline schemac::Result<ModelFolder> ModelFolder::open(const std::string& path,
                                                       const schemac::OpenOptions& options) {
@@ -149,20 +228,7 @@ inline bool ModelFolder::has_separate(const std::string& key) const {
 }
 
 inline std::vector<schemac::FileViolation> ModelFolder::validate() const {
-  std::vector<schemac::FileViolation> found;
-  validate_into("", found);
-  return found;
-}
-inline void ModelFolder::validate_into(
-    [[maybe_unused]] const std::string& prefix,
-    [[maybe_unused]] std::vector<schemac::FileViolation>& out) const {
-  if (const auto file = file_of_program_())
-    folder_.validate<ProgramView>(*file, false, prefix, out);
-  else out.push_back({prefix + "__model__", file.error()});
-  if (const auto file = file_of_combined_())
-    folder_.validate<CombinedView>(*file, true, prefix, out);
-  else if (file.error().rule != schemac::Rule::missing_file) out.push_back(
-      {prefix + "__params__", file.error()});
+  return schemac::validate_dataset(folder_, detail::model_directory(), detail::asked_members());
 }
 inline bool ModelFolder::may_be_part(std::string_view path, schemac::FolderEntry kind) {
   const schemac::PathPart part(path, kind);

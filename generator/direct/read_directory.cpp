@@ -123,6 +123,7 @@ class DirectoryReader {
     auto read = read_file(i, *name, entry.name);
     if (!read) return;
     value(i) = *std::move(read);
+    if (is_broken(full(*name))) return;  // so nothing is said of what it holds
     open_.entries[i] = typed(i);
     open_.entries[i]->file = full(*name);
     if (!entry.elements.empty()) return check_elements(i);
@@ -253,8 +254,9 @@ class DirectoryReader {
     open_.entries[i] = typed(i);
     open_.entries[i]->files = &open_.files[i];
     for (std::uint64_t k = 0; k < element_count(value(i)); ++k)
-      check_each(form_.entries[i], *element_at(*open_.entries[i], k),
-                 k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
+      if (!is_broken(open_.files[i][k]))
+        check_each(form_.entries[i], *element_at(*open_.entries[i], k),
+                   k < keys.size() ? std::optional(keys[k].element) : std::nullopt);
   }
 
   // The list of a file that has an element for each key.
@@ -365,7 +367,10 @@ class DirectoryReader {
     file.form = std::make_unique<const FileForm>(all_.plan, *open_.directory->contents[i],
                                                  file.source->bytes(), all_.limits);
     Decoded decoded = decode(*file.form, Reading::keep_going);
-    for (const Violation& violation : decoded.report.violations()) all_.note(file.name, violation);
+    for (const Violation& violation : decoded.report.violations()) {
+      if (violation.level == Level::error) broken_.insert(file.name);
+      all_.note(file.name, violation);
+    }
     open_.files[i].push_back(file.name);
     all_.out.files.push_back(std::move(file));
     return std::move(decoded.values);
@@ -375,6 +380,8 @@ class DirectoryReader {
       if (each.name == file) return each.source->bytes().size();
     return 0;
   }
+  // By its name below the whole dataset.
+  [[nodiscard]] bool is_broken(const std::string& file) const { return broken_.contains(file); }
   [[nodiscard]] bool is_there(const std::string& name) const {
     return std::binary_search(names_.begin(), names_.end(), name);
   }
@@ -416,6 +423,7 @@ class DirectoryReader {
   OpenDirectory& open_;
   Names names_;
   std::optional<std::string> stem_;  // what '*' stands for
+  std::set<std::string> broken_;     // files of it that aren't safe to read
   Members* members_ = nullptr;
   FileScope scope_;
 };

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emit/cpp/folder_arrays.h"
+#include "emit/cpp/folder_forms.h"
 #include "emit/cpp/names.h"
 #include "emit/printer.h"
 
@@ -12,19 +13,6 @@ namespace {
 
 using model::DirectoryEntry;
 using model::FileName;
-
-// schemac::FileForm{schemac::FileForm::Kind::numbered, "part_", ".bin"}
-std::string file_form(const FileName& name) {
-  constexpr std::array<const char*, 4> kinds = {"fixed", "pattern", "numbered", "keyed"};
-  return std::string("schemac::FileForm{schemac::FileForm::Kind::") +
-         kinds[static_cast<std::size_t>(name.kind)] + ", " + quoted(name.before) + ", " +
-         quoted(name.after) + "}";
-}
-std::string file_forms(const std::vector<FileName>& names) {
-  std::string text;
-  for (const FileName& name : names) text += (text.empty() ? "" : ", ") + file_form(name);
-  return "{" + text + "}";
-}
 
 // What '*' stands for is the same in all names, and found by the first entry that has one.
 std::string stem_forms(const model::Directory& directory) {
@@ -181,43 +169,6 @@ class FolderEntryEmitter {
               )h");
   }
 
-  void validate() const {
-    if (entry_.directory && entry_.is_keyed()) {
-      out_.emit({{"form", file_form(entry_.names.front())}, {"Inner", inner_class()}},
-                R"h(
-                  for (const std::string& name : folder_.folders_named($form$))
-                    if (const auto inner = folder_.folder(name)) $Inner$(*inner).validate_into(prefix + name + "/", out);
-                )h");
-    } else if (entry_.directory) {
-      out_.emit({{"name", name()},
-                 {"file", quoted(entry_.names.front().before)},
-                 {"if_there", may_be_missing() ? "else if (folder_.kind_of(" + file_name() +
-                                                     ") != schemac::FolderEntry::nothing)"
-                                               : "else"}},
-                R"h(
-                  if (const auto inner = $name$())
-                    inner->validate_into(prefix + $file$ + "/", out);
-                  $if_there$ out.push_back({prefix + $file$, inner.error()});
-                )h");
-    } else if (entry_.is_numbered()) {
-      out_.emit({{"name", name()}, {"least", may_be_missing() ? 0 : 1}},
-                "$name$().validate($least$, prefix, out);");
-    } else if (!entry_.is_keyed()) {
-      out_.emit({{"plain", plain_name()},
-                 {"View", view_name(*record_)},
-                 {"file", quoted(entry_.names.front().text())},
-                 {"if_needed", may_be_missing()
-                                   ? "else if (file.error().rule != schemac::Rule::missing_file)"
-                                   : "else"},
-                 {"optional", may_be_missing() ? "true" : "false"}},
-                R"h(
-                  if (const auto file = file_of_$plain$_())
-                    folder_.validate<$View$>(*file, $optional$, prefix, out);
-                  $if_needed$ out.push_back({prefix + $file$, file.error()});
-                )h");
-    }
-  }
-
   void ask_for_part() const {
     for (const FileName& called : entry_.names) {
       if (entry_.directory)
@@ -230,10 +181,6 @@ class FolderEntryEmitter {
   }
 
  private:
-  // Also because another file stands for it, or because it belongs to a case that isn't the one.
-  [[nodiscard]] bool may_be_missing() const {
-    return entry_.is_optional || entry_.instead || !entry_.when.empty();
-  }
   [[nodiscard]] std::string plain_name() const { return snake_case(entry_.name); }
   [[nodiscard]] std::string name() const { return folder_member(entry_.name); }
   [[nodiscard]] std::string inner_class() const {
@@ -381,9 +328,9 @@ void emit_folder_class(Printer& out, const plan::Plan& plan, const plan::Directo
                $arrays$;
                $commit$;
 
-               /// Every violation of each of its files. Rules across files and keys are for the tools.
+               /// Every violation of its files, also of those that keys name, and of what is said
+               /// across them.
                [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
-               void validate_into(const std::string& prefix, std::vector<schemac::FileViolation>& out) const;
                /// Whether a file or folder below such a directory may be a part of it, by its name: for
                /// schemac::FolderReplacement, which replaces a whole dataset.
                [[nodiscard]] static bool may_be_part(std::string_view path, schemac::FolderEntry kind);
@@ -406,9 +353,6 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
   };
   const auto index = static_cast<std::size_t>(&directory - plan.directories.data());
   const auto arrays = [&] { emit_folder_array_bodies(out, plan, index); };
-  const auto checks = [&] {
-    for_each_entry(out, plan, directory, [](const auto& entry) { entry.validate(); });
-  };
   const auto parts = [&] {
     for_each_entry(out, plan, directory, [](const auto& entry) { entry.ask_for_part(); });
   };
@@ -417,7 +361,7 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
             {"constructor", [&] { define_constructor(out, plan, index); }},
             {"entries", entries},
             {"arrays", arrays},
-            {"checks", checks},
+            {"form", form_function(plan, index)},
             {"parts", parts}},
            R"h(
              $constructor$;
@@ -431,12 +375,7 @@ void emit_folder_bodies(Printer& out, const plan::Plan& plan, const plan::Direct
              $arrays$;
 
              inline std::vector<schemac::FileViolation> $Class$::validate() const {
-               std::vector<schemac::FileViolation> found;
-               validate_into("", found);
-               return found;
-             }
-             inline void $Class$::validate_into([[maybe_unused]] const std::string& prefix, [[maybe_unused]] std::vector<schemac::FileViolation>& out) const {
-               $checks$;
+               return schemac::validate_dataset(folder_, $form$(), detail::asked_members());
              }
              inline bool $Class$::may_be_part(std::string_view path, schemac::FolderEntry kind) {
                const schemac::PathPart part(path, kind);
@@ -488,6 +427,7 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
     if (has_folder_arrays(plan)) out.emit("#include \"schemac/core/value_facts.h\"");
     out.emit("#include \"schemac/io/dataset.h\"");
     if (has_folder_arrays(plan)) out.emit("#include \"schemac/io/dataset_array.h\"");
+    out.emit("#include \"schemac/io/dataset_validation.h\"");
   };
   const auto classes = [&] {
     for (const plan::Directory& directory : plan.directories)
@@ -504,6 +444,7 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
             {"includes", includes},
             {"names", names},
             {"classes", classes},
+            {"forms", [&] { emit_folder_forms(out, plan); }},
             {"bodies", bodies}},
            R"h(
              // $title$: its directories.
@@ -527,6 +468,8 @@ std::string emit_folders(const plan::Plan& plan, const std::string& stem) {
              // ---- insides ----
              // Long calls are broken more simply here than a formatter does.
              // clang-format off
+
+             $forms$;
 
              $bodies$;
 

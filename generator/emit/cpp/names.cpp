@@ -123,8 +123,8 @@ std::string folder_class(const model::Directory& directory) {
   return camel_case(directory.name) + "Folder";
 }
 std::string folder_member(const std::string& name) {
-  constexpr std::array<std::string_view, 7> own = {
-      "open", "grow", "shrink", "validate", "validate_into", "may_be_part", "folder"};
+  constexpr std::array<std::string_view, 6> own = {"open",     "grow",        "shrink",
+                                                   "validate", "may_be_part", "folder"};
   const std::string plain = snake_case(name);
   const bool is_taken = std::find(own.begin(), own.end(), plain) != own.end();
   return is_taken ? plain + "_" : escaped(plain);

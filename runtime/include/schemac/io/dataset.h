@@ -26,7 +26,6 @@
 #include "schemac/core/format.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
-#include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/io/folder.h"
 #include "schemac/io/open.h"
@@ -107,6 +106,11 @@ class DatasetFolder {
   [[nodiscard]] Result<std::vector<std::string>> names() const {
     return folder_->names(most_names);
   }
+  [[nodiscard]] const Limits& limits() const { return options_.limits; }
+  /// The bytes of a file in it.
+  [[nodiscard]] Result<Source> open_file(const std::string& name) const {
+    return folder_->open_file(name, options_.access);
+  }
 
   [[nodiscard]] Result<DatasetFolder> folder(const std::string& name) const {
     Result<Folder> inner = folder_->open_folder(name);
@@ -122,14 +126,6 @@ class DatasetFolder {
     return folder(name);
   }
 
-  /// Folders in it whose names have a form.
-  [[nodiscard]] std::vector<std::string> folders_named(const FileForm& form) const {
-    std::vector<std::string> found;
-    if (const Result<std::vector<std::string>> all = names())
-      for (const std::string& name : *all)
-        if (form.middle_of(name) && kind_of(name) == FolderEntry::folder) found.push_back(name);
-    return found;
-  }
   /// The name of a file that may have several: the first form of which there is one. What '*'
   /// stands for is the same in all names of the directory, so it is found by `stem_forms`, those of
   /// its first entry that has some.
@@ -195,21 +191,6 @@ class DatasetFolder {
     if (::unlink(path_of(name).c_str()) != 0 && errno != ENOENT)
       return io_failure("remove", path() + "/" + name, errno);
     return synchronise_folder(path_of("."));
-  }
-
-  /// Adds the violations of a file, which is there or `is_optional`.
-  template <class View>
-  void validate(const std::string& name, bool is_optional, const std::string& prefix,
-                std::vector<FileViolation>& out) const {
-    if (is_optional && kind_of(name) == FolderEntry::nothing) return;
-    const Result<Source> source = folder_->open_file(name, options_.access);
-    if (!source) {
-      out.push_back({prefix + name, source.error()});
-      return;
-    }
-    const Report report = Format<View>::validate(source->bytes(), options_.limits);
-    for (const Violation& violation : report.violations())
-      out.push_back({prefix + name, violation});
   }
 
  private:
@@ -284,14 +265,6 @@ class NumberedFiles {
     for (std::uint64_t index = size(); index > count; --index)
       if (Result<void> done = folder_.remove(name(index - 1)); !done) return done;
     return {};
-  }
-
-  /// Adds the violations of all; `least` is how many there have to be.
-  void validate(std::uint64_t least, const std::string& prefix,
-                std::vector<FileViolation>& out) const {
-    const std::uint64_t count = std::max(size(), least);
-    for (std::uint64_t index = 0; index < count; ++index)
-      folder_.template validate<View>(name(index), false, prefix, out);
   }
 
  private:

@@ -1,0 +1,183 @@
+// What files of a dataset say, as rules across files see it: values of any kind in one tree, in
+// which members are found by their names.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "schemac/core/blob.h"
+#include "schemac/core/coded.h"
+#include "schemac/core/free_value.h"
+#include "schemac/core/members.h"
+
+namespace schemac {
+
+__extension__ using FileNumber = __int128;
+
+/// A value, or that there is none.
+struct FileFact {
+  enum class Kind : std::uint8_t {
+    nothing,  ///< of a kind that expressions can't calculate with
+    absent,   ///< an optional member that isn't there
+    number,   ///< truth values and enumerations, too
+    text,
+    list,      ///< of numbers, or in a value of no type: compared as a whole
+    elements,  ///< of a list of records
+    members,
+    content,  ///< bytes, of which their number is told: plain ones of what a codec encodes
+  };
+  Kind kind = Kind::nothing;
+  FileNumber number = 0;    ///< bytes of content, too; of an absent number what it counts as
+  bool has_number = false;  ///< absent: whether it counts as one
+  std::string text;
+  std::vector<FileFact> parts;
+  std::vector<std::string> names;  ///< beside the parts, of members
+
+  /// The last member of that name.
+  [[nodiscard]] const FileFact* find(std::string_view name) const {
+    for (std::size_t i = names.size(); i-- > 0;)
+      if (names[i] == name) return &parts[i];
+    return nullptr;
+  }
+  static FileFact of(Kind kind, FileNumber number = 0) {
+    FileFact fact;
+    fact.kind = kind;
+    fact.number = number;
+    return fact;
+  }
+};
+
+/// Which members are asked for, by names that expressions have; others aren't looked at.
+struct AskedMembers {
+  std::vector<std::string_view> names;
+  std::vector<std::string_view> texts;  ///< encoded content that is a JSON text
+  struct Default {
+    std::string_view name;
+    std::int64_t value;
+  };
+  std::vector<Default> defaults;  ///< what numbers that aren't there count as, where it isn't 0
+
+  [[nodiscard]] static bool has(const std::vector<std::string_view>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
+  [[nodiscard]] FileNumber default_of(std::string_view name) const {
+    for (const Default& each : defaults)
+      if (each.name == name) return each.value;
+    return 0;
+  }
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_counted = std::integral<T> || std::is_enum_v<T>;
+
+inline FileFact fact_of_free(const FreeValue& value) {
+  using Kind = FileFact::Kind;
+  if (const auto* number = value.as<std::uint64_t>()) return FileFact::of(Kind::number, *number);
+  if (const auto* number = value.as<std::int64_t>()) return FileFact::of(Kind::number, *number);
+  if (const auto* truth = value.as<bool>()) return FileFact::of(Kind::number, *truth ? 1 : 0);
+  FileFact fact;
+  if (const auto* text = value.as<std::string>()) {
+    fact.kind = Kind::text;
+    fact.text = *text;
+  } else if (const auto* list = value.as<FreeValue::List>()) {
+    fact.kind = Kind::list;
+    for (const FreeValue& each : *list) fact.parts.push_back(fact_of_free(each));
+  } else if (const auto* map = value.as<FreeValue::Map>()) {
+    fact.kind = Kind::members;
+    for (const FreeValue::Entry& entry : *map) {
+      const auto* name = entry.key.as<std::string>();
+      if (name == nullptr) continue;
+      fact.names.push_back(*name);
+      fact.parts.push_back(fact_of_free(entry.value));
+    }
+  }
+  return fact;
+}
+
+/// Makes facts of what generated structs hold.
+class FactMaker {
+ public:
+  explicit FactMaker(const AskedMembers& asked) : asked_(asked) {}
+
+  template <RecordValue Record>
+  [[nodiscard]] FileFact of(const Record& record) const {
+    FileFact fact = FileFact::of(FileFact::Kind::members);
+    for_each_member(record, [&](std::string_view name, const auto& member) {
+      if (!AskedMembers::has(asked_.names, name)) return;
+      fact.names.emplace_back(name);
+      fact.parts.push_back(of_member(name, member));
+    });
+    return fact;
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] FileFact of_member(std::string_view name, const std::optional<T>& member) const {
+    if (member) return of_member(name, *member);
+    FileFact fact = FileFact::of(FileFact::Kind::absent);
+    fact.has_number = is_counted<T>;
+    fact.number = asked_.default_of(name);
+    return fact;
+  }
+  template <std::same_as<Coded> Content>
+  [[nodiscard]] FileFact of_member(std::string_view name, const Content& content) const {
+    if constexpr (requires { fact_of(content); }) {
+      if (AskedMembers::has(asked_.texts, name)) return fact_of_free(fact_of(content));
+    }
+    return FileFact::of(FileFact::Kind::content, content.size());
+  }
+  template <class T>
+  [[nodiscard]] FileFact of_member(std::string_view name, const T& member) const {
+    using Kind = FileFact::Kind;
+    if constexpr (RecordValue<T>) {
+      return of(member);
+    } else if constexpr (std::is_enum_v<T>) {
+      return FileFact::of(Kind::number, static_cast<std::underlying_type_t<T>>(member));
+    } else if constexpr (std::integral<T>) {
+      return FileFact::of(Kind::number, member);
+    } else if constexpr (std::same_as<T, std::string>) {
+      FileFact fact = FileFact::of(Kind::text);
+      fact.text = member;
+      return fact;
+    } else if constexpr (std::same_as<T, Free>) {
+      return fact_of_free(member.value);
+    } else if constexpr (std::same_as<T, Blob>) {
+      return FileFact::of(Kind::content, member.size());
+    } else {
+      (void)name;
+      return {};
+    }
+  }
+  template <class T>
+  [[nodiscard]] FileFact of_member(std::string_view name, const std::vector<T>& list) const {
+    FileFact fact =
+        FileFact::of(std::is_arithmetic_v<T> || std::is_enum_v<T> ? FileFact::Kind::list
+                                                                  : FileFact::Kind::elements);
+    fact.parts.reserve(list.size());
+    for (const auto& each : list)
+      fact.parts.push_back(of_member(name, static_cast<const T&>(each)));
+    return fact;
+  }
+
+  const AskedMembers& asked_;
+};
+
+}  // namespace detail
+
+/// What a value of a file says, as far as it is asked for.
+template <RecordValue File>
+[[nodiscard]] FileFact fact_of_file(const File& file, const AskedMembers& asked) {
+  return detail::FactMaker(asked).of(file);
+}
+
+}  // namespace schemac

@@ -1,0 +1,140 @@
+// What holds across files: made-up directories, whole and broken, of which both executors say the
+// same.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "compile.h"
+#include "formats/datasets.h"
+#include "logs_folder.h"
+#include "trees_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace schemac;
+using namespace schemac::tests;
+
+const plan::Plan& plan_of_schema(const std::string& name) {
+  static std::vector<std::pair<std::string, Compilation>> made;
+  for (const auto& [known, run] : made)
+    if (known == name) return run.plans.at(0);
+  made.reserve(2);
+  made.emplace_back(name, compile(SCHEMAC_SOURCE_DIR "/tests/datasets/" + name + ".yaml"));
+  return made.back().second.plans.at(0);
+}
+
+// How the executors differ; counts the violations that there are.
+template <class Dataset>
+std::string difference_in(const fs::path& folder, const char* schema, std::size_t& count) {
+  const auto dataset = Dataset::open(folder.string());
+  if (!dataset) return "can't be opened";
+  const auto found = dataset->validate();
+  count += found.size();
+  return difference(found, plan_of_schema(schema), "", folder);
+}
+
+class Maker {
+ public:
+  explicit Maker(unsigned seed) : random_(seed) {}
+
+  bool one_in(unsigned n) { return random_() % n == 0; }
+  unsigned below(unsigned end) { return static_cast<unsigned>(random_() % end); }
+
+  std::string numbers(unsigned count) {
+    std::string out(1, static_cast<char>(count));
+    for (unsigned i = 0; i < count; ++i) out += std::string{static_cast<char>(below(9)), '\0'};
+    if (one_in(12)) out.resize(below(static_cast<unsigned>(out.size()) + 1));
+    return out;
+  }
+  void make_log(const fs::path& folder) {
+    std::vector<std::pair<std::string, unsigned>> names;
+    for (unsigned i = below(4); i > 0; --i) {
+      const std::string text =
+          one_in(20) ? "../x" : std::string(1, static_cast<char>('a' + below(4)));
+      names.emplace_back(text, below(4));
+    }
+    const unsigned parts = below(4);
+    const auto head = [&](unsigned total) {
+      std::string out(1, static_cast<char>(total));
+      for (const auto& [text, size] : names)
+        out += static_cast<char>(text.size()) + text + static_cast<char>(size);
+      if (one_in(20)) out += '\7';
+      return out;
+    };
+    constexpr const char* called[] = {"head.bin", "x.head", "y.head"};
+    if (!one_in(20)) put_file(folder / called[below(3)], head(one_in(6) ? 9 : parts));
+    if (one_in(6)) put_file(folder / called[below(3)], head(parts));
+    for (unsigned i = 1; i <= parts; ++i)
+      if (!one_in(10)) put_file(folder / ("part_" + std::to_string(i) + ".bin"), numbers(below(3)));
+    if (one_in(8)) put_file(folder / "part_01.bin", "");
+    for (const auto& [text, size] : names)
+      if (text.size() == 1 && !one_in(8))
+        put_file(folder / ("of_" + text), numbers(one_in(6) ? below(4) : size));
+    if (one_in(3)) {
+      if (one_in(3) && !names.empty()) names.pop_back();
+      put_file(folder / (one_in(2) ? "x.table" : "y.table"), head(1));
+    }
+    if (one_in(3))
+      put_file(folder / "data" / (one_in(6) ? "other" : "only.bin"), numbers(below(2)));
+  }
+
+  std::string kind(const fs::path& folder, unsigned depth) {
+    fs::create_directories(folder);
+    if (depth == 0 || one_in(3)) {
+      const unsigned size = below(5);
+      if (!one_in(10)) put_file(folder / "leaf.bin", std::string(one_in(8) ? 1 : size, 'x'));
+      return std::to_string(size);
+    }
+    if (one_in(4)) {
+      if (one_in(2)) put_file(folder / "table.bin", "1");
+      if (!one_in(4)) put_file(folder / "rows.bin", "2");
+      return one_in(2) ? "\"a\"" : "\"c\"";
+    }
+    std::string out;
+    for (unsigned i = below(4); i > 0; --i) {
+      const std::string name = one_in(20) ? "/" : std::string(1, static_cast<char>('a' + below(5)));
+      const fs::path inner = folder / ("of_" + (name == "/" ? "z" : name));
+      out += (out.empty() ? "" : ", ") + ("[\"" + name + "\", " + kind(inner, depth - 1) + "]");
+      if (one_in(10)) fs::remove_all(inner);
+    }
+    return "[" + out + "]";
+  }
+  void make_tree(const fs::path& folder) {
+    std::string text = kind(folder / "tree", 3);
+    if (one_in(20)) text.pop_back();
+    if (!one_in(20)) put_file(folder / "head.json", text);
+    constexpr const char* notes[] = {R"({"bytes": 4})", R"({"shape": [2, 2], "dtype": "int16"})",
+                                     R"({"shape": [], "dtype": "O"})", "[1]", "{"};
+    if (one_in(2)) put_file(folder / "note.json", notes[below(5)]);
+    if (one_in(20)) fs::remove_all(folder / "tree");
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+}  // namespace
+
+TEST_CASE("files named by numbers, forms and keys are checked alike by both executors") {
+  std::size_t count = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    const ScratchFolder folder;
+    Maker(seed).make_log(folder.path());
+    INFO("seed " << seed);
+    CHECK(difference_in<logs::YearFolder>(folder.path(), "logs", count) == "");
+  }
+  CHECK(count > 150);
+}
+
+TEST_CASE("trees of directories are checked alike by both executors") {
+  std::size_t count = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const ScratchFolder folder;
+    Maker(seed).make_tree(folder.path());
+    INFO("seed " << seed);
+    CHECK(difference_in<trees::SetFolder>(folder.path(), "trees", count) == "");
+  }
+  CHECK(count > 50);
+}
