@@ -386,7 +386,7 @@ class Update {
     const std::uint64_t sound_end = std::min(*found, end_);
     if (sound_end == end_) return {};
     const std::uint64_t count = std::exchange(count_, 0);
-    end_ = head_.size();
+    last_begin_ = end_ = head_.size();
     last_.clear();
     auto elements = Growing::elements(file);
     for (const auto& element : elements) {
