@@ -4,6 +4,7 @@
 #include <string>
 
 #include "direct/explain.h"
+#include "direct/row_text.h"
 #include "direct/sample.h"
 #include "direct/select_rows.h"
 #include "direct/validate.h"
@@ -34,9 +35,14 @@ ExampleKind kind_of(direct::RowKind kind) {
   return ExampleKind::unknown;
 }
 
-std::string value_text(const nlohmann::ordered_json& value) {
+// Flags and lists of fields as in the terminal, all else as JSON.
+std::string shown_value(const direct::Row& row) {
+  const nlohmann::ordered_json& value = row.value;
   if (value.is_null()) return {};
-  std::string text = value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+  const bool has_parts = row.kind == direct::RowKind::field && value.is_structured();
+  std::string text =
+      has_parts ? direct::value_text(row)
+                : value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
   if (text.size() > most_characters) text = text.substr(0, most_characters - 3) + "...";
   return text;
 }
@@ -46,7 +52,7 @@ ExampleRow row_of(const direct::Row& row) {
   const bool is_word = row.value.is_string() && row.type != "str" && row.type != "bytes";
   return {row.path, row.offset,
           row.size, kind_of(row.kind),
-          row.type, is_word ? row.value.get<std::string>() : value_text(row.value),
+          row.type, is_word ? row.value.get<std::string>() : shown_value(row),
           row.doc};
 }
 

@@ -206,13 +206,16 @@ class Page:
         return answer["result"].get("value")
 
     def wait_until(self, expression, seconds=5):
-        """Waits until the expression is true; returns whether it became so."""
+        """Waits until the expression is true, and not only truthy; returns whether it became so."""
         end = time.monotonic() + seconds
-        while not self.value(expression):
-            if time.monotonic() > end:
-                return False
+        while time.monotonic() < end:
+            try:
+                if self.value(expression) is True:
+                    return True
+            except BrowserError:
+                pass  # on the way to another page there is none
             self.settle(0.02)
-        return True
+        return False
 
     def settle(self, seconds=0.2):
         """Lets the page come to rest: what it does late is noted in `errors` and `requests`."""

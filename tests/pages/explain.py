@@ -534,10 +534,10 @@ class Directory(Pages):
         files = page.value("[...document.querySelectorAll('tbody a')].map((a) => a.textContent)")
         self.assertEqual(sorted(files), sorted(file.name for file in model.iterdir()))
         page.click("tbody tr:nth-child(2) a")
-        page.wait_until("document.querySelector('#fields')")
+        page.wait_until("document.querySelector('#fields') !== null")
         self.assertEqual(page.value("document.querySelector('h1').textContent"), files[1])
         page.click(".facts a")
-        page.wait_until("document.querySelector('.files')")
+        page.wait_until("document.querySelector('.files') !== null")
 
 
     def test_arrays_over_files_are_shown(self):
