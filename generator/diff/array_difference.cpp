@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "direct/number.h"
 
@@ -26,12 +27,17 @@ double distance_of(Dtype dtype, Int128 a, Int128 b) {
 
 class ArrayComparer {
  public:
-  ArrayComparer(const ElementBytes& a, const ElementBytes& b, Dtype dtype)
-      : a_(a), b_(b), dtype_(dtype), bits_(bit_count(dtype)) {
+  explicit ArrayComparer(Dtype dtype) : dtype_(dtype), bits_(bit_count(dtype)) {
     if (dtype == Dtype::c64) part_ = Dtype::f32;
     if (dtype == Dtype::c128) part_ = Dtype::f64;
   }
 
+  /// What is compared from now on; `first` is the number of its first element in the whole array.
+  void look_at(const ElementBytes& a, const ElementBytes& b, std::uint64_t first = 0) {
+    a_ = a;
+    b_ = b;
+    first_ = first;
+  }
   void compare(std::uint64_t begin, std::uint64_t end) {
     if (a_.endian == b_.endian && is_equal(begin, end)) return;
     for (std::uint64_t i = begin; i < end; ++i) compare(i);
@@ -85,12 +91,12 @@ class ArrayComparer {
     sum_ += *apart;
     if (*apart > found_.largest) {
       found_.largest = *apart;
-      found_.largest_at = i;
+      found_.largest_at = first_ + i;
     }
   }
 
-  const ElementBytes& a_;
-  const ElementBytes& b_;
+  ElementBytes a_, b_;
+  std::uint64_t first_ = 0;
   Dtype dtype_;
   std::uint64_t bits_;
   std::optional<Dtype> part_;  // of complex numbers
@@ -102,9 +108,30 @@ class ArrayComparer {
 
 ArrayDifference difference_of(const ElementBytes& a, const ElementBytes& b, Dtype dtype,
                               std::uint64_t count, const std::function<void(double)>& progress) {
-  ArrayComparer comparer(a, b, dtype);
+  ArrayComparer comparer(dtype);
+  comparer.look_at(a, b);
   for (std::uint64_t begin = 0; begin < count; begin += block_elements) {
     comparer.compare(begin, std::min(begin + block_elements, count));
+    if (progress) progress(static_cast<double>(begin) / static_cast<double>(count));
+  }
+  return comparer.result(count);
+}
+
+ArrayDifference difference_of(stats::JoinedElements& a, stats::JoinedElements& b,
+                              const std::function<void(double)>& progress) {
+  const direct::Joined& array = a.array();
+  const std::uint64_t count = std::min(a.count(), b.count()), size = array.element.size;
+  ArrayComparer comparer(*array.element.dtype);
+  std::vector<std::byte> block_a, block_b;
+  for (std::uint64_t begin = 0; begin < count; begin += block_elements) {
+    const std::uint64_t elements = std::min(block_elements, count - begin);
+    block_a.resize(static_cast<std::size_t>(elements * size));
+    block_b.resize(block_a.size());
+    const Bytes read_a = a.read(begin * size, MutableBytes(block_a));
+    const Bytes read_b = b.read(begin * size, MutableBytes(block_b));
+    if (read_a.size() != block_a.size() || read_b.size() != block_b.size()) break;
+    comparer.look_at({read_a, array.element.endian}, {read_b, b.array().element.endian}, begin);
+    comparer.compare(0, elements);
     if (progress) progress(static_cast<double>(begin) / static_cast<double>(count));
   }
   return comparer.result(count);

@@ -6,6 +6,7 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/dtype.h"
+#include "stats/joined_elements.h"
 
 namespace schemac::diff {
 
@@ -27,6 +28,11 @@ struct ElementBytes {
 /// Compares `count` elements, which both must hold. Reads each byte once, keeps nothing.
 [[nodiscard]] ArrayDifference difference_of(const ElementBytes& a, const ElementBytes& b,
                                             Dtype dtype, std::uint64_t count,
+                                            const std::function<void(double)>& progress = {});
+
+/// The same of arrays over pieces, which have one element type of numbers and as many elements: a
+/// piece at a time is decoded. What can't be decoded ends it: both say so by their `problem`.
+[[nodiscard]] ArrayDifference difference_of(stats::JoinedElements& a, stats::JoinedElements& b,
                                             const std::function<void(double)>& progress = {});
 
 }  // namespace schemac::diff

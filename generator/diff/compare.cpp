@@ -9,7 +9,9 @@
 #include "diff/value_brief.h"
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
+#include "direct/joined_array.h"
 #include "schemac/core/frame.h"
+#include "stats/joined_elements.h"
 
 namespace schemac::diff {
 namespace {
@@ -117,6 +119,7 @@ class Comparer {
 
   void compare_kind(const Both& both, const direct::RawBytes& a, const direct::RawBytes& b) {
     const std::uint64_t size = a.content.bytes.size();
+    if (size == b.content.bytes.size() && is_told(both.place)) return;
     if (size != b.content.bytes.size() || size <= short_list)
       return add_if(!are_equal(a.content.bytes, b.content.bytes), both);
     compare_elements(both, {a.content.bytes, Endian::little}, {b.content.bytes, Endian::little},
@@ -132,6 +135,7 @@ class Comparer {
     const auto plain_b = b.coded.plain();
     if (!plain_a || !plain_b || plain_a->size() != plain_b->size())
       return add(Change::changed, both.place, &both.a, &both.b);
+    if (is_told(both.place) && !are_equal(plain_a->bytes(), plain_b->bytes())) return;
     if (a.coded.is_stored() && b.coded.is_stored() && are_equal(plain_a->bytes(), plain_b->bytes()))
       return add_way(both, a.coded.stored().size(), b.coded.stored().size());
     compare_elements(both, {plain_a->bytes(), Endian::little}, {plain_b->bytes(), Endian::little},
@@ -151,11 +155,57 @@ class Comparer {
   static std::string stored_text(std::uint64_t size) {
     return "stored in " + std::to_string(size) + " bytes";
   }
-  // The pieces are compared where they stand.
+  static bool are_alike(const direct::Joined& a, const direct::Joined& b) {
+    return a.element == b.element && a.dims == b.dims && a.is_column_major == b.is_column_major &&
+           a.size == b.size;
+  }
   void compare_kind(const Both& both, const direct::Joined& a, const direct::Joined& b) {
-    const bool are_alike = a.element == b.element && a.dims == b.dims &&
-                           a.is_column_major == b.is_column_major && a.size == b.size;
-    add_if(!are_alike, both);
+    if (!are_alike(a, b)) return add(Change::changed, both.place, &both.a, &both.b);
+    const auto told = std::ranges::find(told_, &a, &Told::array);
+    if (told == told_.end() || told->found.differing == 0) return;
+    add(Change::changed, both.place, &both.a, &both.b);
+    if (is_choice_ || result_.dropped != 0) return;
+    Difference& added = result_.differences.back();
+    added.a->text = direct::type_text(a);
+    added.elements = told->found;
+    added.largest_at = indices_of(a.dims, a.is_column_major, told->found.largest_at);
+  }
+
+  // Arrays over pieces that are told by their elements: pieces of one size needn't be.
+  struct Told {
+    const Place* record;  // that holds array and pieces
+    const direct::Joined* array;
+    ArrayDifference found;
+  };
+  void tell_joined(const Both& both, const MemberList& a, const MemberList& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const auto* joined_a = std::get_if<direct::Joined>(&a[i].value.kind);
+      const Value* other = joined_a == nullptr ? nullptr : find(b, a[i].name, i);
+      const auto* joined_b = other == nullptr ? nullptr : std::get_if<direct::Joined>(&other->kind);
+      if (joined_b == nullptr || !joined_a->element.dtype || !are_alike(*joined_a, *joined_b))
+        continue;
+      stats::JoinedElements elements_a(*joined_a), elements_b(*joined_b);
+      const ArrayDifference found =
+          difference_of(elements_a, elements_b, progress_at({&both.place, a[i].name}));
+      if (elements_a.problem().empty() && elements_b.problem().empty())
+        told_.push_back({&both.place, joined_a, found});
+    }
+  }
+  [[nodiscard]] bool is_told(const Place& place) const {
+    return std::ranges::any_of(told_, [&](const Told& told) {
+      const auto& steps = told.array->declared->join.steps;
+      const Place* at = &place;
+      for (std::size_t i = steps.size(); i != 0; --i) {
+        while (at != nullptr && at->name.empty()) at = at->up;  // elements of lists
+        if (at == nullptr || at->name != steps[i - 1].member) return false;
+        at = at->up;
+      }
+      return at == told.record;
+    });
+  }
+  [[nodiscard]] std::function<void(double)> progress_at(const Place& place) const {
+    if (!progress_) return {};
+    return [this, path = path_of(place, Spelling::by_key)](double done) { progress_(path, done); };
   }
   void compare_kind(const Both& both, const direct::Scalars& a, const direct::Scalars& b) {
     if (a.dtype != b.dtype || a.count != b.count)
@@ -173,11 +223,7 @@ class Comparer {
   void compare_elements(const Both& both, const ElementBytes& a, const ElementBytes& b, Dtype dtype,
                         std::uint64_t count) {
     std::function<void(double)> tell;
-    if (progress_ && count > short_list) {
-      tell = [this, path = path_of(both.place, Spelling::by_key)](double done) {
-        progress_(path, done);
-      };
-    }
+    if (count > short_list) tell = progress_at(both.place);
     const ArrayDifference found = difference_of(a, b, dtype, count, tell);
     if (found.differing == 0) return;
     add(Change::changed, both.place, &both.a, &both.b);
@@ -187,15 +233,17 @@ class Comparer {
     if (!is_list) return;
     result_.differences.back().elements = found;
     result_.differences.back().largest_at =
-        payload == nullptr ? std::vector{found.largest_at} : indices_of(*payload, found.largest_at);
+        payload == nullptr ? std::vector{found.largest_at}
+                           : indices_of(*payload->dims, payload->is_column_major, found.largest_at);
   }
   // Of the element that is number `at` in the bytes.
-  static std::vector<std::uint64_t> indices_of(const direct::Payload& payload, std::uint64_t at) {
-    std::vector<std::uint64_t> indices(payload.dims->size());
+  static std::vector<std::uint64_t> indices_of(const std::vector<std::uint64_t>& dims,
+                                               bool is_column_major, std::uint64_t at) {
+    std::vector<std::uint64_t> indices(dims.size());
     for (std::size_t i = 0; i < indices.size(); ++i) {
-      const std::size_t fastest = payload.is_column_major ? i : indices.size() - 1 - i;
-      indices[fastest] = at % (*payload.dims)[fastest];
-      at /= (*payload.dims)[fastest];
+      const std::size_t fastest = is_column_major ? i : indices.size() - 1 - i;
+      indices[fastest] = at % dims[fastest];
+      at /= dims[fastest];
     }
     return indices;
   }
@@ -203,7 +251,10 @@ class Comparer {
   // ---- values inside of values ----
 
   void compare_kind(const Both& both, const direct::Members& a, const direct::Members& b) {
+    const std::size_t told_before = told_.size();
+    tell_joined(both, a.given, b.given);
     compare_members(both, a.given, b.given);
+    told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(told_before), told_.end());
     const bool was_choice = std::exchange(is_choice_, true);
     compare_members(both, a.choices, b.choices);
     is_choice_ = was_choice;
@@ -337,6 +388,7 @@ class Comparer {
   PlanGuide guide_;
   const std::function<void(const std::string&, double)>& progress_;
   Comparison result_;
+  std::vector<Told> told_;
   bool is_choice_ = false;  // what is compared now doesn't change the meaning
 };
 

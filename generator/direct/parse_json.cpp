@@ -43,7 +43,9 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
     result_.byte = position;
-    result_.problem = source::shortened(printable(error.what()), longest_problem);
+    std::string_view words = error.what();  // "[name.of.the.error] parse error at line 1, ..."
+    words.remove_prefix(words.find("] ") == words.npos ? 0 : words.find("] ") + 2);
+    result_.problem = source::shortened(printable(words), longest_problem);
     return false;
   }
 

@@ -374,6 +374,28 @@ class Command(InFolder):
         code, out, err = run("diff", VALID, moved)
         self.assertEqual((code, out, err), (0, "the same meaning (oinf); bytes differ from byte 62 on\n", ""))
 
+    def test_diff_of_arrays_over_pieces(self):
+        def made(name, numbers, **others):
+            values = {"options": {"offsets": True}, "checksum": "crc32", "typesize": 4, "chunk_size": 16,
+                      "metadata": {"dtype": "float32", "shape": [3, 4], "others": []},
+                      "array": {"dtype": "f32", "dims": [3, 4], "values": numbers}, **others}
+            text = self.path(name + ".json", json.dumps({"schema": "blaze:monolithic", "values": values}))
+            self.assertEqual(run("encode", text, "-o", self.path(name)), (0, "", ""))
+            return self.path(name)
+
+        before = [float(i) for i in range(12)]
+        after = [*before[:5], 7.5, *before[6:11], "nan"]  # the second chunk, and the third
+        code, out, err = run("diff", made("a", before), made("b", after))
+        self.assertEqual((code, err), (1, ""))
+        self.assertEqual(out.splitlines()[2:3], ["~ array  f32[3, 4]: 2 of 12 elements differ; largest difference 2.5 at [1,1], "
+                                                 f"mean {2.5 / 11:.6g}; 1 not comparable (nan, inf)"])
+        self.assertIn("1 difference (blaze:monolithic): 1 changed;", out)
+        # Pieces of other sizes are told themselves.
+        code, out, err = run("diff", made("a", before), made("c", before, chunk_size=24))
+        self.assertEqual((code, err), (1, ""))
+        self.assertNotIn("array", out)
+        self.assertIn("~ chunks[0].content  16 bytes -> 24 bytes", out)
+
     def test_diff_says_what_differs(self):
         def change(values):
             values["sizevars"].insert(0, {"name": "E", "value": 5})
