@@ -1,6 +1,7 @@
 #include "direct/parse_json.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
