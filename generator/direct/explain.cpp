@@ -21,6 +21,7 @@ namespace schemac::direct {
 namespace {
 
 constexpr std::uint64_t most_children = 4096;
+constexpr std::size_t most_read = 4096;  // bytes of an object of no type
 constexpr std::uint64_t most_bits = 1 << 16;
 constexpr std::uint64_t preview_elements = 8;
 constexpr std::size_t preview_bytes = 32;
@@ -253,15 +254,16 @@ class RowMaker final : public Observer {
   }
   void add_free(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
     if (bytes.empty() || !takes(bytes)) return;
-    if (is_object(free)) return add_object(spot, bytes);
+    if (is_object(free)) return add_object(spot, free, bytes);
     const bool is_text = free.wire == plan::FreeForm::Wire::text;
     Json value = is_text ? text_json(first_characters(bytes, preview_characters))
                          : free_json(json::parse(bytes).value);
     add(path_of(spot), bytes, RowKind::field, is_text ? "json" : "any", std::move(value),
         doc_of(spot));
   }
-  // A list or a map is one row, with its parts as children.
-  void add_object(const Spot& spot, Bytes bytes) {
+  // A list or a map is one row, with its parts as children; what it says as a whole is its value,
+  // for tables, as long as people would read it.
+  void add_object(const Spot& spot, const plan::FreeForm& free, Bytes bytes) {
     const std::uint64_t most = is_full() ? 1 : std::min(most_children, folding_.rows - row_count_);
     bool is_whole = true;
     std::vector<Row> rows = object_rows(path_of(spot), bytes, offset_of(bytes), most, is_whole);
@@ -269,6 +271,8 @@ class RowMaker final : public Observer {
     const bool is_one = rows.front().size == bytes.size();
     Row& whole = add(std::move(rows.front()));
     row_count_ += rows.size() - 1;
+    if (is_one && rows.size() > 1 && bytes.size() <= most_read)
+      whole.value = free_json(free_value_in(free, bytes));
     if (is_one)
       whole.children.assign(std::make_move_iterator(rows.begin() + 1),
                             std::make_move_iterator(rows.end()));

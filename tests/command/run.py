@@ -14,6 +14,7 @@ import re
 import resource
 import struct
 import subprocess
+import tempfile
 import termios
 import unittest
 
@@ -257,6 +258,21 @@ class Command(InFolder):
         self.assertIn(["61", "1", "03", "desc.data_type", "INT64"], [line[:5] for line in lines])
         self.assertIn(["62", "1", "10", "desc.dims.tag", "10"], [line[:5] for line in lines])
         self.assertIn(["63", "1", "09", "desc.dims[0]", "9"], [line[:5] for line in lines])
+
+    def test_explain_shows_values_of_no_type(self):
+        with tempfile.TemporaryDirectory() as folder:
+            schema, file = os.path.join(folder, "corner.yaml"), os.path.join(folder, "file.bin")
+            with open(schema, "w") as out:
+                out.write("schema: corner\nwire: msgpack\nroot: File\n"
+                          "types:\n  File: {fields: [{name: extra, type: any}]}\n")
+            with open(file, "wb") as out:
+                out.write(b"\x82\xa1a\x93\x01\xc0\xc3\x02\x80")
+            [line] = run("explain", "--plain", "--schema", schema, file)[1].splitlines()[1:]
+            self.assertEqual(line.split(maxsplit=3), ["0", "9", "extra", 'map = [["a",[1,null,true]],[2,{}]]'])
+            rows = json.loads(run("explain", "--json", "--schema", schema, file)[1])["fields"]
+            self.assertEqual(rows[0]["value"], {"map": [["a", [1, None, True]], [2, {}]]})
+            self.assertEqual([each["path"] for each in rows[0]["children"]][:3],
+                             ["extra.head", "extra[0].key.head", "extra[0].key"])
 
     def test_explain_folds(self):
         out = run("explain", METADATA)[1]
