@@ -5319,7 +5319,7 @@ namespace detail {
 
 inline std::uint64_t size_of(const TensorDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::number_size<1, schemac::protobuf::Coding::varint>(value.data_type);
+  size += schemac::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
   size += schemac::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5337,7 +5337,7 @@ inline std::uint64_t size_of(const Tensor& value) {
 
 inline std::uint64_t size_of(const VarTypeTensorDesc& value) {
   std::uint64_t size = 0;
-  size += schemac::number_size<1, schemac::protobuf::Coding::varint>(value.data_type);
+  size += schemac::number_size<1, schemac::protobuf::Coding::varint, 24>(value.data_type);
   size += schemac::numbers_size<2, schemac::protobuf::Coding::varint, false>(value.dims);
   size += value.choices.unknown_fields.size();
   return size;
@@ -5378,7 +5378,7 @@ inline std::uint64_t size_of(const VarTypeTuple& value) {
 
 inline std::uint64_t size_of(const VarType& value) {
   std::uint64_t size = 0;
-  size += schemac::number_size<1, schemac::protobuf::Coding::varint>(value.type);
+  size += schemac::number_size<1, schemac::protobuf::Coding::varint, 24>(value.type);
   size += (value.selected_rows ? schemac::delimited_size<2>(size_of(*value.selected_rows)) : 0);
   size += (value.lod_tensor ? schemac::delimited_size<3>(size_of(*value.lod_tensor)) : 0);
   size += (value.tensor_array ? schemac::delimited_size<4>(size_of(*value.tensor_array)) : 0);
@@ -5412,7 +5412,7 @@ inline std::uint64_t size_of(const OpDescVar& value) {
 inline std::uint64_t size_of(const OpDescAttr& value) {
   std::uint64_t size = 0;
   size += schemac::delimited_size<1>(value.name.size());
-  size += schemac::number_size<2, schemac::protobuf::Coding::varint>(value.type);
+  size += schemac::number_size<2, schemac::protobuf::Coding::varint, 11>(value.type);
   size += (value.i ? schemac::number_size<3, schemac::protobuf::Coding::varint>(*value.i) : 0);
   size += (value.f ? schemac::number_size<4, schemac::protobuf::Coding::fixed32>(*value.f) : 0);
   size += (value.s ? schemac::delimited_size<5>(value.s->size()) : 0);
@@ -5463,7 +5463,7 @@ inline std::uint64_t size_of(const BlockDesc& value) {
 inline std::uint64_t size_of(const CompatibleInfo& value) {
   std::uint64_t size = 0;
   size += schemac::delimited_size<1>(value.version.size());
-  size += schemac::number_size<2, schemac::protobuf::Coding::varint>(value.type);
+  size += schemac::number_size<2, schemac::protobuf::Coding::varint, 4>(value.type);
   size += value.choices.unknown_fields.size();
   return size;
 }
@@ -5564,7 +5564,7 @@ template <class Out>
     return out.reject_large(frame, "desc_length", desc_length, 4294967295u);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
+  if (!schemac::array_size(out.not_negative(value.desc.dims), schemac::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
@@ -5619,7 +5619,7 @@ template <class Out>
     }
   }
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(value.desc.dims, schemac::ElementSize{
+  if (!schemac::array_size(out.not_negative(value.desc.dims), schemac::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(tensor_data_array_overflow, frame);
@@ -5983,7 +5983,7 @@ inline ProgramLayout lay_out(const Program& value) {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const TensorDesc& value, Out& out) {
-  schemac::put_number<1, schemac::protobuf::Coding::varint>(out, value.data_type);
+  schemac::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
   schemac::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6016,7 +6016,7 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarTypeTensorDesc& value, Out& out) {
-  schemac::put_number<1, schemac::protobuf::Coding::varint>(out, value.data_type);
+  schemac::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.data_type);
   schemac::put_numbers<2, schemac::protobuf::Coding::varint, false>(out, value.dims);
   out.put(value.choices.unknown_fields.bytes());
 }
@@ -6058,7 +6058,7 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const VarType& value, Out& out) {
-  schemac::put_number<1, schemac::protobuf::Coding::varint>(out, value.type);
+  schemac::put_number<1, schemac::protobuf::Coding::varint, 24>(out, value.type);
   if (value.selected_rows) {
     schemac::put_length<2>(out, size_of(*value.selected_rows));
     emit(*value.selected_rows, out);
@@ -6108,7 +6108,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const OpDescAttr& value, Out& out) {
   schemac::put_delimited<1>(out, value.name);
-  schemac::put_number<2, schemac::protobuf::Coding::varint>(out, value.type);
+  schemac::put_number<2, schemac::protobuf::Coding::varint, 11>(out, value.type);
   if (value.i) {
     schemac::put_number<3, schemac::protobuf::Coding::varint>(out, *value.i);
   }
@@ -6180,7 +6180,7 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const CompatibleInfo& value, Out& out) {
   schemac::put_delimited<1>(out, value.version);
-  schemac::put_number<2, schemac::protobuf::Coding::varint>(out, value.type);
+  schemac::put_number<2, schemac::protobuf::Coding::varint, 4>(out, value.type);
   out.put(value.choices.unknown_fields.bytes());
 }
 

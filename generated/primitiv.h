@@ -2659,15 +2659,18 @@ template <class Out>
     return out.reject_at(shape_dims_maximum_count, frame, "dims",
                          schemac::facts(value.dims.size()));
   schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
+  schemac::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 1))
       return out.reject(shape_dims_each_condition, each_dims, schemac::facts(element));
+    dims_product.take(element);
     ++each_dims.index;
   }
+  out.note_product(value.dims, dims_product);
   if (!(value.batch >= 1))
     return out.reject(shape_batch_valid_condition, frame, schemac::facts(value.batch));
-  if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(value.dims, fits),
-                                                 value.batch, fits) <= 4294967295u) || !fits)
+  if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
+      out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame);
   out.measure(5 + schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.dims.size()) +
               5 * value.dims.size());
@@ -2681,7 +2684,7 @@ template <class Out>
   if (value.data.size() > schemac::msgpack::most_in_head)
     return out.reject_large(frame, "data", value.data.size(), schemac::msgpack::most_in_head);
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(schemac::JoinedDims(value.shape.dims).add_dim_if(
+  if (!schemac::array_size(schemac::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(
       value.shape.batch > 1, value.shape.batch), static_cast<schemac::Dtype>(10), data_size))
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)

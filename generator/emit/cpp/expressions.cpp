@@ -21,6 +21,16 @@ std::string parenthesized(const std::string& text, bool is_operand) {
   return is_operand ? "(" + text + ")" : text;
 }
 
+// The same for lists whose product is asked for.
+Spelling as_factors(Spelling spelling) {
+  if (spelling.multiplied) spelling.list = spelling.multiplied;
+  if (spelling.inside)
+    spelling.inside = [inside = spelling.inside](plan::FieldId id) {
+      return as_factors(inside(id));
+    };
+  return spelling;
+}
+
 class Writer {
  public:
   explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
@@ -53,10 +63,11 @@ class Writer {
         return spelling_.offset_of(expr.id);
       case Op::item:
       case Op::last_item:
-      case Op::product:
       case Op::sum:
       case Op::list:
         return about_list(expr, spelling_.list(expr.id));
+      case Op::product:
+        return about_list(expr, as_factors(spelling_).list(expr.id));
       case Op::attribute:
         return "detail::" + attribute_function(*spelling_.plan, expr.id, expr.attribute) + "(" +
                unsigned_number(expr.args[0]) + ")";
@@ -313,11 +324,12 @@ std::string list_argument(const Expr& argument, const Spelling& spelling) {
 
 std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
   if (dims.parts.size() == 1 && plan::leaf_of(dims.parts.front().value).op == Op::list)
-    return text_of(dims.parts.front().value, spelling);
+    return text_of(dims.parts.front().value, as_factors(spelling));
   const plan::DimsPart& first = dims.parts.front();
   const bool begins_with_list = plan::leaf_of(first.value).op == Op::list;
-  std::string out = begins_with_list ? "schemac::JoinedDims(" + text_of(first.value, spelling) + ")"
-                                     : "schemac::DimList()";
+  std::string out = begins_with_list
+                        ? "schemac::JoinedDims(" + text_of(first.value, as_factors(spelling)) + ")"
+                        : "schemac::DimList()";
   for (const plan::DimsPart& part : dims.parts) {
     if (begins_with_list && &part == &first) continue;
     if (plan::leaf_of(part.value).op == Op::list) {

@@ -25,6 +25,8 @@ struct Spelling {
   std::function<std::string(plan::ParamId)> param;
   std::function<std::string(plan::FieldId)>
       list;  ///< something with size() and operator[], elements integers
+  std::function<std::string(plan::FieldId)>
+      multiplied;  ///< the same where its product is asked for; if unset, `list`
   std::function<std::string(plan::FieldId)> length;     ///< elements of a list, bytes of a text
   std::function<std::string(plan::FieldId)> size_of;    ///< bytes of a field
   std::function<std::string(plan::FieldId)> offset_of;  ///< where it begins in the file

@@ -5,6 +5,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/enums.h"
 #include "emit/cpp/json.h"
+#include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -358,6 +359,8 @@ struct Emit {
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
                 R"cc($keys$.add(schemac::key_text($key$));)cc");
+      if (notes_product(at.scope, at.field))
+        to.emit({{"product", product()}}, R"cc($product$.take(element);)cc");
     };
     if (Preview(steps).is_empty()) return;
     if (is_unique(list))
@@ -367,6 +370,8 @@ struct Emit {
                R"cc($type$ $keys$;)cc");
     out.emit({{"each", each}, {"path", quoted(name)}, {"first", first_index()}},
              R"cc(schemac::FrameOf<Out> $each${&frame, $path$, $first$};)cc");
+    if (notes_product(at.scope, at.field))
+      out.emit({{"product", product()}}, R"cc(schemac::KnownProduct $product$;)cc");
     const auto loop = [&] {
       out.emit({{"each", each}, {"list", at.x}, {"steps", [&] { steps(out); }}},
                R"cc(
@@ -375,6 +380,9 @@ struct Emit {
                    ++$each$.index;
                  }
                )cc");
+      if (notes_product(at.scope, at.field))
+        out.emit({{"list", at.x}, {"product", product()}},
+                 R"cc(out.note_product($list$, $product$);)cc");
     };
     if (!split) return loop();
     emit_split_check(out, "check_" + at.scope.field(at.field).identifier, version, split->limit,
@@ -443,6 +451,9 @@ struct Emit {
   [[nodiscard]] std::string element_type(const plan::List& list) const {
     return plan().records[std::get<plan::Nested>(list.element.front().kind).record].name;
   }
+  [[nodiscard]] std::string product() const {
+    return at.scope.field(at.field).identifier + "_product";
+  }
   [[nodiscard]] std::string keys() const { return at.scope.field(at.field).identifier + "_keys"; }
   // "element.name", "Tensor::name": the member that tells elements apart; the element itself where
   // it has none.
@@ -475,6 +486,35 @@ struct Emit {
   }
 };
 
+bool multiplies(const plan::Expr& expr, plan::FieldId id) {
+  if (expr.op == plan::Op::inside) return false;
+  if (expr.op == plan::Op::product) return expr.id == id;
+  return std::ranges::any_of(expr.args,
+                             [id](const plan::Expr& arg) { return multiplies(arg, id); });
+}
+bool has_rule_about_product(const plan::Record& record, plan::FieldId id) {
+  return std::ranges::any_of(record.items, [id](const plan::Item& item) {
+    const auto* require = std::get_if<plan::Require>(&item);
+    return require != nullptr && multiplies(require->condition, id);
+  });
+}
+
+// Whether a member is a std::vector of whole numbers that are checked one by one, and one of the
+// rules about them is such.
+template <class IsSuch>
+bool holds_checked_numbers(const WriteScope& scope, plan::FieldId id, const IsSuch& is_such) {
+  const plan::Field& field = scope.field(id);
+  const plan::Scalar* number = scalar_element(field.body);
+  if (number == nullptr || number->enumeration || bit_count(number->dtype) < 8 ||
+      number->dtype == Dtype::bool8 || !field.has_member() || field.is_optional() ||
+      is_streamed(scope, id))
+    return false;
+  return std::ranges::any_of(std::get<plan::List>(field.body.kind).each,
+                             [&](const plan::EachRule& rule) {
+                               return is_refused(scope.plan(), rule.check) && is_such(rule);
+                             });
+}
+
 }  // namespace
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
@@ -505,6 +545,20 @@ bool has_check(const WriteScope& scope, const plan::Body& body) {
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
            list->unique || list->has_slack || has_check(scope, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
+}
+
+bool notes_product(const WriteScope& scope, plan::FieldId id) {
+  return scope.field(id).is_multiplied && has_rule_about_product(scope.record(), id) &&
+         holds_checked_numbers(scope, id, [](const plan::EachRule&) { return true; });
+}
+
+bool is_not_negative(const WriteScope& scope, plan::FieldId id) {
+  return holds_checked_numbers(scope, id, [&](const plan::EachRule& rule) {
+    const plan::Expr& holds = rule.condition;
+    return model::range_of(scalar_element(scope.field(id).body)->dtype).min < 0 &&
+           holds.op == plan::Op::greater_equal && holds.args.front().op == plan::Op::element &&
+           holds.args.back().op == plan::Op::constant && holds.args.back().number >= 0;
+  });
 }
 
 std::string check_of(const plan::Plan& plan, plan::CheckId id) {

@@ -461,7 +461,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 //     return true;
 //   }
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record);
+  const WriteScope scope = WriteScope(plan, record).knowing_products();
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (const plan::Switch* choice = switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member())

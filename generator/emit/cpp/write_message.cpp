@@ -1,8 +1,11 @@
 #include "emit/cpp/write_message.h"
 
+#include <algorithm>
+
 #include "emit/cpp/layout.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/write_body_check.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -66,7 +69,7 @@ class FieldWriter {
   }
   [[nodiscard]] std::string value_size(const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
-      return "schemac::number_size<" + arguments_of(field_) + ">(" + x + ")";
+      return "schemac::number_size<" + arguments_of(field_) + most_of(body) + ">(" + x + ")";
     return "schemac::delimited_size<" + number() + ">(" + content_size(body, x) + ")";
   }
   [[nodiscard]] std::string list_size(const plan::List& list, const std::string& x) const {
@@ -76,11 +79,25 @@ class FieldWriter {
     return "schemac::total_size(" + x + ", [](const auto& element) { return " +
            value_size(element, "element") + "; })";
   }
+  // ", 24": the greatest number of an enumeration all of whose values are checked to be members, if
+  // it is a byte.
+  [[nodiscard]] std::string most_of(const plan::Body& body) const {
+    const auto& scalar = std::get<plan::Scalar>(body.kind);
+    if (!scalar.enumeration || scalar.versioned ||
+        !is_refused(scope_.plan(), scalar.unknown_member))
+      return {};
+    model::Int128 most = 0;
+    for (const plan::EnumMember& each : scope_.plan().enums[*scalar.enumeration].members) {
+      if (each.value < 0) return {};
+      most = std::max(most, each.value);
+    }
+    return most < 0x80 ? ", " + literal(most) : "";
+  }
   [[nodiscard]] std::string packing() const { return field_.is_packed ? ", true" : ", false"; }
 
   void emit_value(Printer& out, const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
-      out.emit({{"arguments", arguments_of(field_)}, {"x", x}},
+      out.emit({{"arguments", arguments_of(field_) + most_of(body)}, {"x", x}},
                "schemac::put_number<$arguments$>(out, $x$);");
     else if (std::holds_alternative<plan::Nested>(body.kind))
       out.emit({{"number", field_.number}, {"x", x}},

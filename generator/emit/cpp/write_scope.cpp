@@ -12,6 +12,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_along.h"
+#include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -458,6 +459,12 @@ Spelling WriteScope::spelling() const {
   };
   result.param = [this](plan::ParamId id) { return escaped(record_.params[id].name); };
   result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
+  if (knows_products_)
+    result.multiplied = [this](plan::FieldId id) {
+      if (notes_product(*this, id)) return "out.multiplied(" + content(id) + ")";
+      if (is_not_negative(*this, id)) return "out.not_negative(" + content(id) + ")";
+      return in_parentheses(content(id));
+    };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };
   result.size_of = [this](plan::FieldId id) { return in_parentheses(size_of_field(id)); };
   result.size_of_last = [this](plan::FieldId list, plan::FieldId part) {
@@ -479,6 +486,7 @@ Spelling WriteScope::spelling() const {
   result.inside = [this](plan::FieldId id) {
     const auto inner = std::make_shared<WriteScope>(
         WriteScope::inside(plan_, held_record(plan_, field(id)), content(id)));
+    inner->knows_products_ = knows_products_;
     Spelling spelling = inner->spelling();
     spelling.owner = inner;
     return spelling;

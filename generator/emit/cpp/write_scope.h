@@ -41,6 +41,14 @@ class WriteScope {
     return scope;
   }
 
+  /// The same in a check, which keeps the products of lists whose elements it looks at
+  /// (notes_product).
+  [[nodiscard]] WriteScope knowing_products() const {
+    WriteScope scope = *this;
+    scope.knows_products_ = true;
+    return scope;
+  }
+
   [[nodiscard]] const plan::Plan& plan() const { return plan_; }
   [[nodiscard]] const plan::Record& record() const { return record_; }
   [[nodiscard]] const std::string& begin() const { return begin_; }
@@ -123,6 +131,7 @@ class WriteScope {
   std::string value_ = "value";
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
+  bool knows_products_ = false;
   std::map<std::string, std::string> named_;
 };
 

@@ -72,7 +72,8 @@ inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
 }
 
 template <protobuf::Coding coding, class T>
-[[nodiscard]] std::uint64_t packed_content_size(const std::vector<T>& values) {
+[[nodiscard, gnu::always_inline]] inline std::uint64_t packed_content_size(
+    const std::vector<T>& values) {
   if constexpr (coding == protobuf::Coding::fixed32) return 4 * values.size();
   if constexpr (coding == protobuf::Coding::fixed64) return 8 * values.size();
   std::uint64_t size = values.size();
@@ -90,9 +91,12 @@ template <class T>
   return detail::bits_of(value) == 0;
 }
 
-/// Bytes of a number with its tag.
-template <std::uint32_t number, protobuf::Coding coding, class T>
+/// Bytes of a number with its tag. It was, or will be, checked to be at most `most`.
+template <std::uint32_t number, protobuf::Coding coding, std::uint64_t most = ~std::uint64_t{0},
+          class T>
 [[nodiscard]] constexpr std::uint64_t number_size(T value) {
+  if constexpr (coding == protobuf::Coding::varint && most < 0x80)
+    return detail::tag_size<number> + 1;
   return detail::tag_size<number> + detail::stored_size<coding>(detail::stored_bits<coding>(value));
 }
 /// Bytes of `size` bytes with their tag and length.
@@ -102,15 +106,21 @@ template <std::uint32_t number>
 }
 /// Bytes of a list of numbers.
 template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class T>
-[[nodiscard]] std::uint64_t numbers_size(const std::vector<T>& values) {
+[[nodiscard, gnu::always_inline]] inline std::uint64_t numbers_size(const std::vector<T>& values) {
   const std::uint64_t size = detail::packed_content_size<coding>(values);
   if constexpr (is_packed) return values.empty() ? 0 : delimited_size<number>(size);
   return size + detail::tag_size<number> * values.size();
 }
 
-/// A number with its tag.
-template <std::uint32_t number, protobuf::Coding coding, class Out, class T>
+/// A number with its tag. It was checked to be at most `most`.
+template <std::uint32_t number, protobuf::Coding coding, std::uint64_t most = ~std::uint64_t{0},
+          class Out, class T>
 [[gnu::always_inline]] inline void put_number(Out& out, T value) {
+  if constexpr (coding == protobuf::Coding::varint && most < 0x80) {
+    std::byte* const at =
+        detail::store_tag<number>(out.take(detail::tag_size<number> + 1), protobuf::Wire::varint);
+    return store(at, static_cast<std::uint8_t>(value));
+  }
   const std::uint64_t bits = detail::stored_bits<coding>(value);
   const auto store = [bits](std::byte * at) __attribute__((always_inline)) {
     return detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)),

@@ -277,7 +277,15 @@ template <class T, class Out>
 }
 template <class Out, class T>
 [[gnu::always_inline]] inline void put_all_tagged(Out& out, const std::vector<T>& values) {
-  for (const T value : values) put_tagged<T>(out, value);
+  if constexpr (Out::is_whole) {
+    std::byte* at = out.take(TaggedList<T>::stride * values.size());
+    for (const T value : values) {
+      store_tagged<T>(at, value);
+      at += TaggedList<T>::stride;
+    }
+  } else {
+    for (const T value : values) put_tagged<T>(out, value);
+  }
 }
 
 /// A text with its head.

@@ -182,6 +182,9 @@ inline void store_head(std::byte* at, std::uint64_t number, std::uint64_t size) 
 /// Puts it into a writer or into room.
 template <HeadForm form, class Out>
 [[gnu::always_inline]] inline void put_head(Out& out, std::uint64_t number) {
+  constexpr detail::HeadCodes codes = detail::codes_of(form);
+  if (codes.fix_most != 0 && number <= codes.fix_most) [[likely]]
+    return store(out.take(1), static_cast<std::uint8_t>(codes.fix + number));
   const std::uint64_t size = head_size<form>(number);
   store_head<form>(out.take(size), number, size);
 }

@@ -7,9 +7,13 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "schemac/core/check.h"
+#include "schemac/core/known_product.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/scalar_list.h"
 
 namespace schemac {
 
@@ -56,7 +60,33 @@ class QuickCheck {
   /// Whether all of them ascend: then no list has to be sorted by those.
   [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
 
+  /// The elements of a list were multiplied while they were looked at.
+  template <class T>
+  [[gnu::always_inline]] void note_product(const std::vector<T>& list, KnownProduct product) {
+    multiplied_ = list.data();
+    product_ = product;
+  }
+  /// A list whose product is asked for: that of the list noted last is known. (Lists without
+  /// elements may have the same place, and have the same product.)
+  template <class T>
+  [[nodiscard, gnu::always_inline]] auto multiplied(const std::vector<T>& list) const {
+    KnownProduct product = product_;
+    if (list.data() != multiplied_) [[unlikely]] {
+      product = KnownProduct();
+      for (const T factor : list) product.take(factor);
+    }
+    return WithProduct(list_in_memory(list), product);
+  }
+  /// A list none of whose elements is below 0, else a rule is broken elsewhere.
+  template <class T>
+  [[nodiscard, gnu::always_inline]] static auto not_negative(const std::vector<T>& list) {
+    return ListInMemory<std::make_unsigned_t<T>>(reinterpret_cast<const std::byte*>(list.data()),
+                                                 list.size());
+  }
+
  private:
+  const void* multiplied_ = nullptr;
+  KnownProduct product_;
   std::uint64_t measured_ = 0;
   std::uint32_t depth_ = 0;
   bool keys_ascend_ = true;

@@ -10,9 +10,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "schemac/core/check.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/known_product.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/violation.h"
 
@@ -114,6 +116,16 @@ class Rejection {
   // As those of QuickCheck, which has use for it.
   void note_keys(bool /*do_ascend*/) {}
   void measure(std::uint64_t /*size*/) {}
+  template <class T>
+  void note_product(const std::vector<T>& /*list*/, KnownProduct /*product*/) {}
+  template <class T>
+  [[nodiscard]] const std::vector<T>& multiplied(const std::vector<T>& list) const {
+    return list;
+  }
+  template <class T>
+  [[nodiscard]] static const std::vector<T>& not_negative(const std::vector<T>& list) {
+    return list;
+  }
 
   /// For records inside themselves: false beyond the depth that a reader accepts by default.
   [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }

@@ -163,6 +163,19 @@ template <class List>
   return index < list.size();
 }
 
+/// Whether a product is 0 some of which doesn't fit: the factor that tells, or one behind it, is 0.
+template <class List>
+[[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list, std::uint64_t first) {
+  std::uint64_t result = first;
+  std::uint64_t i = 0;
+  for (; i < list.size(); ++i) {
+    const auto factor = list[i];
+    if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) break;
+    if (factor < 0) break;
+  }
+  return has_zero_from<List>(list, i);
+}
+
 }  // namespace detail
 
 /// `first` times the product of a list of whole numbers, 0 where a factor is 0; false if it doesn't
@@ -171,15 +184,15 @@ template <class List>
 [[nodiscard, gnu::always_inline]] inline bool product(const List& list, std::uint64_t first,
                                                       std::uint64_t& out) {
   std::uint64_t result = first;
-  out = 0;
+  std::int64_t signs = 0;
   for (std::uint64_t i = 0; i < list.size(); ++i) {
     const auto factor = list[i];
     if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) [[unlikely]]
-      return detail::has_zero_from<List>(list, i);
-    if constexpr (std::is_signed_v<decltype(factor)>)
-      if (factor < 0) [[unlikely]]
-        return detail::has_zero_from<List>(list, i);
+      return out = 0, detail::is_zero_in_spite<List>(list, first);
+    if constexpr (std::is_signed_v<decltype(factor)>) signs |= std::int64_t{factor};
   }
+  if (signs < 0) [[unlikely]]
+    return out = 0, detail::is_zero_in_spite<List>(list, first);
   out = result;
   return true;
 }

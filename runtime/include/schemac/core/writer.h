@@ -72,7 +72,8 @@ class Room {
     at_ = store(at_);
   }
   void put(Bytes bytes) {
-    if (!bytes.empty()) std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
+    if (!bytes.empty()) [[likely]]
+      std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
   }
   void put_zeros(std::uint64_t count) {
     if (count != 0) std::memset(take(count), 0, static_cast<std::size_t>(count));
