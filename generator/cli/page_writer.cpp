@@ -59,6 +59,7 @@ int write_pages(const ExplainOptions& options, const OpenedDirectory& opened) {
     auto explanation = direct::explain(*file.form, folding_for(options, ""));
     complain_if_cut(options, options.file + "/" + file.name, explanation);
     explanation.report = direct::report_of(opened.decoded, file.name);
+    if (file.is_joined) explanation.arrays.clear();  // on the page of the directory, as a whole
     pages::PageOptions page;
     page.file_name = source::as_utf8(file.name);
     page.format = direct::name_of({&file.form->plan(), &file.form->root()});

@@ -558,6 +558,7 @@ class Directory(Pages):
             self.assertTrue(levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:])), levels)
         page.click(".card a")
         self.assertTrue(page.wait_until("document.querySelector('#fields') !== null"))
+        self.assertEqual(page.value("model.data.joined"), [])  # what the file alone doesn't know the type of
 
 
 class Refused(Pages):
