@@ -47,8 +47,8 @@ class DirectoryDiff {
   }
   // False if one of the files can't be read.
   bool compare(const direct::DirectoryFile& a, const direct::DirectoryFile& b) {
-    const auto decoded_a = read(options_.a + "/" + a.name, *a.form);
-    const auto decoded_b = read(options_.b + "/" + b.name, *b.form);
+    const auto decoded_a = read(options_.a + "/" + a.name, a);
+    const auto decoded_b = read(options_.b + "/" + b.name, b);
     if (!decoded_a || !decoded_b) return false;
     const std::string schema = direct::name_of({&a.form->plan(), &a.form->root()});
     outcomes_.push_back(compared({options_.a + "/" + a.name, options_.b + "/" + b.name, *a.form,
@@ -59,11 +59,17 @@ class DirectoryDiff {
     return true;
   }
   [[nodiscard]] std::optional<direct::Decoded> read(const std::string& name,
-                                                    const direct::FileForm& form) const {
-    auto decoded = direct::decode(form, direct::Reading::strict, extent_of(options_));
+                                                    const direct::DirectoryFile& file) const {
+    auto decoded = direct::decode(*file.form, direct::Reading::strict, extent_of(options_));
     for (const Violation& violation : decoded.report.violations())
       complain(name + ": " + to_string(violation));
     if (!decoded.report.ok()) return std::nullopt;
+    // A file alone doesn't know of what type the elements are that it has a part of.
+    if (auto* members = std::get_if<direct::Members>(&decoded.values.kind);
+        members != nullptr && file.is_joined)
+      std::erase_if(members->given, [](const direct::Member& each) {
+        return std::holds_alternative<direct::Joined>(each.value.kind);
+      });
     return decoded;
   }
 
