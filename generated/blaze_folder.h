@@ -309,11 +309,11 @@ inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) cons
   const schemac::Told<DType> dtype_passed([self = *this]() -> schemac::Result<DType> {
     const auto meta_folder = self.meta();
     if (!meta_folder) return meta_folder.error();
-    const auto meta_storage_file = meta_folder->read_storage();
-    if (!meta_storage_file) return meta_storage_file.error();
-    const auto* const meta_storage_file_at_0 = schemac::held(meta_storage_file->content);
-    if (meta_storage_file_at_0 == nullptr) return schemac::untold("dtype");
-    const auto* const found = schemac::held(meta_storage_file_at_0->dtype);
+    const auto metaStorage_file = meta_folder->read_storage();
+    if (!metaStorage_file) return metaStorage_file.error();
+    const auto* const metaStorage_file_at_0 = schemac::held(metaStorage_file->content);
+    if (metaStorage_file_at_0 == nullptr) return schemac::untold("dtype");
+    const auto* const found = schemac::held(metaStorage_file_at_0->dtype);
     if (found == nullptr) return schemac::untold("dtype");
     return *found;
   });
@@ -321,11 +321,11 @@ inline ColumnFolder DatasetFolder::tell_data_(schemac::DatasetFolder inner) cons
       [self = *this]() -> schemac::Result<schemac::FreeValue> {
     const auto meta_folder = self.meta();
     if (!meta_folder) return meta_folder.error();
-    const auto meta_sizes_file = meta_folder->read_sizes();
-    if (!meta_sizes_file) return meta_sizes_file.error();
-    const auto* const meta_sizes_file_at_0 = schemac::held(meta_sizes_file->content);
-    if (meta_sizes_file_at_0 == nullptr) return schemac::untold("shape");
-    return schemac::fact_in(meta_sizes_file_at_0->shape);
+    const auto metaSizes_file = meta_folder->read_sizes();
+    if (!metaSizes_file) return metaSizes_file.error();
+    const auto* const metaSizes_file_at_0 = schemac::held(metaSizes_file->content);
+    if (metaSizes_file_at_0 == nullptr) return schemac::untold("shape");
+    return schemac::fact_in(metaSizes_file_at_0->shape);
   });
   return ColumnFolder(std::move(inner), dtype_passed, shape_passed);
 }

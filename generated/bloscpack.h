@@ -1066,25 +1066,25 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
   if (elements.violation()) return *elements.violation();
-  const schemac::FreeValue metadata_data_fact = [&]() -> schemac::FreeValue {
+  const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
     const auto& metadata = this->metadata();
     if (schemac::held(metadata) == nullptr) return {};
     return schemac::fact_in(schemac::held(metadata)->data());
   }();
-  if (schemac::both(schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+  if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
                                   schemac::FreeValue("numpy")),
-                    schemac::same(schemac::find_in(metadata_data_fact, {"order"}),
+                    schemac::same(schemac::find_in(metadataData_fact, {"order"}),
                                   schemac::FreeValue("F"))).value_or(false)) {
-    if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+    if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
                                    schemac::TypeSpelling::repr),
-                  schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), true))
+                  schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
       return std::move(joiner).take();
   }
-  if (schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+  if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
                     schemac::FreeValue("numpy")).value_or(false)) {
-    if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+    if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
                                    schemac::TypeSpelling::repr),
-                  schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), false))
+                  schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
       return std::move(joiner).take();
   }
   if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
@@ -1849,25 +1849,25 @@ inline bool check_arrays(const File& value, schemac::Rejection& out) {
     const auto& elements = value.chunks;
     for (const Chunk& element : elements)
       if (!joiner.count(element.content)) return joiner.violation();
-    const schemac::FreeValue metadata_data_fact = [&]() -> schemac::FreeValue {
+    const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
       const auto& metadata = value.metadata;
       if (schemac::held(metadata) == nullptr) return {};
       return schemac::fact_in(schemac::held(metadata)->data);
     }();
-    if (schemac::both(schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+    if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
                                     schemac::FreeValue("numpy")),
-                      schemac::same(schemac::find_in(metadata_data_fact, {"order"}),
+                      schemac::same(schemac::find_in(metadataData_fact, {"order"}),
                                     schemac::FreeValue("F"))).value_or(false)) {
-      if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+      if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
                                      schemac::TypeSpelling::repr),
-                    schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), true))
+                    schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
         return std::move(joiner).take();
     }
-    if (schemac::same(schemac::find_in(metadata_data_fact, {"container"}),
+    if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
                       schemac::FreeValue("numpy")).value_or(false)) {
-      if (joiner.as(schemac::type_in(schemac::find_in(metadata_data_fact, {"dtype"}),
+      if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
                                      schemac::TypeSpelling::repr),
-                    schemac::dims_in(schemac::find_in(metadata_data_fact, {"shape"})), false))
+                    schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
         return std::move(joiner).take();
     }
     if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "alike_folder.h"
 #include "parts_folder.h"
 
 using schemac::DatasetArray;
@@ -240,6 +241,13 @@ TEST_CASE("an array is that of the time when it was asked for") {
   CHECK(bytes_of(array, 61, 2) == all.substr(61, 2));
   CHECK(refusal_of(array, 0, 1).message ==
         "'" + set.path("part_0.bin") + "': has changed since the array was asked for");
+  // One that was looked at may be gone.
+  CHECK(array.held_bytes().value() == 200);
+  fs::remove(set.path("part_0.bin"));
+  const schemac::Violation gone = refusal_of(array, 0, 1);
+  CHECK(gone.rule == Rule::missing_file);
+  CHECK(gone.message == "'" + set.open().folder().path() +
+                            "': a file of the list has gone since the array was asked for");
 }
 
 TEST_CASE("other forms of an array") {
@@ -295,3 +303,25 @@ TEST_CASE("a directory is told the dimensions by what holds it") {
 }
 
 }  // namespace
+
+TEST_CASE("paths that read alike lead to files and fields of their own") {
+  const Set set;
+  const auto put = [&](const std::string& name, unsigned dim, unsigned a_b_c, unsigned a_bc) {
+    set.put(name, number(1, 1) + number(dim, 2) + number(a_b_c, 1) + number(a_bc, 1));
+  };
+  set.put("part_0.bin", "12345678");
+  const auto array = [&] {
+    const auto folder = alike::SetFolder::open(set.path(""));
+    REQUIRE(folder);
+    const auto found = folder->array();
+    REQUIRE(found);
+    return found->element().name + " " + std::to_string(found->dims().front());
+  };
+  put("a_b/y.bin", 2, 9, 9);
+  put("a/x.bin", 7, 0, 1);
+  CHECK(array() == "u8 7");
+  put("a/x.bin", 7, 1, 0);
+  CHECK(array() == "u16 2");
+  put("a/x.bin", 7, 0, 0);
+  CHECK(array() == "u32 2");
+}

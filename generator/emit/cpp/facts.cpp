@@ -1,6 +1,7 @@
 #include "emit/cpp/facts.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "emit/cpp/names.h"
 #include "schemac/core/dtype.h"
@@ -115,10 +116,16 @@ FactPath::FactPath(const plan::Plan& plan, const plan::Record& record,
   }
 }
 
+void append_step(std::string& local, std::string step) {
+  if (!local.empty())
+    step.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(step.front())));
+  local += step;
+}
+
 std::string FactPath::fact() const {
   std::string name;
-  for (const plan::Field* field : fields) name += field->identifier + "_";
-  return name + "fact";
+  for (const plan::Field* field : fields) append_step(name, field->identifier);
+  return name + "_fact";
 }
 
 std::string FactPath::find_in(const std::string& fact) const {

@@ -15,6 +15,10 @@ namespace schemac::emit::cpp {
 /// The record that a field holds as it is; null if it holds something else.
 [[nodiscard]] const plan::Record* record_in(const plan::Plan& plan, const plan::Field& field);
 
+/// What a local that stands for a path is called begins so: "metadataData" for metadata.data. Names
+/// of members have no capitals, so that each path has a local of its own.
+void append_step(std::string& local, std::string step);
+
 /// The fields that steps lead through, and the names behind them: inside a value of no type.
 struct FactPath {
   std::vector<const plan::Field*> fields;
@@ -23,9 +27,9 @@ struct FactPath {
   FactPath(const plan::Plan& plan, const plan::Record& record,
            const std::vector<model::FileStep>& steps);
 
-  /// "metadata_data_fact"
+  /// "metadataData_fact"
   [[nodiscard]] std::string fact() const;
-  /// schemac::find_in(metadata_data_fact, {"shape"})
+  /// schemac::find_in(metadataData_fact, {"shape"})
   [[nodiscard]] std::string find_in(const std::string& fact) const;
 };
 

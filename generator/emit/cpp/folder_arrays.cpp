@@ -145,15 +145,15 @@ std::optional<Route> route_of(const plan::Plan& plan, std::size_t directory,
     if (!index) return std::nullopt;
     const DirectoryEntry& entry = at.form.entries[*index];
     if (entry.is_list()) return std::nullopt;
-    local += snake_case(entry.name) + "_";
+    append_step(local, snake_case(entry.name));
     if (entry.directory) {
-      route.openings.push_back({local + "folder", folder_member(entry.name) + "()"});
+      route.openings.push_back({local + "_folder", folder_member(entry.name) + "()"});
       directory = *entry.directory;
       continue;
     }
     const bool may_be_missing = entry.is_optional || entry.instead || !entry.when.empty();
     route.openings.push_back(
-        {local + "file", "read_" + snake_case(entry.name) + "()", may_be_missing});
+        {local + "_file", "read_" + snake_case(entry.name) + "()", may_be_missing});
     route.record = &plan.records[at.contents[*index]->record];
     route.rest = steps_from(path.steps, i + 1);
     return route;
@@ -177,8 +177,8 @@ bool can_follow(const plan::Record* record, const FileSteps& steps, const plan::
 //
 //   const auto meta_folder = self.meta();
 //   if (!meta_folder) return meta_folder.error();
-//   const auto meta_sizes_file = meta_folder->read_sizes();
-//   if (!meta_sizes_file) return meta_sizes_file.error();
+//   const auto metaSizes_file = meta_folder->read_sizes();
+//   if (!metaSizes_file) return metaSizes_file.error();
 //
 // but for those that are open already.
 void emit_openings(Printer& out, const Route& route, std::string from,

@@ -38,7 +38,7 @@ std::string own_fact(const plan::Plan& plan, const plan::Record& record, const p
 // Prints, for members of no type and others,
 //
 //   const schemac::FreeValue& metadata_fact = schemac::fact_in(this->metadata());
-//   const schemac::FreeValue head_name_fact = [&]() -> schemac::FreeValue {
+//   const schemac::FreeValue headName_fact = [&]() -> schemac::FreeValue {
 //     const auto& head = this->head();
 //     if (schemac::held(head) == nullptr) return {};
 //     return schemac::fact_in(schemac::held(head)->name());

@@ -54,7 +54,8 @@ namespace detail {
 /// The files of a list, as far as they were needed.
 class DatasetParts {
  public:
-  explicit DatasetParts(OpenPart open) : open_(std::move(open)) {}
+  DatasetParts(std::string folder, OpenPart open)
+      : folder_(std::move(folder)), open_(std::move(open)) {}
 
   /// A byte of an array: the file that has it, and which of that one's bytes it is.
   struct Place {
@@ -73,6 +74,9 @@ class DatasetParts {
     const auto index = static_cast<std::uint64_t>(behind - begins_.begin()) - 1;
     const std::uint64_t begin = *(behind - 1);
     if (Result<void> done = open(index); !done) return done.error();
+    if (last_ == nullptr)
+      return in_file(folder_, {"", 0, Rule::missing_file, Level::error, "",
+                               "a file of the list has gone since the array was asked for"});
     if (last_->pieces.byte_size() != *behind - begin)
       return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
                                    "has changed since the array was asked for"});
@@ -111,6 +115,7 @@ class DatasetParts {
     return {};
   }
 
+  std::string folder_;  // for violations
   OpenPart open_;
   std::mutex mutex_;
   std::vector<std::uint64_t> begins_ = {0};  // of the files that were looked at, and the end
@@ -128,6 +133,9 @@ class DatasetArray {
   /// Bytes that its type and dimensions ask for: what files hold beyond them doesn't count. The
   /// most if these are too many for 64 bits.
   [[nodiscard]] std::uint64_t byte_size() const { return size_; }
+  /// Bytes that are there, for which all files are looked at: to be asked before room is made for
+  /// as many as a file says there are.
+  [[nodiscard]] Result<std::uint64_t> held_bytes() const { return parts_->size(); }
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
 
   /// Fills `out` with the bytes from `begin` on, all of which must be there.
@@ -176,7 +184,7 @@ class DatasetArray {
   DatasetArray(const char* name, std::string folder, OpenPart open)
       : name_(name),
         folder_(std::move(folder)),
-        parts_(std::make_shared<detail::DatasetParts>(std::move(open))) {}
+        parts_(std::make_shared<detail::DatasetParts>(folder_, std::move(open))) {}
 
   // Calls `read(pieces, from, to)` for each file that has some of the bytes.
   template <class Read>
@@ -200,7 +208,7 @@ class DatasetArray {
     return misused("fewer elements are there than are asked for");
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Violation missing() const {
-    const auto held = parts_->size();
+    const auto held = held_bytes();
     if (!held) return held.error();
     Violation violation = misused("its files hold " + std::to_string(*held) + " bytes of the " +
                                   std::to_string(size_) + " that its dimensions ask for");
