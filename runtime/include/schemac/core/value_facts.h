@@ -53,8 +53,8 @@ template <class T>
 }
 /// A reference where the member is such a value itself.
 template <class T>
-[[nodiscard]] decltype(auto) fact_in(const T& value) {
-  return fact_of(value);
+[[nodiscard]] decltype(auto) fact_in(T&& value) {
+  return fact_of(std::forward<T>(value));
 }
 /// Whether a member is that text.
 template <class T>
