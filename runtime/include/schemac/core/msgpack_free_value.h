@@ -215,17 +215,15 @@ namespace detail {
 template <class Out>
 [[nodiscard]] bool check_keys(const FreeValue::Map& map, const FrameOf<Out>& frame,
                               Out& rejection) {
-  ObjectKeys keys(map.size());
+  std::uint64_t size = 0;
+  for (const FreeValue::Entry& entry : map) size += object_size(entry.key);
+  std::vector<std::byte> stored(static_cast<std::size_t>(size));
+  Room room(stored.data());
+  ObjectKeys keys(stored);
   for (std::size_t i = 0; i < map.size(); ++i) {
-    const FreeValue& key = map[i].key;
-    if (const auto* text = key.as<std::string>()) {
-      if (keys.add_text(*text)) continue;
-    } else {
-      std::vector<std::byte> bytes(static_cast<std::size_t>(object_size(key)));
-      Room room(bytes.data());
-      put_object(room, key);
-      if (keys.add(bytes)) continue;
-    }
+    const std::byte* const begin = room.take(0);
+    put_object(room, map[i].key);
+    if (keys.add(Bytes(begin, room.take(0)))) continue;
     const FrameOf<Out> pair{&frame, {}, i};
     return rejection.reject({Rule::duplicate_name, Level::rule, {}, "key", "stands there already"},
                             pair);

@@ -36,7 +36,7 @@ class KeyWalk {
 
  private:
   const std::byte* walk_map(const Frame& frame, const ObjectAt& at, const std::byte* end) const {
-    ObjectKeys keys(at.number);
+    ObjectKeys keys(Bytes(at.behind, end));
     const std::byte* next = at.behind;
     for (std::uint64_t i = 0; i < at.number && next != nullptr; ++i) {
       const Frame pair{&frame, {}, i};

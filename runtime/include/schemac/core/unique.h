@@ -167,6 +167,46 @@ class BasicAscending {
 };
 using Ascending = BasicAscending<std::string_view>;
 
+/// Hashes that no file can be made to share, since a seed is in them that none can know.
+class SecretHash {
+ public:
+  /// Both factors are hidden from whoever made the words: one by the seed, one being it.
+  [[nodiscard]] std::uint64_t mix(std::uint64_t hash, std::uint64_t word) const {
+    const Product product = Product{hash ^ word} * seed_;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+  [[nodiscard]] std::uint64_t of(std::string_view key) const {
+    const std::byte* const begin = bytes_of(key);
+    std::uint64_t hash = mix(seed_ >> 7, key.size());
+    if (key.size() < 8) [[unlikely]] {
+      std::uint64_t word = 0;
+      if (!key.empty()) std::memcpy(&word, begin, key.size());
+      return mix(hash, word);
+    }
+    // The last word overlaps the one before it.
+    const std::byte* const last = begin + key.size() - 8;
+    for (const std::byte* at = begin; at < last; at += 8) hash = mix(hash, load<std::uint64_t>(at));
+    return mix(mix(hash, load<std::uint64_t>(last)), seed_ >> 9);
+  }
+
+ private:
+  __extension__ using Product = unsigned __int128;
+
+  static std::uint64_t fresh_seed(const void* somewhere) {
+    // Not <chrono>, which costs more to compile than the rest of this header.
+    std::uint64_t seed = static_cast<std::uint64_t>(std::time(nullptr)) << 32 ^
+                         static_cast<std::uint64_t>(std::clock()) ^
+                         reinterpret_cast<std::uintptr_t>(somewhere);
+    for (const std::uint64_t factor : {0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u}) {
+      seed *= factor;
+      seed ^= seed >> 32;
+    }
+    return seed | 1;
+  }
+
+  std::uint64_t seed_ = fresh_seed(this);
+};
+
 /// Finds keys that were there before. The keys' bytes must outlive it.
 class DuplicateFinder {
  public:
@@ -177,7 +217,7 @@ class DuplicateFinder {
 
   /// False if the same key was added before.
   [[nodiscard]] bool add(std::string_view key) {
-    const std::uint64_t hash = hash_of(key) | used;
+    const std::uint64_t hash = hash_.of(key) | used;
     for (std::uint64_t at = (hash >> 1) & mask_;; at = (at + 1) & mask_) {
       Slot& slot = slots_[static_cast<std::size_t>(at)];
       if (slot.hash == 0) {
@@ -195,41 +235,10 @@ class DuplicateFinder {
     std::uint64_t hash = 0;
     std::string_view key;
   };
-  __extension__ using Product = unsigned __int128;
-
-  // Both factors are hidden from whoever made the keys: one by the seed, one being it.
-  [[nodiscard]] std::uint64_t mix(std::uint64_t hash, std::uint64_t word) const {
-    const Product product = Product{hash ^ word} * seed_;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  }
-  [[nodiscard]] std::uint64_t hash_of(std::string_view key) const {
-    const std::byte* const begin = bytes_of(key);
-    std::uint64_t hash = mix(seed_ >> 7, key.size());
-    if (key.size() < 8) [[unlikely]] {
-      std::uint64_t word = 0;
-      if (!key.empty()) std::memcpy(&word, begin, key.size());
-      return mix(hash, word);
-    }
-    // The last word overlaps the one before it.
-    const std::byte* const last = begin + key.size() - 8;
-    for (const std::byte* at = begin; at < last; at += 8) hash = mix(hash, load<std::uint64_t>(at));
-    return mix(mix(hash, load<std::uint64_t>(last)), seed_ >> 9);
-  }
-  static std::uint64_t fresh_seed(const void* somewhere) {
-    // Not <chrono>, which costs more to compile than the rest of this header.
-    std::uint64_t seed = static_cast<std::uint64_t>(std::time(nullptr)) << 32 ^
-                         static_cast<std::uint64_t>(std::clock()) ^
-                         reinterpret_cast<std::uintptr_t>(somewhere);
-    for (const std::uint64_t factor : {0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u}) {
-      seed *= factor;
-      seed ^= seed >> 32;
-    }
-    return seed | 1;
-  }
 
   std::vector<Slot> slots_;
   std::uint64_t mask_;
-  std::uint64_t seed_ = fresh_seed(this);
+  SecretHash hash_;
 };
 
 }  // namespace schemac
