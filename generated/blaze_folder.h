@@ -45,8 +45,8 @@ class DatasetFolder {
   [[nodiscard]] static schemac::Result<void> shrink(const schemac::ChangeStep& data,
                                                     const schemac::ChangeStep& meta);
 
-  /// Every violation of its files, also of those that keys name, and of what is said
-  /// across them.
+  /// Violations of its files, also of those that keys name, and of what is said across
+  /// them; beyond Limits::violations a last one tells how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
@@ -91,8 +91,8 @@ class MetaFolder {
   /// Whether there is a file of its name.
   [[nodiscard]] bool has_attributes() const;
 
-  /// Every violation of its files, also of those that keys name, and of what is said
-  /// across them.
+  /// Violations of its files, also of those that keys name, and of what is said across
+  /// them; beyond Limits::violations a last one tells how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.
@@ -128,8 +128,8 @@ class ColumnFolder {
   /// it as its dimensions ask for, which are found out here.
   [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
 
-  /// Every violation of its files, also of those that keys name, and of what is said
-  /// across them.
+  /// Violations of its files, also of those that keys name, and of what is said across
+  /// them; beyond Limits::violations a last one tells how many more there are.
   [[nodiscard]] std::vector<schemac::FileViolation> validate() const;
   /// Whether a file or folder below such a directory may be a part of it, by its name: for
   /// schemac::FolderReplacement, which replaces a whole dataset.

@@ -138,3 +138,31 @@ TEST_CASE("trees of directories are checked alike by both executors") {
   }
   CHECK(count > 50);
 }
+
+TEST_CASE("violations beyond the limit are told by a last one, of the level of the worst") {
+  const ScratchFolder folder;
+  put_file(folder.path() / "head.bin", std::string("\0\1a\2", 4));
+  put_file(folder.path() / "of_a", std::string("\1\5\0", 3));    // a number, not two: a rule
+  put_file(folder.path() / "x.table", std::string("\1\1a", 3));  // an error
+  const auto found = [&](std::uint32_t limit) {
+    OpenOptions options;
+    options.limits.violations = limit;
+    const auto dataset = logs::YearFolder::open(folder.path().string(), options);
+    REQUIRE(dataset);
+    std::vector<std::string> out;
+    for (const auto& [file, violation] : dataset->validate())
+      out.push_back(file + " " + std::string(id(violation.rule)) + " " +
+                    std::string(id(violation.level)) + " " + violation.message);
+    return out;
+  };
+  const auto all = found(1000);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].starts_with("of_a size-mismatch rule"));
+  CHECK(all[1].starts_with("x.table"));
+  CHECK(all[1].find(" error ") != std::string::npos);
+  CHECK(found(2) == all);
+  CHECK(found(1) == std::vector<std::string>{
+                        all[0], " resource-limit error 1 more violations, beyond the limit of 1"});
+  CHECK(found(0) ==
+        std::vector<std::string>{" resource-limit error 2 more violations, beyond the limit of 0"});
+}

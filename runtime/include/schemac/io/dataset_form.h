@@ -116,6 +116,7 @@ struct FileLet {
 /// What a file is found to be.
 struct CheckedFile {
   std::vector<Violation> violations;
+  std::uint64_t dropped = 0;     ///< violations beyond those
   std::optional<FileFact> fact;  ///< if none of them is an error
   std::uint64_t size = 0;
 };
@@ -158,7 +159,9 @@ template <class File>
   if (!source) return std::move(source).error();
   CheckedFile checked;
   checked.size = source->bytes().size();
-  checked.violations = Format<File>::validate(source->bytes(), folder.limits()).violations();
+  const Report report = Format<File>::validate(source->bytes(), folder.limits());
+  checked.violations = report.violations();
+  checked.dropped = report.dropped();
   const Result<File> file = Format<File>::read(source->bytes(), folder.limits());
   if (file) checked.fact = fact_of_file(*file, asked);
   return checked;

@@ -26,10 +26,29 @@ struct DatasetReading {
   const Limits& limits;
   std::vector<FileViolation> out = {};
   std::uint64_t errors = 0;  // violations of that level
+  std::uint64_t dropped = 0;
+  Level worst_dropped = Level::warn;
 
   void note(const std::string& file, const Violation& violation) {
     if (violation.level == Level::error) ++errors;
-    if (out.size() < limits.violations) out.push_back({file, violation});
+    if (out.size() < limits.violations)
+      out.push_back({file, violation});
+    else
+      note_dropped(1, violation.level);
+  }
+  void note_dropped(std::uint64_t count, Level worst) {
+    dropped += count;
+    worst_dropped = std::min(worst_dropped, worst);
+  }
+  // That some were dropped is told by a violation of its own, of the level of the worst of them.
+  void tell_dropped() {
+    if (dropped == 0) return;
+    Violation violation;
+    violation.rule = Rule::resource_limit;
+    violation.level = worst_dropped;
+    violation.message = std::to_string(dropped) + " more violations, beyond the limit of " +
+                        std::to_string(limits.violations);
+    out.push_back({"", std::move(violation)});
   }
 };
 
@@ -332,7 +351,14 @@ class DirectoryReader {
       all_.note(full(name), violation);
       return std::nullopt;
     }
+    const std::uint64_t errors_before = all_.errors;
     for (const Violation& violation : checked->violations) all_.note(full(name), violation);
+    if (checked->dropped != 0) {
+      // Nobody knows what these were, except that a file that can't be read has an error.
+      const bool hides_error = !checked->fact && all_.errors == errors_before;
+      if (hides_error) ++all_.errors;
+      all_.note_dropped(checked->dropped, hides_error ? Level::error : Level::rule);
+    }
     open_.files[i].push_back(full(name));
     size_of_last_ = checked->size;
     return std::move(checked->fact);
@@ -380,7 +406,9 @@ class DirectoryReader {
 
 }  // namespace detail
 
-/// Every violation of a directory, of its files and across them.
+/// Violations of a directory, of its files and across them: as many as `Limits::violations` allows,
+/// of each file and of all. If there are more, a last one without a file tells how many, of the
+/// level of the worst of them (at least `rule` where it isn't known).
 [[nodiscard]] inline std::vector<FileViolation> validate_dataset(const DatasetFolder& folder,
                                                                  const DatasetForm& form,
                                                                  const AskedMembers& asked) {
@@ -388,6 +416,7 @@ class DirectoryReader {
   detail::OpenDirectory whole;
   whole.form = &form;
   detail::DirectoryReader(reading, folder, 0, whole).read();
+  reading.tell_dropped();
   return std::move(reading.out);
 }
 
