@@ -193,11 +193,62 @@ TEST_CASE("a new array comes in parts of any size, and from a disk that was full
     CHECK_FALSE(file->extend(bytes_from(1234, 2000)));
     const bool is_damaged = steps >= 2;  // the totals are withdrawn before
     CHECK(file->commit().has_value() == !is_damaged);
+    if (!is_damaged) CHECK(remains->kept == written(before));
     if (is_damaged) CHECK_FALSE(file->append(blaze::Chunk()));
     require(file->extend(bytes_from(1234, 2000)));
     require(file->extend(bytes_from(2000, 4321)));
     require(file->commit());
     CHECK(remains->kept == written(whole));
+  }
+}
+
+TEST_CASE("totals stay known where filling the last chunk is refused") {
+  blaze::File head;
+  head.checksum = blaze::Checksum::crc32;
+  head.typesize = 1;
+  head.chunk_size = 1000;
+  const auto remains = std::make_shared<Remains>();
+  auto file = Update<blaze::File>::create(storage_on(remains), head);
+  REQUIRE(file);
+  blaze::Chunk chunk;
+  chunk.content = bytes_from(0, 234);
+  chunk.choices.slack = bytes_of("....");
+  require(file->append(chunk));
+  require(file->commit());
+  const File before = remains->kept;
+  file->head().choices.nchunks_known = false;  // then a last chunk may have no slack
+  CHECK_FALSE(file->extend(bytes_from(234, 500)));
+  CHECK(remains->now() == before);
+  file->head().choices.nchunks_known = true;
+  require(file->extend(bytes_from(234, 500)));
+  require(file->commit());
+  CHECK(array_in<blaze::File>(remains->kept) == bytes_from(0, 500));
+}
+
+TEST_CASE("totals of a commit that failed are taken back before the last chunk is filled") {
+  blaze::File before;
+  before.checksum = blaze::Checksum::crc32;
+  before.typesize = 1;
+  before.chunk_size = 1000;
+  require(set_array(before, bytes_from(0, 1234)));
+  blaze::File after = before;
+  require(set_array(after, bytes_from(0, 2999)));
+  // Of the first commit: what waits for the chunks, writes the head, waits for that.
+  const std::uint64_t first_commit = 6;
+  bool is_done = false;
+  for (std::uint64_t more = 0; !is_done; ++more) {
+    const auto remains = std::make_shared<Remains>(Remains{written(before), {}});
+    auto file = Update<blaze::File>::open(std::make_unique<StoppingStorage>(
+        remains, first_commit + 1, StoppingStorage::Failing::once, more));
+    REQUIRE(file);
+    require(file->extend(bytes_from(1234, 2345)));
+    CHECK_FALSE(file->commit());
+    CHECK(problems<blaze::File>(remains->now()).empty());
+    CHECK(array_in<blaze::File>(remains->now()) == bytes_from(0, 2345));
+    is_done = file->extend(bytes_from(2345, 2999)) && file->commit();
+    for (std::uint64_t subset = 0; subset < 1u << remains->pending.size(); ++subset)
+      CHECK(problems<blaze::File>(remains->with(subset)).empty());
+    if (is_done) CHECK(remains->kept == written(after));
   }
 }
 

@@ -194,6 +194,8 @@ TEST_CASE("what could not be replaced can be replaced again") {
     if (index == 2)  // nobody would find what is behind it
       CHECK(file->append(item("j")).error().message ==
             "element 2 could not be written: it is to be replaced first");
+    require(file->replace(0, item("abc")));  // which mends no other one
+    CHECK(file->commit().has_value() == (index != 2));
     require(file->replace(index, item("123456")));
     require(file->commit());
     CHECK(problems<shelf::File>(remains->kept).empty());

@@ -50,15 +50,16 @@ class StoppingStorage final : public Storage {
   };
 
   /// Takes `steps` writes and synchronisations, and fails then. What is left stands in `remains`,
-  /// which begins as the file.
+  /// which begins as the file. If it fails once, its writer is killed `more` steps later.
   StoppingStorage(std::shared_ptr<Remains> remains, std::uint64_t steps,
-                  Failing failing = Failing::always)
-      : remains_(std::move(remains)), steps_(steps), failing_(failing) {}
+                  Failing failing = Failing::always, std::uint64_t more = ~std::uint64_t{0})
+      : remains_(std::move(remains)), steps_(steps), failing_(failing), more_(more) {}
 
   [[nodiscard]] bool write(std::uint64_t at, Bytes bytes) override {
+    const bool is_half = failing_ == Failing::once && steps_ == 0;
     const bool is_done = step();
-    if (!is_done && failing_ == Failing::always) return false;
-    if (!is_done) bytes = bytes.first(bytes.size() / 2);
+    if (!is_done && !is_half) return false;
+    if (is_half) bytes = bytes.first(bytes.size() / 2);
     remains_->pending.push_back({at, {bytes.begin(), bytes.end()}, false});
     return is_done;
   }
@@ -84,13 +85,18 @@ class StoppingStorage final : public Storage {
  private:
   bool step() {
     const bool is_done = steps_ != 0;
-    if (is_done || failing_ == Failing::once) --steps_;  // from 0 to more than are ever taken
+    if (is_done) --steps_;
+    if (!is_done && failing_ == Failing::once) {
+      failing_ = Failing::always;
+      steps_ = more_;
+    }
     return is_done;
   }
 
   std::shared_ptr<Remains> remains_;
   std::uint64_t steps_;
   Failing failing_;
+  std::uint64_t more_;
   std::vector<std::byte> seen_;
 };
 

@@ -55,4 +55,51 @@ TEST_CASE("an array that was stopped where it goes on has one of its lengths") {
   CHECK(new_ones > 0);
 }
 
+TEST_CASE("an array goes on from a buffer that is used again") {
+  for (std::size_t step = 1; step <= 20; ++step) {
+    INFO(step);
+    const auto remains = std::make_shared<Remains>();
+    auto file = Update<strip::File>::create(storage_on(remains), strip::File{});
+    REQUIRE(file);
+    for (std::size_t at = 0; at < 40; at += step) {
+      std::string buffer = letters.substr(at, std::min<std::size_t>(step, 40 - at));
+      require(file->extend(schemac::Blob::borrow(std::as_bytes(std::span(buffer)))));
+      require(file->commit());
+      std::fill(buffer.begin(), buffer.end(), '?');
+    }
+    CHECK(remains->kept == strip_of(40));
+  }
+  // What replaces the last element, too.
+  const auto remains = std::make_shared<Remains>(Remains{strip_of(10), {}});
+  auto file = Update<strip::File>::open(storage_on(remains));
+  REQUIRE(file);
+  std::string buffer = letters.substr(8, 3);
+  strip::Piece piece;
+  piece.content = schemac::Blob::borrow(std::as_bytes(std::span(buffer)));
+  require(file->replace(1, piece));
+  buffer = "???";
+  require(file->extend(bytes_of(letters.substr(11, 9))));
+  require(file->commit());
+  CHECK(remains->kept == strip_of(20));
+}
+
+TEST_CASE("a last element that is damaged stays so while another one is replaced") {
+  const auto remains = std::make_shared<Remains>(Remains{strip_of(19), {}});
+  auto file = Update<strip::File>::open(
+      std::make_unique<StoppingStorage>(remains, 0, StoppingStorage::Failing::once));
+  REQUIRE(file);
+  strip::Piece piece;
+  piece.content = bytes_of("LMN");
+  CHECK_FALSE(file->replace(2, piece));
+  piece.content = bytes_of(letters.substr(0, 8));
+  require(file->replace(0, piece));
+  const auto refused = file->commit();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == "element 2 could not be written: it is to be replaced first");
+  piece.content = bytes_of(letters.substr(16, 3));
+  require(file->replace(2, piece));
+  require(file->commit());
+  CHECK(remains->kept == strip_of(19));
+}
+
 }  // namespace

@@ -140,6 +140,10 @@ class Coded {
   return content;
 }
 
+/// Whether it is there without decoding.
+[[nodiscard]] inline bool has_plain(const Coded& content) { return content.has_plain(); }
+[[nodiscard]] inline bool has_plain(const Blob&) { return true; }
+
 /// What `read` keeps of a file: what is stored.
 template <class Reader>
 [[nodiscard]] bool read_value(Reader& /*reader*/, const CodedBytes& stored, Coded& out) {

@@ -10,12 +10,15 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/context.h"
+#include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/report.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar_list.h"
 #include "schemac/core/streamed.h"
 #include "schemac/core/view.h"
+#include "schemac/core/violation.h"
 
 namespace schemac {
 
@@ -104,6 +107,25 @@ template <class T, Endian order>
 template <class T, Endian order>
 [[nodiscard]] std::vector<std::uint64_t> numbers_of(const Result<ScalarList<T, order>>& table) {
   return table ? numbers_of(*table) : std::vector<std::uint64_t>();
+}
+
+/// Where the first rule is broken from `begin` on, or a place behind the file. A report that isn't
+/// whole may lack that violation: then what is in front of those that it has is looked at again;
+/// nothing if that doesn't help.
+template <class View>
+[[nodiscard]] std::optional<std::uint64_t> find_sound_end(Bytes file, std::uint64_t begin,
+                                                          const Limits& limits) {
+  std::uint64_t sound_end = ~std::uint64_t{0};
+  while (true) {
+    const std::uint64_t before = sound_end;
+    const Report report = Format<View>::validate(file, limits);
+    for (const Violation& each : report.violations())
+      if (each.level <= Level::rule && each.offset >= begin)
+        sound_end = std::min(sound_end, each.offset);
+    if (report.dropped() == 0) return sound_end;
+    if (sound_end == before) return std::nullopt;
+    file = file.first(static_cast<std::size_t>(sound_end));
+  }
 }
 
 }  // namespace schemac

@@ -166,4 +166,27 @@ void for_each_blob(T& value, Visit&& visit) {
   }
 }
 
+/// Whether a value refers to bytes of someone else.
+template <class T>
+[[nodiscard]] bool borrows(const T& value) {
+  bool found = false;
+  for_each_blob(value, [&](const Blob& blob) { found |= !blob.empty() && !blob.is_owner(); });
+  return found;
+}
+
+/// Copies what a value borrows; once, what several blobs refer to.
+template <class T>
+void own_blobs(T& value) {
+  Bytes borrowed;
+  Blob copy;
+  for_each_blob(value, [&](Blob& blob) {
+    if (blob.empty() || blob.is_owner()) return;
+    if (blob.bytes().data() != borrowed.data() || blob.size() != borrowed.size()) {
+      borrowed = blob.bytes();
+      copy = Blob::copy(borrowed);
+    }
+    blob = copy;
+  });
+}
+
 }  // namespace schemac

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,7 @@
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
 #include "schemac/core/members.h"
+#include "schemac/core/overwrite.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/sink.h"
@@ -117,7 +119,8 @@ class Update {
   }
 
   /// Puts an element behind the others. Where it is refused, or can't be written, nothing has
-  /// happened.
+  /// happened. Bytes that it borrows are to be kept until another one is behind it; of an array's
+  /// piece that may still be filled they are copied.
   [[nodiscard]] Result<void> append(Element element) {
     if (Result<void> done = check_last(); !done) return done;
     if (Result<void> done = check_room(1); !done) return done;
@@ -142,7 +145,7 @@ class Update {
     if (needs_room_) Growing::take_room(value_);
     ++count_;
     is_inner_ = is_inner;
-    last_.assign(1, std::move(element));
+    keep_last(std::move(element));
     return {};
   }
   [[nodiscard]] Result<void> append(std::span<const Element> elements) {
@@ -152,12 +155,16 @@ class Update {
   }
 
   /// Puts bytes behind those of an array that is cut into elements: the last element is filled up,
-  /// others are appended, if there is room for all. Where one can't be written, those before it are
-  /// there, and the bytes that they hold.
+  /// others are appended, if there is room for all. `bytes` may be gone when it returns.
   ///
   /// A last element that was committed is replaced at once, in a file that says before that its
   /// totals aren't known, if it can. So a reader finds the array of the last commit, then one that
   /// ends with the filled element; what is interrupted in between leaves that one damaged.
+  ///
+  /// What fails: where filling the last element is refused, nothing has happened. Where it can't be
+  /// written, the array is as long as before, the file may say until the next commit that its
+  /// totals aren't known, and the element may be damaged, which is to be extended or replaced
+  /// first. Where one of the others fails, those before it are there, and the bytes that they hold.
   [[nodiscard]] Result<void> extend(Blob bytes) requires GrowingArray<File> {
     const std::optional<std::uint64_t> each = Growing::piece_size(value_);
     if (!each) return refuse("nothing says how large the pieces of the array are", {});
@@ -167,12 +174,16 @@ class Update {
       return taken;
     };
     Blob begun;
-    if (!last_.empty() && !bytes.empty()) {
+    if (full_size_ && *full_size_ < *each)
+      return refuse("element {a} was full with {b} bytes: those before the next can't be larger",
+                    {count_ - 1, *full_size_});
+    const bool is_open = !last_.empty() && !full_size_;
+    if (is_open && !bytes.empty()) {
       Result<Blob> plain = plain_content(Growing::piece(last_.front()), limits_);
       if (!plain) return std::move(plain).error();
       begun = *std::move(plain);
     }
-    const bool fills = !last_.empty() && begun.size() < *each;
+    const bool fills = is_open && begun.size() < *each;
     const std::uint64_t missing = fills ? std::min(*each - begun.size(), bytes.size()) : 0;
     const std::uint64_t rest = bytes.size() - missing;
     if (Result<void> done = check_room(rest / *each + (rest % *each == 0 ? 0 : 1)); !done)
@@ -219,6 +230,30 @@ class Update {
   /// leaves that element damaged until it is replaced again; where the head says something of the
   /// last one, it is changed by `commit`.
   [[nodiscard]] Result<void> replace(std::uint64_t index, Element element) {
+    return put_over(index, std::move(element), [] { return Result<void>(); });
+  }
+
+ private:
+  using Growing = Growth<File>;
+  using Value = typename Growing::Value;
+  using View = typename Growing::View;
+
+  // Where an element stands, and what may be put there.
+  struct Place {
+    std::uint64_t begin = 0;
+    std::uint64_t room = 0;
+    bool may_shrink = false;
+    bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
+  };
+
+  Update(std::unique_ptr<Storage> storage, const Limits& limits)
+      : storage_(std::move(storage)), limits_(limits) {}
+
+  // ---- what replaces an element ----
+
+  // Replaces one; `prepare()` is called when nothing speaks against it, before anything is written.
+  template <class Prepare>
+  Result<void> put_over(std::uint64_t index, Element element, const Prepare& prepare) {
     const Result<Place> place = place_of(index);
     if (!place) return place.error();
     const bool is_last = index + 1 == count_;
@@ -234,18 +269,19 @@ class Update {
                         : "element {a} takes {b} bytes instead of {c}: it has no slack",
                     {index, bytes.size(), place->room});
     if (bytes.size() > Growing::most - place->begin) return refuse_place(place->begin);
+    if (Result<void> done = prepare(); !done) return done;
     const std::uint64_t end = place->begin + bytes.size();
     const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
     // Bytes behind the list may be an element to whoever reads them, unless a count is there.
     const bool cuts_before = shrinks && !(Growing::keeps_rest && committed_ == count_);
     if (cuts_before && !cut(end)) return storage_->failure();
     if (!storage_->write(place->begin, bytes) || !storage_->synchronise()) {
-      damaged_ = Damaged{index, *place};
+      damaged_.insert_or_assign(index, *place);
       return is_last ? take_back(storage_->failure()) : storage_->failure();
     }
-    damaged_.reset();
+    damaged_.erase(index);
     if (!is_last) return {};
-    last_.assign(1, std::move(element));
+    keep_last(std::move(element));
     is_inner_ = false;
     end_ = end;
     has_left_over_ = shrinks && !cuts_before;
@@ -253,27 +289,6 @@ class Update {
     has_left_over_ = false;
     return {};
   }
-
- private:
-  using Growing = Growth<File>;
-  using Value = typename Growing::Value;
-  using View = typename Growing::View;
-
-  // Where an element stands, and what may be put there.
-  struct Place {
-    std::uint64_t begin = 0;
-    std::uint64_t room = 0;
-    bool may_shrink = false;
-    bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
-  };
-  // What could not be written as a whole: nobody can find out any more how far it went.
-  struct Damaged {
-    std::uint64_t index = 0;
-    Place place;
-  };
-
-  Update(std::unique_ptr<Storage> storage, const Limits& limits)
-      : storage_(std::move(storage)), limits_(limits) {}
 
   // ---- the value that the header's functions are about ----
 
@@ -354,35 +369,18 @@ class Update {
       if (Result<void> done = keep_sound(*view, *bytes, reader); !done) return done;
     committed_ = count_;
     // What was read goes when the file is looked at the next time.
-    const auto own = [](Blob& blob) { blob = Blob::copy(blob.bytes()); };
-    for_each_blob(static_cast<File&>(value_), own);
-    for_each_blob(last_, own);
+    own_blobs(static_cast<File&>(value_));
+    own_blobs(last_);
     return {};
-  }
-
-  // Where the first rule is broken behind the head, or a place behind the file. A report that isn't
-  // whole may lack that violation: then what is in front of those that it has is looked at again.
-  Result<std::uint64_t> find_sound_end(Bytes bytes) const {
-    std::uint64_t sound_end = ~std::uint64_t{0};
-    while (true) {
-      const std::uint64_t before = sound_end;
-      const Report report = Format<View>::validate(bytes, limits_);
-      for (const Violation& each : report.violations())
-        if (each.level <= Level::rule && each.offset >= head_.size())
-          sound_end = std::min(sound_end, each.offset);
-      if (report.dropped() == 0) return sound_end;
-      if (sound_end == before)
-        return refusal("breaks more rules than a report may hold, {a}: not all are known",
-                       {limits_.violations});
-      bytes = bytes.first(static_cast<std::size_t>(sound_end));
-    }
   }
 
   // Of elements that nobody has waited for any may be lost: those before the first that breaks a
   // rule are kept.
   Result<void> keep_sound(const View& file, Bytes bytes, ValueReader& reader) {
-    const Result<std::uint64_t> found = find_sound_end(bytes);
-    if (!found) return found.error();
+    const std::optional<std::uint64_t> found = find_sound_end<View>(bytes, head_.size(), limits_);
+    if (!found)
+      return refuse("breaks more rules than a report may hold, {a}: not all are known",
+                    {limits_.violations});
     const std::uint64_t sound_end = std::min(*found, end_);
     if (sound_end == end_) return {};
     const std::uint64_t count = std::exchange(count_, 0);
@@ -449,9 +447,8 @@ class Update {
 
   // What is behind a last element that isn't whole would not be found.
   Result<void> check_last() const {
-    if (damaged_ && damaged_->index == count_ - 1)
-      return refuse("element {a} could not be written: it is to be replaced first", {count_ - 1});
-    return {};
+    return count_ != 0 && damaged_.contains(count_ - 1) ? refuse_damaged(count_ - 1)
+                                                        : Result<void>();
   }
   Result<void> check_room(std::uint64_t more) {
     if (announced_ && *announced_ - count_ < more)
@@ -468,7 +465,10 @@ class Update {
     if (count_ != 0 && index == count_ - 1)
       return Place{last_begin_, std::max(end_, Growing::most) - last_begin_,
                    Growing::keeps_rest || is_at_end, is_at_end};
-    if (damaged_ && damaged_->index == index) return damaged_->place;
+    if (const auto found = damaged_.find(index); found != damaged_.end()) return found->second;
+    // Without a table the ones before it tell where it stands.
+    if (!has_table_ && !damaged_.empty() && damaged_.begin()->first < index)
+      return refuse_damaged(damaged_.begin()->first).error();
     const Result<Bytes> bytes = storage_->look();
     if (!bytes) return bytes.error();
     const Result<View> file = Format<View>::view(*bytes, limits_);
@@ -491,15 +491,34 @@ class Update {
 
   // ---- the last element of an array ----
 
+  // The last element is looked at again, when its owner may have other things in what it borrows:
+  // only of a full piece nothing but the size is asked for.
+  void keep_last(Element element) {
+    last_.assign(1, std::move(element));
+    full_size_.reset();
+    if constexpr (GrowingArray<File>) {
+      const auto& piece = Growing::piece(last_.front());
+      const std::optional<std::uint64_t> each = Growing::piece_size(value_);
+      const bool is_full = each && has_plain(piece) && piece.size() >= *each;
+      if (!is_full) own_blobs(last_);
+      if (is_full && borrows(last_)) full_size_ = piece.size();
+    }
+  }
+
   // Puts what it held and more of the array into it.
   Result<void> fill_last(const Blob& begun, const Blob& more) {
-    if (committed_ == count_)
-      if (Result<void> done = withdraw_totals(); !done) return done;
     std::vector<std::byte> whole(begun.bytes().begin(), begun.bytes().end());
     whole.insert(whole.end(), more.bytes().begin(), more.bytes().end());
     Element element = last_.front();
     Growing::piece(element) = Blob::own(std::move(whole));
-    return replace(count_ - 1, std::move(element));
+    return put_over(count_ - 1, std::move(element), [&] { return withdraw_last(); });
+  }
+
+  // Makes the totals right whatever the last element holds. Those of the last commit say nothing of
+  // one that came later; those of a commit that failed are taken back.
+  Result<void> withdraw_last() {
+    if (committed_ == count_) return withdraw_totals();
+    return write_changes(head_) ? Result<void>() : Result<void>(storage_->failure());
   }
 
   // Makes the file say that its totals aren't known, where it can, and nothing else: other changes
@@ -534,17 +553,8 @@ class Update {
     return failure;
   }
 
-  // Writes what differs from the head as it stands in the file, by one write.
   bool write_changes(const std::vector<std::byte>& head) {
-    const auto first = std::mismatch(head.begin(), head.end(), head_.begin()).first;
-    if (first == head.end()) return true;
-    const auto last = std::mismatch(head.rbegin(), head.rend(), head_.rbegin()).first.base();
-    const auto at = static_cast<std::size_t>(first - head.begin());
-    const auto size = static_cast<std::size_t>(last - first);
-    if (!storage_->write(at, Bytes(head).subspan(at, size)) || !storage_->synchronise())
-      return false;
-    head_ = head;
-    return true;
+    return overwrite(*storage_, head, head_, unsure_);
   }
 
   static Violation refusal(std::string_view sentence, const Facts& facts) {
@@ -555,6 +565,9 @@ class Update {
   static Result<void> refuse(std::string_view sentence, const Facts& facts) {
     return refusal(sentence, facts);
   }
+  static Result<void> refuse_damaged(std::uint64_t index) {
+    return refuse("element {a} could not be written: it is to be replaced first", {index});
+  }
   static Result<void> refuse_place(std::uint64_t at) {
     return refuse("the file would end at {a}, offsets can state {b} at most", {at, Growing::most});
   }
@@ -564,6 +577,7 @@ class Update {
   Value value_;                             // of it, the list that `hold` has set
   std::optional<std::uint64_t> announced_;  // elements
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
+  FilePart unsure_;                         // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
   bool has_table_ = false;
   bool needs_room_ = false;       // in the table, for each element that comes
@@ -571,12 +585,14 @@ class Update {
   std::uint64_t committed_ = 0;   // of these
   std::uint64_t last_begin_ = 0;  // of the last one
   std::uint64_t end_ = 0;
-  std::optional<Damaged> damaged_;  // by what failed
-  bool has_left_over_ = false;      // bytes of the last one that could not be cut off
-  std::uint64_t least_size_ = 0;    // bytes of the file when it was opened: what isn't ours to cut
-  std::vector<Element> last_;       // the last one, if there is one
-  bool is_cut_ = false;             // something behind it isn't whole
-  bool is_inner_ = true;            // it is known that others may follow it
+  // What could not be written as a whole: nobody can find out any more how far it went.
+  std::map<std::uint64_t, Place> damaged_;
+  bool has_left_over_ = false;    // bytes of the last one that could not be cut off
+  std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
+  std::vector<Element> last_;     // the last one, if there is one
+  std::optional<std::uint64_t> full_size_;  // of it, a full piece whose bytes may be gone
+  bool is_cut_ = false;                     // something behind it isn't whole
+  bool is_inner_ = true;                    // it is known that others may follow it
 };
 
 }  // namespace schemac
