@@ -30,7 +30,7 @@ Report placed(const Report& report, const MessageText& text) {
     violation.offset = text.place_of(violation.path);
     result.add(std::move(violation));
   }
-  for (std::uint64_t i = 0; i < report.dropped(); ++i) result.count_dropped();
+  result.take_dropped(report);
   result.sort();
   return result;
 }

@@ -132,11 +132,11 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
     gap = plan::view_of(plan_.checks[*section.section->gap]);
     checks.gap = &gap;
   }
-  const std::uint64_t noted = context_->report().violations().size();
+  const std::uint64_t noted = context_->report().count();
   section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size,
                         scope.fields[jump.stated_by].begin);
   if (checks.overlap != nullptr) {
-    observer_->checked(*jump.overlap, context_->report().violations().size() == noted);
+    observer_->checked(*jump.overlap, context_->report().count() == noted);
   }
   if (!section.extents.is_certain()) certainty_ = Certainty::uncertain;
 }

@@ -52,7 +52,7 @@ Ending Walker::walk_object(const plan::Raw& raw, Site& site, std::uint64_t& size
   const schemac::Check form = check_of(ids.form), cause = check_of(ids.cause);
   const schemac::Check elements = check_of(ids.elements), depth = check_of(ids.depth);
   const schemac::Check duplicate = check_of(ids.duplicate);
-  const std::size_t noted = context_->report().violations().size();
+  const std::uint64_t noted = context_->report().count();
   const std::byte* const behind =
       msgpack::walk_object(*context_, own_frame(site),
                            {&form, &cause, &elements, &depth, &duplicate}, site.begin, site.end);
@@ -60,8 +60,7 @@ Ending Walker::walk_object(const plan::Raw& raw, Site& site, std::uint64_t& size
   if (behind == nullptr) return Ending::fault;
   for (const plan::CheckId id : {ids.form, ids.cause, ids.elements, ids.depth})
     observer_->checked(id, true);
-  if (makes(ids.duplicate))
-    observer_->checked(ids.duplicate, context_->report().violations().size() == noted);
+  if (makes(ids.duplicate)) observer_->checked(ids.duplicate, context_->report().count() == noted);
   size = static_cast<std::uint64_t>(behind - site.begin);
   if (site.state != nullptr) {
     site.state->length = size;

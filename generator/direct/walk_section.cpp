@@ -86,10 +86,10 @@ Ending Walker::finish_sections(RecordScope& scope) {
       gap = plan::view_of(plan_.checks[*state.section->gap]);
       checks.gap = &gap;
     }
-    const std::uint64_t noted = context_->report().violations().size();
+    const std::uint64_t noted = context_->report().count();
     state.extents.finish(*context_, *scope.frame, checks);
     if (checks.gap != nullptr) {
-      observer_->checked(*state.section->gap, context_->report().violations().size() == noted);
+      observer_->checked(*state.section->gap, context_->report().count() == noted);
     }
     if (context_->stopped()) return Ending::fault;
   }

@@ -33,7 +33,7 @@ std::string body(const Report& report, Bytes bytes, const PageOptions& options,
       fmt::arg("format", escaped(options.format)),
       fmt::arg("title", escaped(options.title.empty() ? options.format : options.title)),
       fmt::arg("size", counted(bytes.size(), "byte")), fmt::arg("up", up(options)),
-      fmt::arg("verdict", verdict(report.ok(), report.violations().size() + report.dropped())),
+      fmt::arg("verdict", verdict(report.ok(), report.count())),
       fmt::arg("violations", violations(report)), fmt::arg("data", html::script_json(data)));
 }
 

@@ -52,8 +52,7 @@ std::string row_of(const direct::DirectoryFile& file, const direct::DecodedDirec
       R"(<tr><th scope="row"><a href="{}">{}</a></th><td>{}</td><td class="number">{}</td><td>{}</td></tr>
 )",
       link_to(file.name), escaped(shown_name(file.name)), escaped(kind_of(*file.form)),
-      direct::grouped(file.source->bytes().size()),
-      verdict(report.ok(), report.violations().size() + report.dropped()));
+      direct::grouped(file.source->bytes().size()), verdict(report.ok(), report.count()));
 }
 
 // "5 pieces in 2 files, part_1.bin, part_2.bin", with links to their pages.

@@ -127,6 +127,34 @@ TEST_CASE("a reader stops at its first error and makes no other check") {
   CHECK(lines_of(context.take_report()) == std::vector<std::string>{"x 2 bad-value error"});
 }
 
+TEST_CASE("remarks give way to what makes a file not valid") {
+  const std::vector<std::byte> space(8);
+  const schemac::Frame root;
+  const auto report_of = [&](std::uint32_t most,
+                             std::initializer_list<const schemac::Check*> found) {
+    schemac::Limits limits;
+    limits.violations = most;
+    schemac::Context context(space, limits, schemac::Strictness::validate);
+    std::uint64_t at = 0;
+    for (const schemac::Check* check : found) CHECK(context.note(*check, root, at++));
+    return context.take_report();
+  };
+  const auto late = report_of(2, {&remark, &remark, &remark, &error, &rule, &error});
+  CHECK(lines_of(late) == std::vector<std::string>{"x 3 bad-value error", "y 4 bad-value rule"});
+  CHECK(late.dropped() == 4);
+  CHECK(late.count() == 6);
+  CHECK(late.worst_dropped() == schemac::Level::error);
+  CHECK_FALSE(late.ok());
+  const auto remarks = report_of(1, {&remark, &remark});
+  CHECK(remarks.ok());
+  CHECK(remarks.worst_dropped() == remark.level);
+  const auto none = report_of(0, {&rule});
+  CHECK(none.violations().empty());
+  CHECK(none.first() == nullptr);
+  CHECK_FALSE(none.ok());
+  CHECK(report_of(0, {&remark}).ok());
+}
+
 TEST_CASE("a validator collects, in order of offset, up to its limit") {
   const std::vector<std::byte> space(4);
   schemac::Limits limits;

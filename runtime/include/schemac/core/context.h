@@ -75,8 +75,7 @@ class Context {
     if (strictness_ == Strictness::read) {
       if (check.level != Level::error || stopped_) return !stopped_;
       stopped_ = true;
-    } else if (report_.violations().size() >= limits_.violations) {
-      report_.count_dropped();
+    } else if (!report_.make_room(limits_.violations, check.level)) {
       return true;
     }
     std::string path = path_of(frame);

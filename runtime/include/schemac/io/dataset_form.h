@@ -116,7 +116,8 @@ struct FileLet {
 /// What a file is found to be.
 struct CheckedFile {
   std::vector<Violation> violations;
-  std::uint64_t dropped = 0;     ///< violations beyond those
+  std::uint64_t dropped = 0;  ///< violations beyond those
+  Level worst_dropped = Level::warn;
   std::optional<FileFact> fact;  ///< if none of them is an error
   std::uint64_t size = 0;
 };
@@ -162,6 +163,7 @@ template <class File>
   const Report report = Format<File>::validate(source->bytes(), folder.limits());
   checked.violations = report.violations();
   checked.dropped = report.dropped();
+  checked.worst_dropped = report.worst_dropped();
   const Result<File> file = Format<File>::read(source->bytes(), folder.limits());
   if (file) checked.fact = fact_of_file(*file, asked);
   return checked;

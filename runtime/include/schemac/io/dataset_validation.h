@@ -25,18 +25,17 @@ struct DatasetReading {
   const AskedMembers& asked;
   const Limits& limits;
   std::vector<FileViolation> out = {};
-  std::uint64_t errors = 0;  // violations of that level
+  std::uint64_t errors = 0;  // violations of that level; of those dropped at once one
   std::uint64_t dropped = 0;
   Level worst_dropped = Level::warn;
 
   void note(const std::string& file, const Violation& violation) {
+    if (out.size() >= limits.violations) return note_dropped(1, violation.level);
     if (violation.level == Level::error) ++errors;
-    if (out.size() < limits.violations)
-      out.push_back({file, violation});
-    else
-      note_dropped(1, violation.level);
+    out.push_back({file, violation});
   }
   void note_dropped(std::uint64_t count, Level worst) {
+    if (worst == Level::error) ++errors;
     dropped += count;
     worst_dropped = std::min(worst_dropped, worst);
   }
@@ -351,14 +350,8 @@ class DirectoryReader {
       all_.note(full(name), violation);
       return std::nullopt;
     }
-    const std::uint64_t errors_before = all_.errors;
     for (const Violation& violation : checked->violations) all_.note(full(name), violation);
-    if (checked->dropped != 0) {
-      // Nobody knows what these were, except that a file that can't be read has an error.
-      const bool hides_error = !checked->fact && all_.errors == errors_before;
-      if (hides_error) ++all_.errors;
-      all_.note_dropped(checked->dropped, hides_error ? Level::error : Level::rule);
-    }
+    if (checked->dropped != 0) all_.note_dropped(checked->dropped, checked->worst_dropped);
     open_.files[i].push_back(full(name));
     size_of_last_ = checked->size;
     return std::move(checked->fact);
