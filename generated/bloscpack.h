@@ -444,9 +444,9 @@ inline constexpr schemac::Check metadata_data_json_duplicate{schemac::Rule::dupl
 inline constexpr schemac::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
     "spare has {a} elements, more than the caller allows"};
-inline constexpr schemac::Check metadata_spare_each_condition{
-    schemac::Rule::nonzero_padding, schemac::Level::rule, "unused", "",
-    "the element is {a}, it must be at most 0"};
+inline constexpr schemac::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
+                                                              schemac::Level::rule, "unused", "",
+                                                              "the element is {a}, it must be 0"};
 inline constexpr schemac::Check metadata_digest_digest{schemac::Rule::bad_checksum,
                                                        schemac::Level::error, "", "digest",
                                                        "digest is not the digest of 'data'"};
@@ -491,12 +491,9 @@ inline constexpr schemac::Check file_spare_cause{
 inline constexpr schemac::Check file_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}, more than the caller allows"};
-inline constexpr schemac::Check file_spare_each_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "unused", "",
-    "the element is {a:i}, it must be at least -1"};
-inline constexpr schemac::Check file_spare_each_condition_2{
-    schemac::Rule::bad_value, schemac::Level::rule, "unused", "",
-    "the element is {a:i}, it must be at most -1"};
+inline constexpr schemac::Check file_spare_each_condition{schemac::Rule::bad_value,
+                                                          schemac::Level::rule, "unused", "",
+                                                          "the element is {a:i}, it must be -1"};
 inline constexpr schemac::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
@@ -1156,7 +1153,7 @@ namespace detail {
   for (schemac::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
     const auto element = static_cast<std::uint64_t>(spare_elements[each.index]);
     const std::byte* const place = after_data + each.index * 1;
-    if (!(element <= 0) &&
+    if (!(element == 0) &&
         !context.note(detail::metadata_spare_each_condition, each, place, {element})) [[unlikely]]
       return nullptr;
   }
@@ -1416,10 +1413,7 @@ inline const std::byte* check_file_chunks(
   for (schemac::Frame each{&frame, "spare", 0}; each.index < spare_size; ++each.index) {
     const auto element = static_cast<std::int64_t>(spare_elements[each.index]);
     const std::byte* const place = after_offsets + each.index * 8;
-    if (!(element >= (-1)) && !context.note(detail::file_spare_each_condition, each, place,
-                                            {static_cast<std::uint64_t>(element)})) [[unlikely]]
-      return nullptr;
-    if (!(element <= (-1)) && !context.note(detail::file_spare_each_condition_2, each, place,
+    if (!(element == (-1)) && !context.note(detail::file_spare_each_condition, each, place,
                                             {static_cast<std::uint64_t>(element)})) [[unlikely]]
       return nullptr;
   }
@@ -1636,7 +1630,7 @@ template <class Out>
         (static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))));
   schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
-    if (!(element <= 0))
+    if (!(element == 0))
       return out.reject(metadata_spare_each_condition, each_spare, schemac::facts(element));
     ++each_spare.index;
   }
@@ -1688,10 +1682,8 @@ template <std::derived_from<File> Value, class Out>
   }
   schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
-    if (!(element >= (-1)))
+    if (!(element == (-1)))
       return out.reject(file_spare_each_condition, each_spare, schemac::facts(element));
-    if (!(element <= (-1)))
-      return out.reject(file_spare_each_condition_2, each_spare, schemac::facts(element));
     ++each_spare.index;
   }
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
