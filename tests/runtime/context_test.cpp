@@ -168,12 +168,12 @@ TEST_CASE("a validator collects, in order of offset, up to its limit") {
   CHECK(context.note(remark, item, 1));
   CHECK(context.note(error, root, std::uint64_t{0}));
   const schemac::Report report = context.take_report();
-  CHECK(lines_of(report) == std::vector<std::string>{"items[7].x 1 bad-value error",
-                                                     "items[7] 1 bad-order remark",
+  CHECK(lines_of(report) == std::vector<std::string>{"x 0 bad-value error",
+                                                     "items[7].x 1 bad-value error",
                                                      "items[7].value.y 3 bad-value rule"});
   CHECK(report.dropped() == 1);
   CHECK_FALSE(report.ok());
-  CHECK(report.first()->path == "items[7].x");
+  CHECK(report.first()->path == "x");
   CHECK(report.violations()[2].name == "own-name");
 }
 
