@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schemac/core/bytes.h"
@@ -95,12 +96,21 @@ inline constexpr const char* absent_message = "is absent";
   return violation.rule == Rule::bad_value && violation.message == absent_message;
 }
 
-/// Asks `view` out of line, for what is wrong. (By value, so that the view of a loop can live in
-/// registers.)
+namespace detail {
 template <class View, class Content>
-[[nodiscard, gnu::cold, gnu::noinline]] inline Result<Content> ask_carefully(
+[[nodiscard, gnu::cold, gnu::noinline]] inline Result<Content> ask_out_of_line(
     View view, Result<Content> (View::*content)() const) {
   return (view.*content)();
+}
+}  // namespace detail
+
+/// Asks `view` out of line, for what is wrong. (Handed over by value, and moved out of what the
+/// call returns, so that both the view and the content of a loop can live in registers.)
+template <class View, class Content>
+[[nodiscard, gnu::always_inline]] inline Result<Content> ask_carefully(
+    const View& view, Result<Content> (View::*content)() const) {
+  Result<Content> careful = detail::ask_out_of_line<View, Content>(view, content);
+  return Result<Content>(std::move(careful));
 }
 
 /// The first violation that a reader's walk noted.
