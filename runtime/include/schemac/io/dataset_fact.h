@@ -29,7 +29,7 @@ struct FileFact {
     absent,   ///< an optional member that isn't there
     number,   ///< truth values and enumerations, too
     text,
-    list,      ///< of numbers, or in a value of no type: compared as a whole
+    list,      ///< of numbers, or in a value of no type: compared as a whole; one by `list_of`
     elements,  ///< of a list of records
     members,
     content,  ///< bytes, of which their number is told: plain ones of what a codec encodes
@@ -38,6 +38,7 @@ struct FileFact {
   FileNumber number = 0;    ///< bytes of content, too; of an absent number what it counts as
   bool has_number = false;  ///< absent: whether it counts as one
   std::string text;
+  std::vector<FileNumber> numbers;  ///< of a list that has no others
   std::vector<FileFact> parts;
   std::vector<std::string> names;  ///< beside the parts, of members
 
@@ -53,6 +54,18 @@ struct FileFact {
     fact.number = number;
     return fact;
   }
+  static FileFact list_of(std::vector<FileFact> parts) {
+    FileFact list = of(Kind::list);
+    if (std::all_of(parts.begin(), parts.end(),
+                    [](const FileFact& part) { return part.kind == Kind::number; }))
+      for (const FileFact& part : parts) list.numbers.push_back(part.number);
+    else
+      list.parts = std::move(parts);
+    return list;
+  }
+
+  /// Values are the same as a whole.
+  bool operator==(const FileFact&) const = default;
 };
 
 /// Which members are asked for, by names that expressions have; others aren't looked at.
@@ -90,8 +103,9 @@ inline FileFact fact_of_free(const FreeValue& value) {
     fact.kind = Kind::text;
     fact.text = *text;
   } else if (const auto* list = value.as<FreeValue::List>()) {
-    fact.kind = Kind::list;
-    for (const FreeValue& each : *list) fact.parts.push_back(fact_of_free(each));
+    std::vector<FileFact> parts;
+    for (const FreeValue& each : *list) parts.push_back(fact_of_free(each));
+    return FileFact::list_of(std::move(parts));
   } else if (const auto* map = value.as<FreeValue::Map>()) {
     fact.kind = Kind::members;
     for (const FreeValue::Entry& entry : *map) {
@@ -160,13 +174,18 @@ class FactMaker {
   }
   template <class T>
   [[nodiscard]] FileFact of_member(std::string_view name, const std::vector<T>& list) const {
-    FileFact fact =
-        FileFact::of(std::is_arithmetic_v<T> || std::is_enum_v<T> ? FileFact::Kind::list
-                                                                  : FileFact::Kind::elements);
-    fact.parts.reserve(list.size());
-    for (const auto& each : list)
-      fact.parts.push_back(of_member(name, static_cast<const T&>(each)));
-    return fact;
+    using Kind = FileFact::Kind;
+    if constexpr (is_counted<T>) {
+      FileFact fact = FileFact::of(Kind::list);
+      fact.numbers.reserve(list.size());
+      for (const auto& each : list) fact.numbers.push_back(static_cast<FileNumber>(each));
+      return fact;
+    } else {
+      FileFact fact = FileFact::of(std::is_arithmetic_v<T> ? Kind::list : Kind::elements);
+      fact.parts.reserve(list.size());
+      for (const auto& each : list) fact.parts.push_back(of_member(name, each));
+      return fact;
+    }
   }
 
   const AskedMembers& asked_;

@@ -321,7 +321,7 @@ class DirectoryReader {
   // Also of what is no member of a value: then what holds it is looked for.
   [[nodiscard]] FactPlace place_of(const FileExpression& at) const {
     FactPlace place;
-    std::size_t found = at.base == FileExpression::Base::entry ? 1 : 0;
+    std::size_t found = at.base == FileBase::entry ? 1 : 0;
     for (std::size_t n = at.steps.size() + 1; n-- > found;) {
       FileExpression path = at;
       path.steps.resize(n);
@@ -401,7 +401,7 @@ class DirectoryReader {
 
 /// Violations of a directory, of its files and across them: as many as `Limits::violations` allows,
 /// of each file and of all. If there are more, a last one without a file tells how many, of the
-/// level of the worst of them (at least `rule` where it isn't known).
+/// level of the worst of them.
 [[nodiscard]] inline std::vector<FileViolation> validate_dataset(const DatasetFolder& folder,
                                                                  const DatasetForm& form,
                                                                  const AskedMembers& asked) {

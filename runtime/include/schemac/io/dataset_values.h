@@ -69,23 +69,26 @@ class FactWalk {
  public:
   FactWalk(const FactScope& scope, const FileExpression& path) : scope_(scope), path_(path) {}
 
-  std::function<void(const FactPlace&)> on_value = [](const FactPlace&) {};
-  std::function<void(const OpenDirectory&, const FileLet&)> on_let = [](const OpenDirectory&,
-                                                                        const FileLet&) {};
+  /// Both return whether the walk goes on.
+  std::function<bool(const FactPlace&)> on_value = [](const FactPlace&) { return true; };
+  std::function<bool(const OpenDirectory&, const FileLet&)> on_let =
+      [](const OpenDirectory&, const FileLet&) { return true; };
 
-  void walk() const {
+  /// False if it was stopped.
+  bool walk() const {
     switch (path_.base) {
-      case FileExpression::Base::element:
+      case FileBase::element:
         return go_on(scope_.element, 0);
-      case FileExpression::Base::key:
+      case FileBase::key:
         return go_on(scope_.key, 0);
-      case FileExpression::Base::item:
+      case FileBase::item:
         return go_on(scope_.item, 0);
-      case FileExpression::Base::parameter:
+      case FileBase::parameter:
         return go_on(parameter(), 1);
-      case FileExpression::Base::entry:
+      case FileBase::entry:
         return walk_directory(*scope_.in, 0);
     }
+    return true;
   }
 
  private:
@@ -98,30 +101,34 @@ class FactWalk {
     }
     return std::nullopt;
   }
-  void walk_directory(const OpenDirectory& at, std::size_t i) const {
-    if (i == path_.steps.size()) return;
+  bool walk_directory(const OpenDirectory& at, std::size_t i) const {
+    if (i == path_.steps.size()) return true;
     const FileExpression::Step& step = path_.steps[i];
     for (const FileLet& let : at.form->lets)
       if (let.name == step.member) return on_let(at, let);
     for (std::size_t e = 0; e < at.form->entries.size(); ++e) {
       if (at.form->entries[e].name != step.member) continue;
       for (std::size_t k = 0; k < at.inner[e].size(); ++k)
-        if (!step.index || *step.index == k) walk_directory(*at.inner[e][k], i + 1);
-      if (at.entries[e])
-        go_on(step.index ? element_at(*at.entries[e], *step.index) : at.entries[e], i + 1);
+        if ((!step.index || *step.index == k) && !walk_directory(*at.inner[e][k], i + 1))
+          return false;
+      if (at.entries[e] &&
+          !go_on(step.index ? element_at(*at.entries[e], *step.index) : at.entries[e], i + 1))
+        return false;
     }
+    return true;
   }
-  void go_on(const std::optional<FactPlace>& place, std::size_t i) const {
-    if (!place) return;
+  bool go_on(const std::optional<FactPlace>& place, std::size_t i) const {
+    if (!place) return true;
     if (i == path_.steps.size()) return on_value(*place);
     if (place->fact->kind == FileFact::Kind::elements) {
-      for (std::uint64_t k = 0; k < place->fact->parts.size(); ++k) go_on(element_at(*place, k), i);
-      return;
+      for (std::uint64_t k = 0; k < place->fact->parts.size(); ++k)
+        if (!go_on(element_at(*place, k), i)) return false;
+      return true;
     }
     const FileExpression::Step& step = path_.steps[i];
     auto next = member_of(*place, step.member);
     if (next && step.index) next = element_at(*next, *step.index);
-    go_on(next, i + 1);
+    return go_on(next, i + 1);
   }
 
   const FactScope& scope_;
@@ -132,70 +139,88 @@ class FactWalk {
 [[nodiscard]] inline std::optional<FactPlace> find_place(const FactScope& scope,
                                                          const FileExpression& path) {
   std::optional<FactPlace> found;
-  bool is_only = true;
   FactWalk walk(scope, path);
   walk.on_value = [&](const FactPlace& place) {
-    is_only = !found;
+    const bool is_only = !found;
     found = place;
+    return is_only;
   };
-  walk.walk();
-  return is_only ? found : std::nullopt;
+  return walk.walk() ? found : std::nullopt;
 }
 
-/// What an expression is worth: a number, a text, a list, or nothing.
+/// What an expression is worth: a number, a text, a list, or nothing. One that a file says is
+/// looked at where it is.
+class FactWorth {
+ public:
+  FactWorth() = default;
+  FactWorth(FileFact made) : made_(std::move(made)) {}  // NOLINT(google-explicit-constructor)
+  static FactWorth of(const FileFact& said) {
+    FactWorth worth;
+    worth.said_ = &said;
+    return worth;
+  }
+  static FactWorth number(FileNumber value) { return FileFact::of(FileFact::Kind::number, value); }
+
+  const FileFact* operator->() const { return said_ != nullptr ? said_ : &made_; }
+  const FileFact& operator*() const { return *operator->(); }
+  [[nodiscard]] bool is_number() const { return (*this)->kind == FileFact::Kind::number; }
+
+ private:
+  FileFact made_;
+  const FileFact* said_ = nullptr;
+};
+
+/// Calculates with what files say.
 class FactEvaluation {
  public:
   using Kind = FileFact::Kind;
-  using Op = FileExpression::Op;
+  using Op = FileOp;
 
   explicit FactEvaluation(const FactScope& scope) : scope_(scope) {}
 
-  [[nodiscard]] FileFact of(const FileExpression& from) const {
+  [[nodiscard]] FactWorth of(const FileExpression& from) const {
     switch (from.op) {
       case Op::number:
       case Op::boolean:
-        return number(from.number);
+        return FactWorth::number(from.number);
       case Op::text: {
-        FileFact worth = FileFact::of(Kind::text);
-        worth.text = from.text;
-        return worth;
+        FileFact text = FileFact::of(Kind::text);
+        text.text = from.text;
+        return text;
       }
       case Op::list: {
-        FileFact worth = FileFact::of(Kind::list);
-        for (const FileExpression& item : from.operands) worth.parts.push_back(of(item));
-        return worth;
+        std::vector<FileFact> parts;
+        for (const FileExpression& item : from.operands) parts.push_back(*of(item));
+        return FileFact::list_of(std::move(parts));
       }
-      case Op::path: {
-        if (auto let = let_at(from)) return *std::move(let);
-        const auto place = find_place(scope_, from);
-        return place ? worth_of(*place->fact) : FileFact();
-      }
+      case Op::path:
+        return at(from);
       case Op::length:
         return length_of(from.operands.front());
       case Op::sum:
         return sum_of(from.operands.front());
       case Op::product:
-        return product_of(of(from.operands.front()));
+        return product_of(*of(from.operands.front()));
       case Op::choose: {
-        const FileFact condition = of(from.operands[0]);
-        if (!is_number(condition)) return {};
-        return of(from.operands[condition.number != 0 ? 1 : 2]);
+        const FactWorth condition = of(from.operands[0]);
+        if (!condition.is_number()) return {};
+        return of(from.operands[condition->number != 0 ? 1 : 2]);
       }
       case Op::present: {
         const auto place = find_place(scope_, from.operands.front());
-        return number(place && place->fact->kind != Kind::absent ? 1 : 0);
+        return FactWorth::number(place && place->fact->kind != Kind::absent ? 1 : 0);
       }
       case Op::element_bytes: {
-        const auto type = numpy_type(of(from.operands.front()).text, TypeSpelling::name);
-        return type ? number(type->size) : FileFact();
+        const auto type = numpy_type(of(from.operands.front())->text, TypeSpelling::name);
+        return type ? FactWorth::number(type->size) : FactWorth();
       }
       case Op::plain_size: {
         const auto place = find_place(scope_, from.operands.front());
-        return place ? size_of(*place->fact) : FileFact();
+        return place ? size_of(*place->fact) : FactWorth();
       }
       case Op::logical_not: {
-        const FileFact value = of(from.operands.front());
-        return is_number(value) ? number(value.number == 0 ? 1 : 0) : FileFact();
+        const FactWorth value = of(from.operands.front());
+        return value.is_number() ? FactWorth::number(value->number == 0 ? 1 : 0) : FactWorth();
       }
       case Op::logical_or:
       case Op::logical_and:
@@ -218,107 +243,113 @@ class FactEvaluation {
   }
 
  private:
-  static FileFact number(FileNumber value) { return FileFact::of(Kind::number, value); }
-  static bool is_number(const FileFact& worth) { return worth.kind == Kind::number; }
-  static FileFact worth_of(const FileFact& fact) {
-    if (fact.kind == Kind::absent) return fact.has_number ? number(fact.number) : FileFact();
+  static FactWorth worth_of(const FileFact& fact) {
+    if (fact.kind == Kind::absent)
+      return fact.has_number ? FactWorth::number(fact.number) : FactWorth();
     const bool has_worth =
         fact.kind == Kind::number || fact.kind == Kind::text || fact.kind == Kind::list;
-    return has_worth ? fact : FileFact();
+    return has_worth ? FactWorth::of(fact) : FactWorth();
   }
-  static FileFact size_of(const FileFact& fact) {
-    return fact.kind == Kind::content ? number(fact.number) : FileFact();
-  }
-  static bool is_same(const FileFact& x, const FileFact& y) {
-    return x.kind == y.kind && x.number == y.number && x.text == y.text &&
-           std::equal(x.parts.begin(), x.parts.end(), y.parts.begin(), y.parts.end(), is_same);
+  static FactWorth size_of(const FileFact& fact) {
+    return fact.kind == Kind::content ? FactWorth::number(fact.number) : FactWorth();
   }
 
-  // What a path leads to that no file holds.
-  [[nodiscard]] std::optional<FileFact> let_at(const FileExpression& path) const {
-    std::optional<FileFact> worth;
-    FactWalk walk(scope_, path);
-    walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
-      worth = worth ? FileFact() : worth_in(at, let);
+  // What a path leads to: a value in a file, or one that no file holds. Nothing if it leads to
+  // several.
+  [[nodiscard]] FactWorth at(const FileExpression& path) const {
+    FactWorth found;
+    bool has_one = false;
+    const auto keep = [&](FactWorth worth) {
+      const bool is_only = !std::exchange(has_one, true);
+      found = std::move(worth);
+      return is_only;
     };
-    walk.walk();
-    return worth;
+    FactWalk walk(scope_, path);
+    walk.on_value = [&](const FactPlace& place) { return keep(worth_of(*place.fact)); };
+    walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
+      return keep(worth_in(at, let));
+    };
+    return walk.walk() ? found : FactWorth();
   }
-  [[nodiscard]] static FileFact worth_in(const OpenDirectory& at, const FileLet& let) {
+  [[nodiscard]] static FactWorth worth_in(const OpenDirectory& at, const FileLet& let) {
     FactScope inner;
     inner.in = &at;
     return FactEvaluation(inner).of(let.value);
   }
   // Of all that a path leads to, or that the size of it leads to; none if one of them has none.
-  [[nodiscard]] FileFact sum_of(const FileExpression& from) const {
+  [[nodiscard]] FactWorth sum_of(const FileExpression& from) const {
     const bool is_size = from.op == Op::plain_size;
-    FileFact sum = number(0);
-    const auto add = [&](const FileFact& worth) {
-      if (!is_number(worth) || __builtin_add_overflow(sum.number, worth.number, &sum.number))
-        sum.kind = Kind::nothing;
+    FileNumber sum = 0;
+    const auto add = [&](const FactWorth& worth) {
+      return worth.is_number() && !__builtin_add_overflow(sum, worth->number, &sum);
     };
     FactWalk walk(scope_, is_size ? from.operands.front() : from);
     walk.on_value = [&](const FactPlace& place) {
-      add(is_size ? size_of(*place.fact) : worth_of(*place.fact));
+      return add(is_size ? size_of(*place.fact) : worth_of(*place.fact));
     };
-    walk.on_let = [&](const OpenDirectory& at, const FileLet& let) { add(worth_in(at, let)); };
-    walk.walk();
-    return sum;
+    walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
+      return add(worth_in(at, let));
+    };
+    return walk.walk() ? FactWorth::number(sum) : FactWorth();
   }
-  static FileFact product_of(const FileFact& list) {
-    if (list.kind != Kind::list) return {};
-    FileFact product = number(1);
-    for (const FileFact& each : list.parts)
-      if (!is_number(each) || __builtin_mul_overflow(product.number, each.number, &product.number))
-        return {};
-    return product;
+  static FactWorth product_of(const FileFact& list) {
+    if (list.kind != Kind::list || !list.parts.empty()) return {};
+    FileNumber product = 1;
+    for (const FileNumber each : list.numbers)
+      if (__builtin_mul_overflow(product, each, &product)) return {};
+    return FactWorth::number(product);
   }
-  [[nodiscard]] FileFact length_of(const FileExpression& from) const {
+  [[nodiscard]] FactWorth length_of(const FileExpression& from) const {
+    const auto length = [](std::size_t size) {
+      return FactWorth::number(static_cast<FileNumber>(size));
+    };
     if (from.op == Op::path) {
       const auto place = find_place(scope_, from);
-      if (place && place->fact->kind == Kind::elements)
-        return number(static_cast<FileNumber>(place->fact->parts.size()));
+      if (place && place->fact->kind == Kind::elements) return length(place->fact->parts.size());
     }
-    const FileFact value = of(from);
-    if (value.kind == Kind::list) return number(static_cast<FileNumber>(value.parts.size()));
-    return value.kind == Kind::text ? number(static_cast<FileNumber>(value.text.size()))
-                                    : FileFact();
+    const FactWorth value = of(from);
+    if (value->kind == Kind::list) return length(value->numbers.size() + value->parts.size());
+    return value->kind == Kind::text ? length(value->text.size()) : FactWorth();
   }
-  [[nodiscard]] FileFact logic(const FileExpression& from) const {
+  [[nodiscard]] FactWorth logic(const FileExpression& from) const {
     const bool decides = from.op == Op::logical_or;
-    const FileFact left = of(from.operands[0]);
-    if (!is_number(left)) return {};
-    if ((left.number != 0) == decides) return number(decides ? 1 : 0);
-    const FileFact right = of(from.operands[1]);
-    return is_number(right) ? number(right.number != 0 ? 1 : 0) : FileFact();
+    const FactWorth left = of(from.operands[0]);
+    if (!left.is_number()) return {};
+    if ((left->number != 0) == decides) return FactWorth::number(decides ? 1 : 0);
+    const FactWorth right = of(from.operands[1]);
+    return right.is_number() ? FactWorth::number(right->number != 0 ? 1 : 0) : FactWorth();
   }
-  [[nodiscard]] FileFact arithmetic(const FileExpression& from) const {
-    const FileFact left = of(from.operands[0]), right = of(from.operands[1]);
-    if (!is_number(left) || !is_number(right)) return {};
+  [[nodiscard]] FactWorth arithmetic(const FileExpression& from) const {
+    const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
+    if (!left.is_number() || !right.is_number()) return {};
     FileNumber result = 0;
     const bool overflows =
-        from.op == Op::add        ? __builtin_add_overflow(left.number, right.number, &result)
-        : from.op == Op::subtract ? __builtin_sub_overflow(left.number, right.number, &result)
-                                  : __builtin_mul_overflow(left.number, right.number, &result);
-    return overflows ? FileFact() : number(result);
+        from.op == Op::add        ? __builtin_add_overflow(left->number, right->number, &result)
+        : from.op == Op::subtract ? __builtin_sub_overflow(left->number, right->number, &result)
+                                  : __builtin_mul_overflow(left->number, right->number, &result);
+    return overflows ? FactWorth() : FactWorth::number(result);
   }
-  [[nodiscard]] FileFact comparison(const FileExpression& from) const {
-    const FileFact left = of(from.operands[0]), right = of(from.operands[1]);
-    if (left.kind == Kind::nothing || right.kind == Kind::nothing) return {};
-    if (from.op == Op::in || from.op == Op::not_in) {
-      const bool is_in = std::any_of(right.parts.begin(), right.parts.end(),
-                                     [&](const FileFact& each) { return is_same(left, each); });
-      return number(is_in == (from.op == Op::in) ? 1 : 0);
-    }
-    if (from.op == Op::equal) return number(is_same(left, right) ? 1 : 0);
-    if (from.op == Op::not_equal) return number(is_same(left, right) ? 0 : 1);
-    if (left.kind != right.kind || left.kind == Kind::list) return {};
-    const bool is_less = is_number(left) ? left.number < right.number : left.text < right.text;
+  static bool is_in(const FileFact& value, const FileFact& list) {
+    if (value.kind == Kind::number && list.parts.empty())
+      return std::find(list.numbers.begin(), list.numbers.end(), value.number) !=
+             list.numbers.end();
+    return std::find(list.parts.begin(), list.parts.end(), value) != list.parts.end();
+  }
+  [[nodiscard]] FactWorth comparison(const FileExpression& from) const {
+    const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
+    if (left->kind == Kind::nothing || right->kind == Kind::nothing) return {};
+    if (from.op == Op::in || from.op == Op::not_in)
+      return FactWorth::number(is_in(*left, *right) == (from.op == Op::in) ? 1 : 0);
+    const bool is_same = *left == *right;
+    if (from.op == Op::equal) return FactWorth::number(is_same ? 1 : 0);
+    if (from.op == Op::not_equal) return FactWorth::number(is_same ? 0 : 1);
+    if (left->kind != right->kind || left->kind == Kind::list) return {};
+    const bool is_less = left.is_number() ? left->number < right->number : left->text < right->text;
     const bool is_true = from.op == Op::less         ? is_less
-                         : from.op == Op::less_equal ? is_less || is_same(left, right)
-                         : from.op == Op::greater    ? !is_less && !is_same(left, right)
+                         : from.op == Op::less_equal ? is_less || is_same
+                         : from.op == Op::greater    ? !is_less && !is_same
                                                      : !is_less;
-    return number(is_true ? 1 : 0);
+    return FactWorth::number(is_true ? 1 : 0);
   }
 
   const FactScope& scope_;
@@ -327,9 +358,9 @@ class FactEvaluation {
 /// Whether a condition holds; none if it can't be calculated.
 [[nodiscard]] inline std::optional<bool> holds(const FactScope& scope,
                                                const FileExpression& condition) {
-  const FileFact worth = FactEvaluation(scope).of(condition);
-  if (worth.kind != FileFact::Kind::number) return std::nullopt;
-  return worth.number != 0;
+  const FactWorth worth = FactEvaluation(scope).of(condition);
+  if (!worth.is_number()) return std::nullopt;
+  return worth->number != 0;
 }
 
 /// The case that a directory is of; none if what tells it isn't there.
