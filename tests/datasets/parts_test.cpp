@@ -3,10 +3,10 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
@@ -14,6 +14,7 @@
 
 #include "alike_folder.h"
 #include "parts_folder.h"
+#include "scratch_folder.h"
 
 using schemac::DatasetArray;
 using schemac::MutableBytes;
@@ -65,23 +66,16 @@ std::string numbers(unsigned begin, unsigned end) {
 // A set of files that disappears at the end.
 class Set {
  public:
-  Set() {
-    std::string name = (fs::temp_directory_path() / "schemac_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~Set() { fs::remove_all(path_); }
-
   void put(const std::string& name, const std::string& content) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream file(path_ / (name + ".new"), std::ios::binary);
+    fs::create_directories(fs::path(path(name)).parent_path());
+    std::ofstream file(path(name + ".new"), std::ios::binary);
     file << content;
     file.close();
-    fs::rename(path_ / (name + ".new"), path_ / name);  // as the writers of datasets do it
+    fs::rename(path(name + ".new"), path(name));  // as the writers of datasets do it
   }
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_->path(name); }
   [[nodiscard]] parts::SetFolder open() const {
-    auto folder = parts::SetFolder::open(path_.string());
+    auto folder = parts::SetFolder::open(folder_->path().string());
     REQUIRE(folder);
     return *folder;
   }
@@ -92,7 +86,8 @@ class Set {
   }
 
  private:
-  fs::path path_;
+  std::unique_ptr<schemac::tests::ScratchFolder> folder_ =
+      std::make_unique<schemac::tests::ScratchFolder>();
 };
 
 // 100 numbers in pieces of unlike sizes, some of which are empty or cut a number in two.

@@ -43,13 +43,6 @@ std::string difference(const std::vector<FileViolation>& generated, const plan::
   return "no directory is called so";
 }
 
-ScratchFolder::ScratchFolder() {
-  std::string name = (fs::temp_directory_path() / "schemac_test_XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) std::abort();
-  path_ = name;
-}
-ScratchFolder::~ScratchFolder() { fs::remove_all(path_); }
-
 void put_file(const fs::path& path, const std::string& content) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary)

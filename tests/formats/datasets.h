@@ -7,6 +7,7 @@
 
 #include "plan/plan.h"
 #include "schemac/io/dataset.h"
+#include "scratch_folder.h"
 
 namespace schemac::tests {
 
@@ -15,19 +16,6 @@ namespace schemac::tests {
 [[nodiscard]] std::string difference(const std::vector<FileViolation>& generated,
                                      const plan::Plan& plan, const std::string& root,
                                      const std::filesystem::path& folder);
-
-/// A folder that disappears with its content.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Makes a file below a folder, and the folders that it lies in.
 void put_file(const std::filesystem::path& path, const std::string& content);

@@ -16,6 +16,7 @@
 #include "schemac/core/writer.h"
 #include "schemac/io/open.h"
 #include "schemac/io/save.h"
+#include "scratch_folder.h"
 
 namespace sample {
 
@@ -77,22 +78,12 @@ namespace {
 using schemac::Access;
 using schemac::Blob;
 
-// A folder that disappears with its content.
-class Folder {
+class Folder : public schemac::tests::ScratchFolder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "schemac_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::string file(const std::string& name) const { return path(name); }
   std::size_t entries() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path()), {}));
   }
-
- private:
-  std::filesystem::path path_;
 };
 
 std::string content_of(const std::string& path) {

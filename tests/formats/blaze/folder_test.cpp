@@ -21,6 +21,7 @@
 #include "direct/byte_text.h"
 #include "formats/bytes_of_file.h"
 #include "schemac/io/save_folder.h"
+#include "scratch_folder.h"
 
 using namespace schemac;
 
@@ -29,21 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path vectors = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
-
-// A folder that disappears with its content.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "schemac_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-  }
-  ~Scratch() { fs::remove_all(path_); }
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
 
 DatasetArray array_of(const blaze::DatasetFolder& dataset) {
   const auto data = dataset.data();
@@ -183,7 +169,7 @@ TEST_CASE("violations name their files") {
 }
 
 TEST_CASE("a range says which piece of which file can't be decoded") {
-  const Scratch scratch;
+  const tests::ScratchFolder scratch;
   fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
   const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
   REQUIRE(dataset);
@@ -214,7 +200,7 @@ TEST_CASE("a range says which piece of which file can't be decoded") {
 }
 
 TEST_CASE("files are never looked for elsewhere") {
-  const Scratch scratch;
+  const tests::ScratchFolder scratch;
   fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
   fs::rename(scratch.path("set/data/__2__.bin"), scratch.path("moved"));
   fs::create_symlink(scratch.path("moved"), scratch.path("set/data/__2__.bin"));
@@ -292,7 +278,7 @@ Result<void> shrink(const std::string& path) {
 }
 
 TEST_CASE("a dataset is made, grown, changed and shrunk") {
-  const Scratch scratch;
+  const tests::ScratchFolder scratch;
   const std::string path = scratch.path("set");
   create(path, 2);
   CHECK(is_whole(path, 200));
@@ -352,7 +338,7 @@ bool can_trace() {
 
 void kill_at_each_step(const std::function<Result<void>(const std::string&)>& change,
                        std::uint64_t before, std::uint64_t behind) {
-  const Scratch scratch;
+  const tests::ScratchFolder scratch;
   create(scratch.path("first"), before / in_one);
   unsigned seen_before = 0, seen_behind = 0;
   for (unsigned step = 0; step < 2000; ++step) {

@@ -7,6 +7,7 @@
 
 #include "paddle_folder.h"
 #include "schemac/io/save_folder.h"
+#include "scratch_folder.h"
 
 using namespace schemac;
 
@@ -66,9 +67,8 @@ TEST_CASE("a file is found under each of its names") {
 }
 
 TEST_CASE("a model is replaced as a whole, and loses nothing else") {
-  std::string folder = (fs::temp_directory_path() / "schemac_test_XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()) != nullptr);
-  const std::string path = folder + "/model";
+  const tests::ScratchFolder folder;
+  const std::string path = folder.path("model");
   fs::copy(made / "combined", path);
   const auto old = paddle::ModelFolder::open(path);
   REQUIRE(old);
@@ -90,7 +90,6 @@ TEST_CASE("a model is replaced as a whole, and loses nothing else") {
   fs::copy_file(made / "separate/steps", path + "/steps");
   CHECK_FALSE(write());
   CHECK(fs::exists(path + "/steps"));
-  fs::remove_all(folder);
 }
 
 }  // namespace
