@@ -9,6 +9,7 @@
 
 #include "model/range.h"
 #include "schemac/core/violation.h"
+#include "schemac/io/file_op.h"
 
 namespace schemac::model {
 
@@ -19,42 +20,9 @@ struct FileStep {
   std::string member;
   std::optional<std::uint64_t> index;
 };
-/// Where a path begins.
-enum class FileBase : std::uint8_t {
-  entry,      ///< a file of the directory: the first step is its entry
-  element,    ///< `_`, what an entry's rule is about
-  key,        ///< `_key`, the element of the key list that belongs to it
-  item,       ///< an element of the list that keys are taken from
-  parameter,  ///< a value that is passed to the directory: the first step is its name
-};
-enum class FileOp : std::uint8_t {
-  number,
-  text,
-  boolean,  ///< number: 0 or 1
-  list,     ///< operands
-  path,
-  length,  ///< elements of a list, bytes of a text
-  logical_not,
-  logical_or,
-  logical_and,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  in,
-  not_in,
-  add,
-  subtract,
-  multiply,
-  sum,            ///< of a path that may go through lists: of all that it leads to
-  product,        ///< of the numbers of a list
-  choose,         ///< operands: condition, value if it holds, other value
-  present,        ///< whether there is something at a path
-  element_bytes,  ///< of the element type that a text names: "float64", "<f8"
-  plain_size,     ///< bytes of content that a codec encodes, or of plain bytes
-};
+using schemac::FileBase;
+using schemac::FileOp;
+
 /// A condition or a value over files. What names something that isn't there can't be calculated.
 struct FileExpression {
   FileOp op = FileOp::number;

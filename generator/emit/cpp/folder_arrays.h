@@ -1,12 +1,10 @@
-// Arrays over the files of a directory: accessors of its class, and what it is told for them by the
-// directory that holds it.
+// Arrays over the files of a directory: accessors of its class.
 //
 // There is an accessor for pieces in numbered files or in a single one: a field of the file's
 // record, or of the elements of a list in it. What forms name is read when an array is asked for.
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <cstddef>
 
 #include "emit/printer.h"
 #include "plan/plan.h"
@@ -18,19 +16,5 @@ namespace schemac::emit::cpp {
 
 void emit_folder_array_declarations(Printer& out, const plan::Plan& plan, std::size_t directory);
 void emit_folder_array_bodies(Printer& out, const plan::Plan& plan, std::size_t directory);
-
-/// Whether a declaration says what is told if nothing is: "= {}".
-enum class DefaultTold : std::uint8_t { written, left_out };
-/// Of a class whose directory has parameters, if any has arrays: ", schemac::Told<Kind> kind_told",
-/// ", told_kind_(std::move(kind_told))"; and its members.
-[[nodiscard]] std::string told_parameters(const plan::Plan& plan, std::size_t directory,
-                                          DefaultTold defaults);
-[[nodiscard]] std::string told_initialisers(const plan::Plan& plan, std::size_t directory);
-void emit_told_members(Printer& out, const plan::Plan& plan, std::size_t directory);
-/// Whether it is one of those.
-[[nodiscard]] bool is_told(const plan::Plan& plan, std::size_t directory);
-/// What a directory passes to one in it: locals, called as parameters are with "_passed" behind, of
-/// a function that has the `key` of an entry that is keyed.
-void emit_telling(Printer& out, const plan::Plan& plan, std::size_t directory, std::size_t entry);
 
 }  // namespace schemac::emit::cpp

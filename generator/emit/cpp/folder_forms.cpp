@@ -16,26 +16,17 @@ using model::FileName;
 using model::FileOp;
 using model::FileRule;
 
+// "blocks_directory", in namespace detail.
+std::string function_name(const plan::Directory& directory) {
+  return snake_case(directory.form.name) + "_directory";
+}
+
 // Elements with commas between them.
 template <class List, class Text>
 std::string joined(const List& list, const Text& text) {
   std::string out;
   for (const auto& each : list) out += (out.empty() ? "" : ", ") + text(each);
   return out;
-}
-
-std::string op_name(FileOp op) {
-  constexpr std::array<const char*, 26> names = {
-      "number",        "text",       "boolean",       "list",    "path",      "length",
-      "logical_not",   "logical_or", "logical_and",   "equal",   "not_equal", "less",
-      "less_equal",    "greater",    "greater_equal", "in",      "not_in",    "add",
-      "subtract",      "multiply",   "sum",           "product", "choose",    "present",
-      "element_bytes", "plain_size"};
-  return std::string("schemac::FileOp::") + names[static_cast<std::size_t>(op)];
-}
-std::string base_name(model::FileBase base) {
-  constexpr std::array<const char*, 5> names = {"entry", "element", "key", "item", "parameter"};
-  return std::string("schemac::FileBase::") + names[static_cast<std::size_t>(base)];
 }
 
 // schemac::file_path(schemac::FileBase::entry, {{"program"}, {"blocks", 0}})
@@ -47,7 +38,7 @@ std::string spelled(const FileExpression& from) {
     case FileOp::text:
       return "schemac::file_text(" + quoted(from.text) + ")";
     case FileOp::path:
-      return "schemac::file_path(" + base_name(from.base) + ", {" +
+      return "schemac::file_path(schemac::FileBase::" + std::string(name(from.base)) + ", {" +
              joined(from.steps,
                     [](const model::FileStep& step) {
                       return "{" + quoted(step.member) +
@@ -55,7 +46,7 @@ std::string spelled(const FileExpression& from) {
                     }) +
              "})";
     default:
-      return "schemac::file_operation(" + op_name(from.op) + ", {" +
+      return "schemac::file_operation(schemac::FileOp::" + std::string(name(from.op)) + ", {" +
              joined(from.operands, spelled) + "})";
   }
 }
@@ -198,21 +189,20 @@ std::string file_forms(const std::vector<FileName>& names) {
 }
 
 std::string form_function(const plan::Plan& plan, std::size_t directory) {
-  return "detail::" + snake_case(plan.directories[directory].form.name) + "_directory";
+  return "detail::" + function_name(plan.directories[directory]);
 }
 
 void emit_folder_forms(Printer& out, const plan::Plan& plan) {
   const auto functions = [&] {
     emit_asked(out, plan);
-    for (std::size_t i = 0; i < plan.directories.size(); ++i) {
-      const std::string name = form_function(plan, i).substr(8);
-      out.emit({{"name", name}}, "inline const schemac::DatasetForm& $name$();");
-    }
-    for (std::size_t i = 0; i < plan.directories.size(); ++i) {
+    for (const plan::Directory& directory : plan.directories)
+      out.emit({{"name", function_name(directory)}},
+               "inline const schemac::DatasetForm& $name$();");
+    for (const plan::Directory& directory : plan.directories) {
       out.blank_line();
-      out.emit({{"name", form_function(plan, i).substr(8)},
-                {"steps", [&] { emit_form(out, plan, plan.directories[i]); }}},
-               R"h(
+      out.emit(
+          {{"name", function_name(directory)}, {"steps", [&] { emit_form(out, plan, directory); }}},
+          R"h(
                  inline const schemac::DatasetForm& $name$() {
                    static const schemac::DatasetForm made = [] {
                      schemac::DatasetForm form;

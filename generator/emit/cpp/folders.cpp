@@ -5,6 +5,7 @@
 
 #include "emit/cpp/folder_arrays.h"
 #include "emit/cpp/folder_forms.h"
+#include "emit/cpp/folder_telling.h"
 #include "emit/cpp/names.h"
 #include "emit/printer.h"
 

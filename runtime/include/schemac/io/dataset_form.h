@@ -12,56 +12,24 @@
 #include "schemac/core/violation.h"
 #include "schemac/io/dataset.h"
 #include "schemac/io/dataset_fact.h"
+#include "schemac/io/file_op.h"
 
 namespace schemac {
 
 /// A condition or a value over files.
 struct FileExpression {
-  enum class Op : std::uint8_t {
-    number,
-    text,
-    boolean,
-    list,
-    path,
-    length,
-    logical_not,
-    logical_or,
-    logical_and,
-    equal,
-    not_equal,
-    less,
-    less_equal,
-    greater,
-    greater_equal,
-    in,
-    not_in,
-    add,
-    subtract,
-    multiply,
-    sum,
-    product,
-    choose,
-    present,
-    element_bytes,
-    plain_size,
-  };
-  /// Where a path begins.
-  enum class Base : std::uint8_t { entry, element, key, item, parameter };
   struct Step {
     std::string_view member;
     std::optional<std::uint64_t> index = std::nullopt;
   };
 
-  Op op = Op::number;
+  FileOp op = FileOp::number;
   FileNumber number = 0;
   std::string_view text = {};
-  Base base = Base::entry;
+  FileBase base = FileBase::entry;
   std::vector<Step> steps = {};
   std::vector<FileExpression> operands = {};
 };
-
-using FileOp = FileExpression::Op;
-using FileBase = FileExpression::Base;
 
 [[nodiscard]] inline FileExpression file_number(FileNumber number) {
   FileExpression made;
@@ -70,14 +38,14 @@ using FileBase = FileExpression::Base;
 }
 [[nodiscard]] inline FileExpression file_text(std::string_view text) {
   FileExpression made;
-  made.op = FileExpression::Op::text;
+  made.op = FileOp::text;
   made.text = text;
   return made;
 }
 [[nodiscard]] inline FileExpression file_path(FileBase base,
                                               std::vector<FileExpression::Step> steps) {
   FileExpression made;
-  made.op = FileExpression::Op::path;
+  made.op = FileOp::path;
   made.base = base;
   made.steps = std::move(steps);
   return made;
