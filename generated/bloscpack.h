@@ -332,7 +332,7 @@ class FileView {
       const;
   /// What an appended chunk has left behind that took less room than the one before it: a file
   /// never shrinks.
-  [[nodiscard]] schemac::Bytes stale() const;
+  [[nodiscard]] schemac::Result<schemac::Bytes> stale() const;
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;
 
@@ -353,7 +353,6 @@ class FileView {
   const std::byte* after_spare_ = nullptr;
   const std::byte* after_chunks_ = nullptr;
   std::uint64_t spare_size_ = 0;
-  std::uint64_t stale_size_ = 0;
 };
 
 /// Reads every value; payloads borrow from `bytes`. An error is the first violation met.
@@ -851,8 +850,8 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>
           [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
           false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
-inline schemac::Bytes FileView::stale() const {
-  return schemac::Bytes(after_chunks_, static_cast<std::size_t>(stale_size_));
+inline schemac::Result<schemac::Bytes> FileView::stale() const {
+  return schemac::bytes_behind(this->chunks(), {after_spare_, after_chunks_});
 }
 
 [[gnu::always_inline]] inline const std::byte* MetadataView::walk_(
@@ -988,27 +987,6 @@ inline const std::byte* walk_file_offsets(
   return at + offsets_size * 8;
 }
 
-inline const std::byte* walk_file_chunks(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t checksum, [[maybe_unused]] std::uint64_t typesize,
-    [[maybe_unused]] std::int64_t nchunks, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t chunks_size =
-      schemac::size_or_most([&]([[maybe_unused]] bool& fits) { return nchunks; });
-  const std::byte* next = at;
-  schemac::Frame element{&frame, "chunks"};
-  std::uint64_t index = 0;
-  for (; index < chunks_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_chunks = schemac::ViewAccess::walk(ChunkView(
-        schemac::Origin{context.space()}, checksum, typesize), context, element, next, end);
-    if (behind_chunks == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_chunks;
-  }
-  return next;
-}
-
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* FileView::walk_(
@@ -1017,8 +995,6 @@ inline const std::byte* walk_file_chunks(
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
-  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
-  const std::uint64_t typesize = schemac::load<std::uint8_t>(begin + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
 
@@ -1039,12 +1015,8 @@ inline const std::byte* walk_file_chunks(
                          spare_size);
   const std::byte* const after_spare = after_offsets + spare_size * 8;
 
-  const std::byte* const after_chunks =
-      detail::walk_file_chunks(context, frame, checksum, typesize, nchunks, after_spare, end);
-  if (after_chunks == nullptr) [[unlikely]]
-    return nullptr;
+  const std::byte* const after_chunks = end;
 
-  [[maybe_unused]] const std::uint64_t stale_size = schemac::distance(after_chunks, end);
   const std::byte* const after_stale = end;
 
   begin_ = begin;
@@ -1053,7 +1025,6 @@ inline const std::byte* walk_file_chunks(
   after_spare_ = after_spare;
   after_chunks_ = after_chunks;
   spare_size_ = spare_size;
-  stale_size_ = stale_size;
   return after_stale;
 }
 

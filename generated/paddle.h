@@ -2936,25 +2936,6 @@ namespace detail {
   return region.end();
 }
 
-inline const std::byte* walk_doc_tensor_levels(
-    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] std::uint64_t lod_level, [[maybe_unused]] const std::byte* at,
-    [[maybe_unused]] const std::byte* end) {
-  const std::uint64_t levels_size = lod_level;
-  const std::byte* next = at;
-  schemac::Frame element{&frame, "levels"};
-  std::uint64_t index = 0;
-  for (; index < levels_size; ++index) {
-    element.index = index;
-    const std::byte* const behind_levels = schemac::ViewAccess::walk(
-        LevelView(schemac::Origin{context.space()}), context, element, next, end);
-    if (behind_levels == nullptr) [[unlikely]]
-      return nullptr;
-    next = behind_levels;
-  }
-  return next;
-}
-
 }  // namespace detail
 
 [[gnu::always_inline]] inline const std::byte* DocTensorView::walk_(
@@ -2990,12 +2971,8 @@ inline const std::byte* walk_doc_tensor_levels(
 
   if (schemac::distance(after_data, end) < 8) [[unlikely]]
     return context.fault(detail::doc_tensor_lod_level_run, frame, after_data, end);
-  const std::uint64_t lod_level = schemac::load<std::uint64_t>(after_data);
 
-  const std::byte* const after_levels = lod_level == 0 ? after_data +
-  8 : detail::walk_doc_tensor_levels(context, frame, lod_level, after_data + 8, end);
-  if (after_levels == nullptr) [[unlikely]]
-    return nullptr;
+  const std::byte* const after_levels = end;
 
   begin_ = begin;
   after_desc_ = after_desc;

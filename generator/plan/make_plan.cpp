@@ -8,6 +8,7 @@
 #include "plan/derive_order.h"
 #include "plan/enums.h"
 #include "plan/fields.h"
+#include "plan/late_fields.h"
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
 #include "plan/reach.h"
@@ -236,6 +237,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   bound_depth(scopes, builder.plan);
   for (RecordScope& scope : scopes) {
     lay_out(scope);
+    find_late_fields(scope);
     scope.record.derive_order = derive_order(scope.record);
   }
   add_roots(builder, scopes);

@@ -119,6 +119,15 @@ struct Stream {
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
 };
 
+/// The last fields of a file, of which a view needs not know where they end, since nothing that it
+/// looks at while it is opened stands behind them: elements that say how long each is, and bytes
+/// behind them up to the end. Their walk is left to the accessors; reading and validating walk all
+/// items as always.
+struct LateFields {
+  FieldId list = 0;
+  std::optional<FieldId> rest;
+};
+
 /// A member without bytes of its own: what lies in the elements of a list, joined. Values have it
 /// besides the list; it is found out when it is asked for. Of a file's record its size is checked
 /// once the file was walked, behind what is trailing, if nothing of level error is wrong and the
@@ -151,6 +160,7 @@ struct Record {
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<Stream> stream;    ///< of a root
+  std::optional<LateFields> late;  ///< of a root
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

@@ -96,7 +96,7 @@ bool fills_region(const plan::Field& field) {
 bool is_walked(const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   if (field.is_looked_into) return true;
-  if (!layout.position(id) || field.presence) return false;
+  if (!layout.position(id) || field.presence || layout.is_late_rest(id)) return false;
   if (fills_region(field)) return true;
   if (field.region) return false;
   const auto* nested = std::get_if<plan::Nested>(&field.body.kind);
@@ -439,7 +439,17 @@ void add_conditions(Scope& scope) {
   }
 }
 
+// Prints what finds the bytes behind a list that wasn't walked while the file was opened.
+void emit_late_rest(Printer& out, const Layout& layout) {
+  const plan::FieldId list = layout.record().late->list;
+  out.emit({{"list", layout.field(list).identifier},
+            {"begin", layout.at(layout.begin_of(list), "", "_")},
+            {"end", layout.at({*layout.end_of(list), 0}, "", "_")}},
+           "return schemac::bytes_behind(this->$list$(), {$begin$, $end$});");
+}
+
 void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
+  if (layout.is_late_rest(id)) return emit_late_rest(out, layout);
   const plan::Field& field = layout.field(id);
   if (field.presence)
     out.emit(

@@ -582,7 +582,9 @@ void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode
     if (mode == Mode::walk && is_union_list) emit_element_walk(out, layout, forms, id);
   }
   if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);
-  if (has_function(field, mode)) emit_function(out, layout, forms, mode, id, Part::field);
+  const bool is_walked = mode != Mode::walk || !layout.is_late(id);
+  if (has_function(field, mode) && is_walked)
+    emit_function(out, layout, forms, mode, id, Part::field);
 }
 
 }  // namespace schemac::emit::cpp

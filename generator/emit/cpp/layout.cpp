@@ -91,6 +91,7 @@ void Layout::place_run(const plan::Run& run) {
 void Layout::keep(plan::FieldId id) {
   const plan::Field& kept = field(id);
   if (positions_[id]->anchor != 0) kept_anchors_.push_back(positions_[id]->anchor);
+  if (is_late_rest(id)) return;
   if (kept.is_looked_into) {
     kept_views_.push_back(id);
     if (ends_[id]) kept_anchors_.push_back(*ends_[id]);

@@ -82,6 +82,15 @@ class Layout {
   /// "std::uint64_t", "const schemac::NumberList&": what functions get for it.
   [[nodiscard]] std::string param_type(plan::ParamId id) const;
 
+  /// Whether a view leaves the walk of a field to accessors: Record::late.
+  [[nodiscard]] bool is_late(plan::FieldId id) const {
+    return record_->late && (record_->late->list == id || record_->late->rest == id);
+  }
+  /// Whether it stands behind the list that isn't walked.
+  [[nodiscard]] bool is_late_rest(plan::FieldId id) const {
+    return record_->late && record_->late->rest == id;
+  }
+
   /// Whether the record has sections of its own that are found while it is read.
   [[nodiscard]] bool has_sections() const;
 

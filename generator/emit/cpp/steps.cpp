@@ -477,6 +477,9 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
   const plan::Field& field = walk.layout.field(place.field);
   const std::string begin = walk.scope.at(place.begin);
   out.blank_line();
+  if (walk.mode == Mode::walk && walk.layout.is_late(place.field))
+    return out.emit({{"after", walk.layout.anchor(*place.end)}},
+                    "const std::byte* const $after$ = end;");
   if (has_function(field, walk.mode)) {
     if (field.is_looked_into) emit_view_local(out, walk, place.field);
     const std::string after =

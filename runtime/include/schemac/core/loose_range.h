@@ -183,6 +183,20 @@ class LooseRange {
     return first_violation(context_);
   }
 
+  /// Where the last record ends; all are walked over.
+  [[nodiscard]] Result<const std::byte*> find_end() const {
+    LooseRange range = *this;
+    View view = first_;
+    const std::byte* at = region_.begin;
+    for (std::uint64_t index = 0; index != count_ && at != stop_; ++index) {
+      const std::byte* const end = range.show(view, at, index);
+      if (end == nullptr) [[unlikely]]
+        return *range.violation();
+      at = begins_.next(index + 1, end);
+    }
+    return at;
+  }
+
   /// The record `index`: where the file says that it begins, else found behind those before it.
   [[nodiscard]] Result<View> at(std::uint64_t index) const {
     LooseRange range = *this;

@@ -12,9 +12,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/result.h"
 #include "schemac/core/unique.h"
 #include "schemac/core/view.h"
 
@@ -115,6 +117,19 @@ class RecordRange {
     return std::nullopt;
   }
 
+  /// Where the last record ends; all are walked over.
+  [[nodiscard]] Result<const std::byte*> find_end() const {
+    RecordRange range = *this;
+    View view = first_;
+    const std::byte* at = region_.begin;
+    for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
+      at = range.show(view, at, index);
+      if (at == nullptr) [[unlikely]]
+        return *range.violation();
+    }
+    return at;
+  }
+
  private:
   struct Walked {
     View view;
@@ -160,6 +175,21 @@ class RecordRange {
   Frame frame_;
   Context context_;
 };
+
+/// What is left of a region behind the records that it begins with, all of which are walked over.
+template <class Range>
+[[nodiscard]] Result<Bytes> bytes_behind(const Range& records, Region region) {
+  const Result<const std::byte*> end = records.find_end();
+  if (!end) return end.error();
+  return Bytes(*end, region.end);
+}
+/// The same of records that may not be there.
+template <class Range>
+[[nodiscard]] Result<Bytes> bytes_behind(const Result<Range>& records, Region region) {
+  if (records) return bytes_behind(*records, region);
+  if (!is_absent(records.error())) return records.error();
+  return Bytes(region.begin, region.end);
+}
 
 namespace detail {
 
