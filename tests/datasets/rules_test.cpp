@@ -2,8 +2,11 @@
 // same.
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "compile.h"
 #include "formats/datasets.h"
@@ -137,6 +140,71 @@ TEST_CASE("trees of directories are checked alike by both executors") {
     CHECK(difference_in<trees::SetFolder>(folder.path(), "trees", count) == "");
   }
   CHECK(count > 50);
+}
+
+TEST_CASE("what holds across files is told where it doesn't: worked out by hand from the schema") {
+  const auto head = [](char total, std::string_view names) {
+    return std::string(1, total) + std::string(names);
+  };
+  const auto part = [](std::initializer_list<char> items) {
+    std::string out(1, static_cast<char>(items.size()));
+    for (const char item : items) out += {item, '\0'};
+    return out;
+  };
+  using Files = std::map<std::string, std::string>;
+  const Files whole = {
+      {"head.bin", head(1, "\1a\2")}, {"part_1.bin", part({})}, {"of_a", part({4, 5})}};
+  const auto with = [&](Files changed) {
+    changed.merge(Files(whole));
+    return changed;
+  };
+  const auto without = [&](const char* name) {
+    Files files = whole;
+    files.erase(name);
+    return files;
+  };
+  struct Case {
+    Files files;
+    std::vector<std::string> found;
+  };
+  const std::vector<Case> cases = {
+      {whole, {}},
+      {with({{"head.bin", head(2, "\1a\2")}}), {"head.bin total bad-count all-there"}},
+      {without("part_1.bin"), {"head.bin total bad-count all-there"}},
+      {without("of_a"), {"of_a named[0] missing-file "}},
+      {with({{"of_a", part({4})}}), {"of_a n size-mismatch size"}},
+      {with({{"of_a", part({7, 8})}}), {"of_a  bad-value first"}},
+      {with({{"of_a", part({1, 2})}}), {"of_a  bad-value first"}},
+      {with({{"of_a", part({2, 1})}}), {}},
+      // 2 + 2 + 3 - 1 is more than 2 * 1 + 3
+      {with({{"head.bin", head(1, "\1a\2\1b\2\1c\3")},
+             {"of_b", part({4, 5})},
+             {"of_c", part({4, 5, 6})}}),
+       {"head.bin names[0].size bad-value names"}},
+      // `order` says in which order keys are taken, not that the list has it
+      {with({{"head.bin", head(1, "\1b\1\1a\2")}, {"of_b", part({})}}),
+       {"of_b n size-mismatch size"}},
+      {with({{"data/only.bin", part({})}}), {"data/only.bin n bad-value inner"}},
+      {with({{"data/only.bin", part({3})}}), {}},
+      {with({{"x.table", "\1\1a\3"}}), {}},
+      {with({{"x.table", "\1\1b\3"}}), {"x.table names[0] bad-value same"}},
+  };
+  for (const Case& each : cases) {
+    const ScratchFolder folder;
+    std::string there;
+    for (const auto& [name, content] : each.files) {
+      put_file(folder.path() / name, content);
+      there += name + " ";
+    }
+    INFO(there);
+    const auto dataset = logs::YearFolder::open(folder.path().string());
+    REQUIRE(dataset);
+    std::vector<std::string> found;
+    for (const auto& [file, violation] : dataset->validate())
+      found.push_back(file + " " + violation.path + " " + std::string(id(violation.rule)) + " " +
+                      violation.name);
+    CHECK(found == each.found);
+  }
 }
 
 TEST_CASE("violations beyond the limit are told by a last one, of the level of the worst") {
