@@ -116,7 +116,7 @@ class ColumnFolder {
   [[nodiscard]] static schemac::Result<ColumnFolder> open(const std::string& path,
                                                           const schemac::OpenOptions& options = {});
 
-  /// Parts of the data, one behind the other.
+  /// Parts of the data, one behind the other. A dataset without elements may have none.
   [[nodiscard]] schemac::NumberedFiles<File, FileView> superchunks() const;
 
   /// A directory for each field.
@@ -237,6 +237,7 @@ inline const schemac::DatasetForm& column_directory() {
       entry.names = {schemac::FileForm{schemac::FileForm::Kind::numbered, "__", "__.bin"}};
       entry.check = &schemac::check_file<File>;
       entry.when = "name";
+      entry.is_optional = true;
       entry.first = 1;
     }
     {

@@ -58,7 +58,14 @@ std::optional<TypedValue> member_of(const plan::Plan& plan, const TypedValue& fr
 
 // What an expression is worth.
 struct Worth {
-  enum class Kind : std::uint8_t { nothing, number, text, list } kind = Kind::nothing;
+  enum class Kind : std::uint8_t {
+    nothing,
+    number,
+    text,
+    list,
+    beyond,  // a number too large to calculate with: no rule holds of it
+  };
+  Kind kind = Kind::nothing;
   Int128 number = 0;
   std::string text;
   std::vector<Worth> list;
@@ -69,6 +76,12 @@ struct Worth {
     worth.number = number;
     return worth;
   }
+  static Worth beyond() {
+    Worth worth;
+    worth.kind = Kind::beyond;
+    return worth;
+  }
+  [[nodiscard]] bool is_beyond() const { return kind == Kind::beyond; }
   friend bool operator==(const Worth&, const Worth&) = default;
 };
 
@@ -213,7 +226,10 @@ class Evaluation {
       case FileOp::list: {
         Worth worth;
         worth.kind = Worth::Kind::list;
-        for (const FileExpression& item : from.operands) worth.list.push_back(of(item));
+        for (const FileExpression& item : from.operands) {
+          worth.list.push_back(of(item));
+          if (worth.list.back().is_beyond()) return Worth::beyond();
+        }
         return worth;
       }
       case FileOp::path: {
@@ -229,7 +245,7 @@ class Evaluation {
         return product_of(of(from.operands.front()));
       case FileOp::choose: {
         const Worth condition = of(from.operands[0]);
-        if (!is_number(condition)) return {};
+        if (!is_number(condition)) return none(condition);
         return of(from.operands[condition.number != 0 ? 1 : 2]);
       }
       case FileOp::present: {
@@ -246,7 +262,7 @@ class Evaluation {
       }
       case FileOp::logical_not: {
         const Worth value = of(from.operands.front());
-        return is_number(value) ? Worth::of(value.number == 0 ? 1 : 0) : Worth{};
+        return is_number(value) ? Worth::of(value.number == 0 ? 1 : 0) : none(value);
       }
       case FileOp::logical_or:
       case FileOp::logical_and:
@@ -269,6 +285,10 @@ class Evaluation {
   }
 
  private:
+  // What follows from operands that aren't both numbers.
+  static Worth none(const Worth& left, const Worth& right = {}) {
+    return left.is_beyond() || right.is_beyond() ? Worth::beyond() : Worth{};
+  }
   // What a path leads to that no file holds.
   [[nodiscard]] std::optional<Worth> let_at(const FileExpression& path) const {
     std::optional<Worth> worth;
@@ -291,8 +311,11 @@ class Evaluation {
     const FileExpression& path = is_size ? from.operands.front() : from;
     Worth sum = Worth::of(0);
     const auto add = [&](const Worth& worth) {
-      if (!is_number(worth) || __builtin_add_overflow(sum.number, worth.number, &sum.number))
-        sum.kind = Worth::Kind::nothing;
+      if (!is_number(sum)) return;
+      if (!is_number(worth))
+        sum = none(worth);
+      else if (__builtin_add_overflow(sum.number, worth.number, &sum.number))
+        sum = Worth::beyond();
     };
     PathWalk walk(scope_, path);
     walk.on_value = [&](const TypedValue& place) {
@@ -305,11 +328,14 @@ class Evaluation {
     return sum;
   }
   static Worth product_of(const Worth& list) {
-    if (list.kind != Worth::Kind::list) return {};
+    if (list.kind != Worth::Kind::list) return none(list);
+    if (!std::all_of(list.list.begin(), list.list.end(), is_number)) return {};
+    if (std::find(list.list.begin(), list.list.end(), Worth::of(0)) != list.list.end())
+      return Worth::of(0);
     Worth product = Worth::of(1);
     for (const Worth& each : list.list)
-      if (!is_number(each) || __builtin_mul_overflow(product.number, each.number, &product.number))
-        return {};
+      if (__builtin_mul_overflow(product.number, each.number, &product.number))
+        return Worth::beyond();
     return product;
   }
   static Worth plain_size(const Value& value) {
@@ -329,28 +355,29 @@ class Evaluation {
     }
     const Worth value = of(from);
     if (value.kind == Worth::Kind::list) return Worth::of(value.list.size());
-    return value.kind == Worth::Kind::text ? Worth::of(value.text.size()) : Worth{};
+    return value.kind == Worth::Kind::text ? Worth::of(value.text.size()) : none(value);
   }
   Worth logic(const FileExpression& from) const {
     const bool decides = from.op == FileOp::logical_or;
     const Worth left = of(from.operands[0]);
-    if (!is_number(left)) return {};
+    if (!is_number(left)) return none(left);
     if ((left.number != 0) == decides) return Worth::of(decides ? 1 : 0);
     const Worth right = of(from.operands[1]);
-    return is_number(right) ? Worth::of(right.number != 0 ? 1 : 0) : Worth{};
+    return is_number(right) ? Worth::of(right.number != 0 ? 1 : 0) : none(right);
   }
   Worth arithmetic(const FileExpression& from) const {
     const Worth left = of(from.operands[0]), right = of(from.operands[1]);
-    if (!is_number(left) || !is_number(right)) return {};
+    if (!is_number(left) || !is_number(right)) return none(left, right);
     Int128 result = 0;
     const bool overflows =
         from.op == FileOp::add        ? __builtin_add_overflow(left.number, right.number, &result)
         : from.op == FileOp::subtract ? __builtin_sub_overflow(left.number, right.number, &result)
                                       : __builtin_mul_overflow(left.number, right.number, &result);
-    return overflows ? Worth{} : Worth::of(result);
+    return overflows ? Worth::beyond() : Worth::of(result);
   }
   Worth comparison(const FileExpression& from) const {
     const Worth left = of(from.operands[0]), right = of(from.operands[1]);
+    if (left.is_beyond() || right.is_beyond()) return Worth::beyond();
     if (left.kind == Worth::Kind::nothing || right.kind == Worth::Kind::nothing) return {};
     if (from.op == FileOp::in || from.op == FileOp::not_in) {
       const bool is_in = std::find(right.list.begin(), right.list.end(), left) != right.list.end();
@@ -387,6 +414,7 @@ std::optional<TypedValue> find_value(const FileScope& scope, const FileExpressio
 
 std::optional<bool> holds(const FileScope& scope, const FileExpression& condition) {
   const Worth worth = Evaluation(scope).of(condition);
+  if (worth.is_beyond()) return false;
   if (worth.kind != Worth::Kind::number) return std::nullopt;
   return worth.number != 0;
 }

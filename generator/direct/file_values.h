@@ -46,7 +46,8 @@ struct FileScope {
 [[nodiscard]] std::optional<TypedValue> find_value(const FileScope& scope,
                                                    const model::FileExpression& path);
 
-/// Whether a condition holds; none if it can't be calculated.
+/// Whether a condition holds; none if something that it asks for isn't there. It doesn't if a
+/// number in it is too large to calculate with.
 [[nodiscard]] std::optional<bool> holds(const FileScope& scope,
                                         const model::FileExpression& condition);
 

@@ -9,14 +9,18 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "blaze_folder.h"
 #include "bloscpack.h"
 #include "memory/counted.h"
 #include "schemac/core/update.h"
 #include "schemac/io/open.h"
+#include "schemac/io/save_folder.h"
 #include "schemac/io/update.h"
+#include "scratch_folder.h"
 
 namespace {
 
@@ -110,6 +114,52 @@ TEST_CASE("a file larger than memory can be passed through") {
   CHECK(equal == count << 17);
   CHECK(most < before + (16u << 20));
   std::filesystem::remove(path);
+}
+
+TEST_CASE("a dataset whose files are larger than memory can be passed through") {
+  const schemac::tests::ScratchFolder scratch;
+  constexpr std::uint64_t count = 32, in_chunk = 1 << 17;
+  std::mt19937_64 random(1);
+  const auto number = [&] { return static_cast<double>(random() >> 12); };
+  {
+    auto made = schemac::FolderReplacement::begin(scratch.path("set"));
+    REQUIRE(made);
+    blaze::StorageFile storage;
+    storage.content.dtype.name = "float64";
+    REQUIRE(made->save("meta/storage", storage));
+    blaze::SizesFile sizes;
+    sizes.content.shape = {count * in_chunk};
+    sizes.content.nbytes = 8 * count * in_chunk;
+    REQUIRE(made->save("meta/sizes", sizes));
+    blaze::File superchunk;
+    superchunk.typesize = 8;
+    superchunk.chunk_size = 8 * in_chunk;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::vector<double> numbers(in_chunk);
+      std::generate(numbers.begin(), numbers.end(), number);
+      blaze::Chunk chunk;
+      chunk.content = schemac::Coded(schemac::Blob::copy(std::as_bytes(std::span(numbers))));
+      superchunk.chunks.push_back(std::move(chunk));
+    }
+    REQUIRE(made->save("data/__1__.bin", superchunk));
+    REQUIRE(made->commit(&blaze::DatasetFolder::may_be_part));
+  }
+  const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
+  REQUIRE(dataset);
+  const auto array = dataset->data()->array();
+  REQUIRE(array);
+  random.seed(1);
+  std::vector<double> room(in_chunk);
+  std::uint64_t most = 0, equal = 0;
+  const std::uint64_t before = resident();
+  for (std::uint64_t begin = 0; begin < array->size(); begin += room.size()) {
+    REQUIRE(array->read(begin, std::span(room)));
+    for (const double each : room) equal += each == number() ? 1 : 0;
+    array->release();
+    most = std::max(most, resident());
+  }
+  CHECK(equal == count * in_chunk);
+  CHECK(most < before + (8u << 20));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -20,6 +21,7 @@
 #include "blaze_folder.h"
 #include "direct/byte_text.h"
 #include "formats/bytes_of_file.h"
+#include "formats/datasets.h"
 #include "schemac/io/save_folder.h"
 #include "scratch_folder.h"
 
@@ -265,8 +267,18 @@ bool is_whole(const std::string& path, std::uint64_t length) {
 Result<void> grow(const std::string& path) {
   const auto dataset = blaze::DatasetFolder::open(path);
   if (!dataset) return dataset.error();
+  const auto data = dataset->data();
+  if (!data) return data.error();
+  const auto array = data->array();
+  if (!array) return array.error();
   return blaze::DatasetFolder::grow(
-      [&] { return dataset->data()->superchunks().append(superchunk(2 * in_one, in_one)); },
+      [&]() -> Result<void> {
+        // What a writer had no time to count.
+        const auto counted = array->counted_files();
+        if (!counted) return counted.error();
+        if (auto done = data->superchunks().shrink(*counted); !done) return done;
+        return data->superchunks().append(superchunk(2 * in_one, in_one));
+      },
       [&] { return dataset->meta()->save_sizes(sizes_of(3 * in_one)); });
 }
 Result<void> shrink(const std::string& path) {
@@ -275,6 +287,66 @@ Result<void> shrink(const std::string& path) {
   return blaze::DatasetFolder::shrink(
       [&] { return dataset->data()->superchunks().shrink(1); },
       [&] { return dataset->meta()->save_sizes(sizes_of(in_one)); });
+}
+
+TEST_CASE("what a stopped writer left of a dataset isn't counted by the next one") {
+  const tests::ScratchFolder scratch;
+  const std::string path = scratch.path("set");
+  create(path, 2);
+  const auto superchunks = blaze::DatasetFolder::open(path)->data()->superchunks();
+  REQUIRE(superchunks.append(superchunk(6000, in_one)));
+  REQUIRE(superchunks.append(superchunk(7000, in_one)));
+  CHECK(is_whole(path, 200));
+  const auto counted = blaze::DatasetFolder::open(path)->data()->array()->counted_files();
+  REQUIRE(counted);
+  CHECK(*counted == 2);
+  REQUIRE(grow(path));
+  CHECK(is_whole(path, 300));
+  CHECK_FALSE(fs::exists(path + "/data/__4__.bin"));
+}
+
+TEST_CASE("a dataset begins without elements, and ends so") {
+  const tests::ScratchFolder scratch;
+  const std::string path = scratch.path("set");
+  create(path, 0);
+  const auto dataset = blaze::DatasetFolder::open(path);
+  REQUIRE(dataset);
+  REQUIRE(dataset->make_data());  // no file made it
+  CHECK(is_whole(path, 0));
+  const auto early = dataset->data()->superchunks().save(1, superchunk(in_one, in_one));
+  REQUIRE_FALSE(early);
+  CHECK(early.error().message.ends_with("/data/__2__.bin': can't be there without '__1__.bin'"));
+  REQUIRE(dataset->data()->superchunks().save(0, superchunk(0, in_one)));
+  REQUIRE(dataset->meta()->save_sizes(sizes_of(in_one)));
+  CHECK(is_whole(path, in_one));
+  REQUIRE(dataset->meta()->save_sizes(sizes_of(0)));
+  REQUIRE(dataset->data()->superchunks().shrink(0));
+  CHECK(is_whole(path, 0));
+}
+
+TEST_CASE("a shape that no dataset has is refused") {
+  const tests::ScratchFolder scratch;
+  const std::string path = scratch.path("set");
+  create(path, 1);
+  const auto with_shape = [&](const std::string& shape) {
+    tests::put_file(path + "/meta/sizes", R"({"shape": )" + shape + R"(, "nbytes": 800})");
+    std::vector<std::string> found;
+    for (const auto& [file, violation] : blaze::DatasetFolder::open(path)->validate())
+      found.push_back(file + " " + violation.path + " " + std::string(id(violation.rule)));
+    return found;
+  };
+  CHECK(with_shape("[100]").empty());
+  using Found = std::vector<std::string>;
+  for (const char* shape : {"[4611686018427387904, 4611686018427387904]",
+                            "[18446744073709551615, 18446744073709551615]",
+                            "[9223372036854775807, 9223372036854775807, 9223372036854775807]"}) {
+    INFO(shape);
+    const Found found = with_shape(shape);
+    CHECK(std::find(found.begin(), found.end(), "meta/sizes content.shape size-mismatch") !=
+          found.end());
+  }
+  CHECK(with_shape("[9223372036854775807, 9223372036854775807, 9223372036854775807, 0]") ==
+        Found{"meta/sizes content.nbytes size-mismatch"});
 }
 
 TEST_CASE("a dataset is made, grown, changed and shrunk") {
@@ -350,9 +422,10 @@ void kill_at_each_step(const std::function<Result<void>(const std::string&)>& ch
     const bool is_before = is_whole(path, before), is_behind = is_whole(path, behind);
     CHECK(is_before != is_behind);
     ++(is_before ? seen_before : seen_behind);
+    REQUIRE(change(path));  // what was left doesn't disturb the next one
+    CHECK(is_whole(path, behind));
     if (!is_done) continue;
     CHECK(is_behind);
-    // What the next writer does isn't disturbed by what was left.
     CHECK(seen_before > 10);
     CHECK(seen_behind > 2);
     return;

@@ -255,10 +255,15 @@ class NumberedFiles {
     return folder_.read<File>(name(index));
   }
 
-  /// Replaces a file, or adds it behind the last one.
+  /// Replaces a file, or adds it behind the last one: nowhere else, since a gap ends the list.
   [[nodiscard]] Result<void> save(std::uint64_t index, const File& file) const {
+    if (index > 0 && folder_.kind_of(name(index - 1)) != FolderEntry::file)
+      return in_file(path(index), {"", 0, Rule::missing_file, Level::error, "",
+                                   "can't be there without '" + name(index - 1) + "'"});
     return folder_.save(name(index), file);
   }
+  /// Adds a file behind all that are there, also behind those of a writer that was stopped before
+  /// it could count them: see DatasetArray::counted_files.
   [[nodiscard]] Result<void> append(const File& file) const { return save(size(), file); }
   /// Leaves the first `count`, and removes the others, the last one first.
   [[nodiscard]] Result<void> shrink(std::uint64_t count) const {

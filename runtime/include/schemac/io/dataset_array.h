@@ -42,9 +42,9 @@ namespace schemac {
 
 /// What a file has of an array.
 struct DatasetPart {
-  std::string file;                    ///< for violations: "set/data/part_1.bin"
-  std::shared_ptr<const void> opened;  ///< keeps the bytes of the pieces
-  JoinedArray pieces;                  ///< as one array of bytes
+  std::string file;               ///< for violations: "set/data/part_1.bin"
+  JoinedArray pieces;             ///< as one array of bytes
+  std::function<void()> release;  ///< gives back memory: see Opened. Keeps the bytes of pieces
 };
 /// Opens file `index` of a list; none behind its end.
 using OpenPart = std::function<Result<std::optional<DatasetPart>>(std::uint64_t index)>;
@@ -81,6 +81,21 @@ class DatasetParts {
       return in_file(last_->file, {"", 0, Rule::size_mismatch, Level::error, "",
                                    "has changed since the array was asked for"});
     return std::optional(Place{last_, at - begin});
+  }
+  /// How many files have bytes in front of `end`.
+  [[nodiscard]] Result<std::uint64_t> files_before(std::uint64_t end) {
+    const std::lock_guard lock(mutex_);
+    while (begins_.back() < end) {
+      const Result<bool> known = look_at_next();
+      if (!known) return known.error();
+      if (!*known) break;
+    }
+    const auto behind = std::lower_bound(begins_.begin(), begins_.end(), end);
+    return static_cast<std::uint64_t>(behind - begins_.begin());
+  }
+  void release() {
+    const std::lock_guard lock(mutex_);
+    if (last_ != nullptr) last_->release();
   }
   /// Bytes that all files have.
   [[nodiscard]] Result<std::uint64_t> size() {
@@ -137,6 +152,13 @@ class DatasetArray {
   /// as many as a file says there are.
   [[nodiscard]] Result<std::uint64_t> held_bytes() const { return parts_->size(); }
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
+  /// How many of the files have a part of what counts. A writer that was stopped leaves files
+  /// behind them, which count as soon as the dataset says that it is longer: remove them first, as
+  /// in `data->superchunks().shrink(*array->counted_files())`.
+  [[nodiscard]] Result<std::uint64_t> counted_files() const { return parts_->files_before(size_); }
+  /// Gives back the memory that the file that is open takes here as far as it was looked at, as
+  /// Opened::release does. For programs that pass through files larger than memory.
+  void release() const { parts_->release(); }
 
   /// Fills `out` with the bytes from `begin` on, all of which must be there.
   [[nodiscard]] Result<void> read_bytes(std::uint64_t begin, MutableBytes out,
@@ -275,7 +297,7 @@ template <class View, class AddPieces>
   if (const Result<void> done = add_pieces(kept->view, joiner); !done)
     return in_file(path, done.error());
   (void)joiner.as(ElementType(Dtype::u8, Endian::little), false);
-  return DatasetPart{std::move(path), kept, std::move(joiner).take()};
+  return DatasetPart{std::move(path), std::move(joiner).take(), [kept] { kept->release(); }};
 }
 
 /// Opens the parts of an array that lie in numbered files.

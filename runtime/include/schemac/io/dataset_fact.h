@@ -33,6 +33,7 @@ struct FileFact {
     elements,  ///< of a list of records
     members,
     content,  ///< bytes, of which their number is told: plain ones of what a codec encodes
+    beyond,   ///< a number too large to calculate with: no rule holds of it
   };
   Kind kind = Kind::nothing;
   FileNumber number = 0;    ///< bytes of content, too; of an absent number what it counts as

@@ -148,7 +148,8 @@ class FactWalk {
   return walk.walk() ? found : std::nullopt;
 }
 
-/// What an expression is worth: a number, a text, a list, or nothing. One that a file says is
+/// What an expression is worth: a number, a text, a list, or nothing; or a number beyond those that
+/// are calculated with. One that a file says is
 /// looked at where it is.
 class FactWorth {
  public:
@@ -164,6 +165,7 @@ class FactWorth {
   const FileFact* operator->() const { return said_ != nullptr ? said_ : &made_; }
   const FileFact& operator*() const { return *operator->(); }
   [[nodiscard]] bool is_number() const { return (*this)->kind == FileFact::Kind::number; }
+  [[nodiscard]] bool is_beyond() const { return (*this)->kind == FileFact::Kind::beyond; }
 
  private:
   FileFact made_;
@@ -190,7 +192,11 @@ class FactEvaluation {
       }
       case Op::list: {
         std::vector<FileFact> parts;
-        for (const FileExpression& item : from.operands) parts.push_back(*of(item));
+        for (const FileExpression& item : from.operands) {
+          const FactWorth part = of(item);
+          if (part.is_beyond()) return part;
+          parts.push_back(*part);
+        }
         return FileFact::list_of(std::move(parts));
       }
       case Op::path:
@@ -200,10 +206,10 @@ class FactEvaluation {
       case Op::sum:
         return sum_of(from.operands.front());
       case Op::product:
-        return product_of(*of(from.operands.front()));
+        return product_of(of(from.operands.front()));
       case Op::choose: {
         const FactWorth condition = of(from.operands[0]);
-        if (!condition.is_number()) return {};
+        if (!condition.is_number()) return none(condition);
         return of(from.operands[condition->number != 0 ? 1 : 2]);
       }
       case Op::present: {
@@ -220,7 +226,7 @@ class FactEvaluation {
       }
       case Op::logical_not: {
         const FactWorth value = of(from.operands.front());
-        return value.is_number() ? FactWorth::number(value->number == 0 ? 1 : 0) : FactWorth();
+        return value.is_number() ? FactWorth::number(value->number == 0 ? 1 : 0) : none(value);
       }
       case Op::logical_or:
       case Op::logical_and:
@@ -243,6 +249,11 @@ class FactEvaluation {
   }
 
  private:
+  static FactWorth beyond() { return FileFact::of(Kind::beyond); }
+  // What follows from operands that aren't both numbers.
+  static FactWorth none(const FactWorth& left, const FactWorth& right = {}) {
+    return left.is_beyond() || right.is_beyond() ? beyond() : FactWorth();
+  }
   static FactWorth worth_of(const FileFact& fact) {
     if (fact.kind == Kind::absent)
       return fact.has_number ? FactWorth::number(fact.number) : FactWorth();
@@ -280,8 +291,15 @@ class FactEvaluation {
   [[nodiscard]] FactWorth sum_of(const FileExpression& from) const {
     const bool is_size = from.op == Op::plain_size;
     FileNumber sum = 0;
+    FactWorth missing;
     const auto add = [&](const FactWorth& worth) {
-      return worth.is_number() && !__builtin_add_overflow(sum, worth->number, &sum);
+      if (!worth.is_number())
+        missing = none(worth);
+      else if (__builtin_add_overflow(sum, worth->number, &sum))
+        missing = beyond();
+      else
+        return true;
+      return false;
     };
     FactWalk walk(scope_, is_size ? from.operands.front() : from);
     walk.on_value = [&](const FactPlace& place) {
@@ -290,13 +308,15 @@ class FactEvaluation {
     walk.on_let = [&](const OpenDirectory& at, const FileLet& let) {
       return add(worth_in(at, let));
     };
-    return walk.walk() ? FactWorth::number(sum) : FactWorth();
+    return walk.walk() ? FactWorth::number(sum) : missing;
   }
-  static FactWorth product_of(const FileFact& list) {
-    if (list.kind != Kind::list || !list.parts.empty()) return {};
+  static FactWorth product_of(const FactWorth& list) {
+    if (list->kind != Kind::list || !list->parts.empty()) return none(list);
+    const std::vector<FileNumber>& numbers = list->numbers;
+    if (std::find(numbers.begin(), numbers.end(), 0) != numbers.end()) return FactWorth::number(0);
     FileNumber product = 1;
-    for (const FileNumber each : list.numbers)
-      if (__builtin_mul_overflow(product, each, &product)) return {};
+    for (const FileNumber each : numbers)
+      if (__builtin_mul_overflow(product, each, &product)) return beyond();
     return FactWorth::number(product);
   }
   [[nodiscard]] FactWorth length_of(const FileExpression& from) const {
@@ -309,25 +329,25 @@ class FactEvaluation {
     }
     const FactWorth value = of(from);
     if (value->kind == Kind::list) return length(value->numbers.size() + value->parts.size());
-    return value->kind == Kind::text ? length(value->text.size()) : FactWorth();
+    return value->kind == Kind::text ? length(value->text.size()) : none(value);
   }
   [[nodiscard]] FactWorth logic(const FileExpression& from) const {
     const bool decides = from.op == Op::logical_or;
     const FactWorth left = of(from.operands[0]);
-    if (!left.is_number()) return {};
+    if (!left.is_number()) return none(left);
     if ((left->number != 0) == decides) return FactWorth::number(decides ? 1 : 0);
     const FactWorth right = of(from.operands[1]);
-    return right.is_number() ? FactWorth::number(right->number != 0 ? 1 : 0) : FactWorth();
+    return right.is_number() ? FactWorth::number(right->number != 0 ? 1 : 0) : none(right);
   }
   [[nodiscard]] FactWorth arithmetic(const FileExpression& from) const {
     const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
-    if (!left.is_number() || !right.is_number()) return {};
+    if (!left.is_number() || !right.is_number()) return none(left, right);
     FileNumber result = 0;
     const bool overflows =
         from.op == Op::add        ? __builtin_add_overflow(left->number, right->number, &result)
         : from.op == Op::subtract ? __builtin_sub_overflow(left->number, right->number, &result)
                                   : __builtin_mul_overflow(left->number, right->number, &result);
-    return overflows ? FactWorth() : FactWorth::number(result);
+    return overflows ? beyond() : FactWorth::number(result);
   }
   static bool is_in(const FileFact& value, const FileFact& list) {
     if (value.kind == Kind::number && list.parts.empty())
@@ -337,6 +357,7 @@ class FactEvaluation {
   }
   [[nodiscard]] FactWorth comparison(const FileExpression& from) const {
     const FactWorth left = of(from.operands[0]), right = of(from.operands[1]);
+    if (left.is_beyond() || right.is_beyond()) return beyond();
     if (left->kind == Kind::nothing || right->kind == Kind::nothing) return {};
     if (from.op == Op::in || from.op == Op::not_in)
       return FactWorth::number(is_in(*left, *right) == (from.op == Op::in) ? 1 : 0);
@@ -355,10 +376,12 @@ class FactEvaluation {
   const FactScope& scope_;
 };
 
-/// Whether a condition holds; none if it can't be calculated.
+/// Whether a condition holds; none if something that it asks for isn't there. It doesn't if a
+/// number in it is too large to calculate with.
 [[nodiscard]] inline std::optional<bool> holds(const FactScope& scope,
                                                const FileExpression& condition) {
   const FactWorth worth = FactEvaluation(scope).of(condition);
+  if (worth.is_beyond()) return false;
   if (!worth.is_number()) return std::nullopt;
   return worth->number != 0;
 }
