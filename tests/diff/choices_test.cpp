@@ -9,7 +9,7 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-const SmallSchema& schema() {
+const SmallSchema& schema_of_ways() {
   static const SmallSchema compiled(R"(
 schema: ways
 endian: le
@@ -41,7 +41,8 @@ struct File {
         direct::from_hex(mode + size(note.size()) + size(stream.size()) + note + stream);
     REQUIRE(found);
     bytes = *found;
-    decoded = direct::decode(schema().plan(), schema().root(), bytes, direct::Reading::strict);
+    decoded = direct::decode(schema_of_ways().plan(), schema_of_ways().root(), bytes,
+                             direct::Reading::strict);
     INFO(direct::to_hex(bytes));
     REQUIRE(decoded.report.ok());
   }
@@ -50,7 +51,8 @@ struct File {
 };
 
 diff::Comparison compared(const File& a, const File& b) {
-  return diff::compare(schema().plan(), schema().root(), a.decoded.values, b.decoded.values);
+  return diff::compare(schema_of_ways().plan(), schema_of_ways().root(), a.decoded.values,
+                       b.decoded.values);
 }
 
 Lines choices_of(const diff::Comparison& comparison) {

@@ -54,7 +54,7 @@ types:
       - {name: extra, type: u32, if: flags.has_extra}
 )";
 
-const SmallSchema& schema() {
+const SmallSchema& schema_of_everything() {
   static const SmallSchema compiled(everything);
   return compiled;
 }
@@ -70,12 +70,13 @@ Json values() {
 
 struct Decoded {
   explicit Decoded(const Json& json) {
-    const std::string hex = schema().written(json.dump());
+    const std::string hex = schema_of_everything().written(json.dump());
     const auto found = direct::from_hex(hex);
     INFO(hex);
     REQUIRE(found);
     bytes = *found;
-    result = direct::decode(schema().plan(), schema().root(), bytes, direct::Reading::strict);
+    result = direct::decode(schema_of_everything().plan(), schema_of_everything().root(), bytes,
+                            direct::Reading::strict);
     REQUIRE(result.report.ok());
   }
   std::vector<std::byte> bytes;
@@ -84,7 +85,8 @@ struct Decoded {
 
 diff::Comparison compared(const Json& a, const Json& b) {
   const Decoded one(a), other(b);
-  return diff::compare(schema().plan(), schema().root(), one.result.values, other.result.values);
+  return diff::compare(schema_of_everything().plan(), schema_of_everything().root(),
+                       one.result.values, other.result.values);
 }
 
 // "~ path: a -> b"

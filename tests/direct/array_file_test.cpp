@@ -63,7 +63,7 @@ types:
       - {name: note, type: bytes, size: n_note}
 )";
 
-const SmallSchema& schema() {
+const SmallSchema& grid_schema() {
   static const SmallSchema compiled(grids);
   return compiled;
 }
@@ -83,7 +83,7 @@ std::string written(const std::string& json, const Files& files) {
     return Content{found->second, nullptr};
   };
   const auto problems = encode_into(
-      schema().plan(), schema().root(), document.values,
+      grid_schema().plan(), grid_schema().root(), document.values,
       [&](std::uint64_t size) {
         room.resize(static_cast<std::size_t>(size));
         return MutableBytes(room);
@@ -197,7 +197,8 @@ TEST_CASE("what doesn't fit is refused with both sides") {
       written(grid("SHORT", "[2]", R"({"file": "a", "data": "AAAAAA=="})", R"({"file": 7})"), {}) ==
       "rows: has both \"data\" and \"file\"\ncolumns: \"file\" is no name of a file\n");
   const Document document = parse_document(grid("SHORT", "[1]", R"({"file": "a"})", "[1]"));
-  CHECK(to_string(encode(schema().plan(), schema().root(), document.values).problems.at(0)) ==
+  CHECK(to_string(
+            encode(grid_schema().plan(), grid_schema().root(), document.values).problems.at(0)) ==
         "rows: files can't be referred to here");
 }
 

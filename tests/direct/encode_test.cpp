@@ -33,7 +33,7 @@ types:
       - {name: data, ndarray: {dtype: kind.dtype, dims: dims, order: row}}
 )";
 
-const SmallSchema& schema() {
+const SmallSchema& library_schema() {
   static const SmallSchema compiled(library);
   return compiled;
 }
@@ -41,8 +41,8 @@ const SmallSchema& schema() {
 }  // namespace
 
 TEST_CASE("members with defaults may be missing") {
-  CHECK(schema().written(R"({"items": []})") == "4c49420300");
-  CHECK(schema().written(R"({"revision": 9, "items": []})") == "4c49420900");
+  CHECK(library_schema().written(R"({"items": []})") == "4c49420300");
+  CHECK(library_schema().written(R"({"revision": 9, "items": []})") == "4c49420900");
 }
 
 TEST_CASE("arrays are written from plain numbers, nested or not") {
@@ -53,12 +53,12 @@ TEST_CASE("arrays are written from plain numbers, nested or not") {
       "02"
       "02000300"
       "010203040506";
-  CHECK(schema().written(R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2, 3],
+  CHECK(library_schema().written(R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2, 3],
                              "data": [[1, 2, 3], [4, 5, 6]]}]})") == expected);
-  CHECK(schema().written(R"({"items": [{"name": "a", "kind": 1, "dims": [2, 3],
+  CHECK(library_schema().written(R"({"items": [{"name": "a", "kind": 1, "dims": [2, 3],
                              "data": {"dtype": "u8", "dims": [2, 3], "data": "AQIDBAUG"}}]})") ==
         expected);
-  CHECK(schema().written(
+  CHECK(library_schema().written(
             R"({"items": [{"name": "r", "kind": "REALS", "dims": [], "data": [1.5]}]})") ==
         "4c49420301"
         "0172"
@@ -69,13 +69,13 @@ TEST_CASE("arrays are written from plain numbers, nested or not") {
 
 TEST_CASE("what was written is read back") {
   CHECK(
-      schema().read("4c4942030101610101020001ff") ==
+      library_schema().read("4c4942030101610101020001ff") ==
       R"({"revision":3,"items":[{"name":"a","kind":"BYTES","dims":[2],"data":{"dtype":"u8","dims":[2],"nbytes":2,)"
       R"("sha256":"4b3a43f592f577fcfcb5b0e1f42bec5182c9edc414e1f667528f56e7cf0be11d","preview":[1,255]}}]})");
 }
 
 TEST_CASE("mistakes are told with their path and a way out") {
-  const auto problem = [](const char* json) { return schema().written(json); };
+  const auto problem = [](const char* json) { return library_schema().written(json); };
   CHECK(problem(R"({"item": []})") ==
         "item: there is no such member in File; did you mean 'items'?\nitems: is missing\n");
   CHECK(problem(R"({"items": [], "n_items": 0})").rfind("n_items: is filled in when writing", 0) ==
@@ -91,8 +91,8 @@ TEST_CASE("mistakes are told with their path and a way out") {
 
 TEST_CASE("arrays that don't fit their dims or their type") {
   const auto problem = [](const std::string& data) {
-    return schema().written(R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2], "data": )" +
-                            data + "}]}");
+    return library_schema().written(
+        R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2], "data": )" + data + "}]}");
   };
   CHECK(problem("[1]") == "items[0].data: u8[2] takes 2 bytes, its data has 1\n");
   CHECK(problem("[1, 256]") == "items[0].data: element 1 is no u8: 256\n");
@@ -108,12 +108,12 @@ TEST_CASE("a count that doesn't fit its field names the field") {
   std::string items;
   for (int i = 0; i < 256; ++i)
     items += std::string(i == 0 ? "" : ",") + R"({"name":"a","kind":1,"dims":[],"data":[0]})";
-  CHECK(schema().written(R"({"items": [)" + items + "]}") ==
+  CHECK(library_schema().written(R"({"items": [)" + items + "]}") ==
         "n_items: 256 doesn't fit u8 (0 to 255)\n");
 }
 
 TEST_CASE("what the validator would refuse isn't written") {
-  CHECK(schema()
+  CHECK(library_schema()
             .written(R"({"items": [{"name": "A", "kind": 1, "dims": [], "data": [1]}]})")
             .find("[bad-charset]") != std::string::npos);
 }

@@ -22,26 +22,26 @@ struct RealRow {
 
 // Values from the tables of IEEE 754 binary16, of bfloat16 and of OCP FP8 E5M2.
 constexpr double smallest_half = 1.0 / (1 << 24);
-const RealRow rows[] = {{Dtype::f16, 0x3c00, 1.0},
-                        {Dtype::f16, 0x3c01, 1.0009765625},
-                        {Dtype::f16, 0xc000, -2.0},
-                        {Dtype::f16, 0x7bff, 65504.0},
-                        {Dtype::f16, 0x0001, smallest_half},
-                        {Dtype::f16, 0x0400, smallest_half * 1024},
-                        {Dtype::f16, 0x0000, 0.0},
-                        {Dtype::bf16, 0x3f80, 1.0},
-                        {Dtype::bf16, 0xc0a0, -5.0},
-                        {Dtype::bf16, 0x4049, 3.140625},
-                        {Dtype::f8e5m2, 0x3c, 1.0},
-                        {Dtype::f8e5m2, 0x7b, 57344.0},
-                        {Dtype::f8e5m2, 0x01, 1.0 / 65536},
-                        {Dtype::f32, 0x3e200000, 0.15625},
-                        {Dtype::f64, 0x3ff0000000000000, 1.0}};
+const RealRow real_rows[] = {{Dtype::f16, 0x3c00, 1.0},
+                             {Dtype::f16, 0x3c01, 1.0009765625},
+                             {Dtype::f16, 0xc000, -2.0},
+                             {Dtype::f16, 0x7bff, 65504.0},
+                             {Dtype::f16, 0x0001, smallest_half},
+                             {Dtype::f16, 0x0400, smallest_half * 1024},
+                             {Dtype::f16, 0x0000, 0.0},
+                             {Dtype::bf16, 0x3f80, 1.0},
+                             {Dtype::bf16, 0xc0a0, -5.0},
+                             {Dtype::bf16, 0x4049, 3.140625},
+                             {Dtype::f8e5m2, 0x3c, 1.0},
+                             {Dtype::f8e5m2, 0x7b, 57344.0},
+                             {Dtype::f8e5m2, 0x01, 1.0 / 65536},
+                             {Dtype::f32, 0x3e200000, 0.15625},
+                             {Dtype::f64, 0x3ff0000000000000, 1.0}};
 
 }  // namespace
 
 TEST_CASE("floating-point bits stand for their values, both ways") {
-  for (const RealRow& row : rows) {
+  for (const RealRow& row : real_rows) {
     INFO(name(row.dtype) << " " << row.value);
     CHECK(to_double(row.dtype, row.bits) == row.value);
     CHECK(from_double(row.dtype, row.value) == row.bits);

@@ -10,7 +10,6 @@
 using namespace schemac;
 using schemac::tests::bytes_of_file;
 using schemac::tests::json_of_file;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -40,10 +39,10 @@ std::vector<Vector> vectors() {
   return result;
 }
 
-void collect_hashes(const Json& json, std::multiset<std::string>& out) {
+void collect_hashes(const nlohmann::ordered_json& json, std::multiset<std::string>& out) {
   if (json.is_object() && json.contains("sha256")) out.insert(json["sha256"].get<std::string>());
   if (json.is_structured()) {
-    for (const Json& each : json) collect_hashes(each, out);
+    for (const nlohmann::ordered_json& each : json) collect_hashes(each, out);
   }
 }
 
@@ -119,7 +118,7 @@ TEST_CASE("a changed value moves what follows from it") {
   const auto bytes =
       bytes_of_file(std::string(SCHEMAC_TEST_DATA) + "/vectors/oinf/v1_simple_model.oinf");
   const auto decoded = direct::decode(plan, plan.roots[0], bytes, direct::Reading::strict);
-  Json values = direct::to_json(decoded.values, direct::Payloads::full);
+  nlohmann::ordered_json values = direct::to_json(decoded.values, direct::Payloads::full);
   values["sizevars"][0]["name"] = "a.much.longer.name";
   values["metadata"].clear();
   const auto encoded = direct::encode(plan, plan.roots[0], values);

@@ -2,9 +2,10 @@
 #include "direct/small_schema.h"
 
 using schemac::tests::SmallSchema;
-using Lines = std::vector<std::string>;
 
 namespace {
+
+using Lines = std::vector<std::string>;
 
 const char* const placed = R"(
 schema: placed

@@ -17,7 +17,6 @@
 
 namespace {
 
-using all_kinds::File;
 using Random = std::mt19937_64;
 
 const schemac::tests::FileKind& all_kinds_files() {
@@ -106,7 +105,7 @@ void visit_list(Visit& visit, const List& list) {
 }
 
 template <class Visit>
-void visit_all(Visit& visit, const File& file) {
+void visit_all(Visit& visit, const all_kinds::File& file) {
   visit.fixed(file.one_u8);
   visit.fixed(file.one_u16);
   visit.fixed(file.one_u32);
@@ -161,8 +160,8 @@ void visit_all(Visit& visit, const File& file) {
   visit.bytes(file.array);
 }
 
-File make_file(Random& random) {
-  File file;
+all_kinds::File make_all_kinds(Random& random) {
+  all_kinds::File file;
   make(file.one_u8, random);
   make(file.one_u16, random);
   make(file.one_u32, random);
@@ -328,7 +327,7 @@ std::vector<std::byte> by_us(schemac::Bytes bytes) {
   return *generated.written;
 }
 
-std::vector<std::byte> written(const File& file) {
+std::vector<std::byte> written(const all_kinds::File& file) {
   schemac::MemorySink sink;
   REQUIRE(all_kinds::write(file, sink));
   return sink.take();
@@ -340,7 +339,7 @@ TEST_CASE("we write what the library writes, and read what it writes") {
   Random random(1);
   for (int i = 0; i < 300; ++i) {
     INFO("file " << i);
-    const File file = make_file(random);
+    const all_kinds::File file = make_all_kinds(random);
     Packing packing;
     visit_all(packing, file);
     const schemac::Bytes packed = packing.packed();
@@ -357,7 +356,7 @@ TEST_CASE("the library reads what we write") {
   Random random(2);
   for (int i = 0; i < 300; ++i) {
     INFO("file " << i);
-    File file = make_file(random);
+    all_kinds::File file = make_all_kinds(random);
     // Reals that it would not have written as such.
     file.f32s.insert(file.f32s.end(), {0, -0.0F, 1, -7, 1e30F, std::nanf("")});
     file.f64s.insert(file.f64s.end(), {0, -0.0, 1, -7, 1e300, std::nan("")});
@@ -375,7 +374,7 @@ TEST_CASE("of broken bytes we take nothing that the library refuses") {
   std::uint64_t taken = 0;
   std::uint64_t count = 0;
   while (count < 6000) {
-    const std::vector<std::byte> bytes = written(make_file(random));
+    const std::vector<std::byte> bytes = written(make_all_kinds(random));
     if (bytes.size() > 2000) continue;  // most of it is content
     schemac::tests::mutate_at_random(
         bytes, 60, random(), [&](schemac::Bytes broken, const std::string& what, const auto&) {

@@ -6,7 +6,7 @@
 
 namespace {
 
-struct Row {
+struct DiagnosticRow {
   const char* fields;
   const char* message;
   const char* beside = "";  ///< beside `fields` of the root
@@ -16,7 +16,7 @@ struct Row {
 
 constexpr const char* color = "enums:\n  Color: {type: u8, members: {red: 1, green: 2}}\n";
 
-const Row rows[] = {
+const DiagnosticRow diagnostic_rows[] = {
     {"- {name: a, type: u23}", "there is no type 'u23' [unknown-type]"},
     {"- {name: a, type: u8, repeat: cuont}\n- {name: count, type: u8}",
      "'File' has no field 'cuont' [unknown-field]"},
@@ -129,7 +129,7 @@ const Row rows[] = {
 };
 
 TEST_CASE("each mistake has one message") {
-  for (const Row& row : rows) {
+  for (const DiagnosticRow& row : diagnostic_rows) {
     const Resolved resolved(file_with(row.fields, row.beside, row.top) + row.after);
     CAPTURE(to_text(resolved.diagnostics));
     const auto errors = resolved.errors();

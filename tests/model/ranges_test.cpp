@@ -8,12 +8,12 @@ namespace {
 
 using schemac::model::Range;
 
-struct Row {
+struct RangeRow {
   const char* expression;  ///< over a: u8, b: i16, c: 1 to 4, list: u16 repeated a times
   long long min, max;
 };
 
-const Row rows[] = {
+const RangeRow range_rows[] = {
     {"a + 1", 1, 256},
     {"a - 1", -1, 254},
     {"a * 4", 0, 1020},
@@ -35,7 +35,7 @@ const Row rows[] = {
 };
 
 TEST_CASE("ranges of expressions are computed from their parts") {
-  for (const Row& row : rows) {
+  for (const RangeRow& row : range_rows) {
     CAPTURE(row.expression);
     const Resolved resolved(
         file_with(std::string("- {name: a, type: u8}\n- {name: b, type: i16}\n") +

@@ -6,13 +6,13 @@
 
 namespace {
 
-struct Row {
+struct RoleRow {
   const char* name;
   const char* fields;    ///< of the root
   const char* expected;  ///< a line of the roles, single blanks
 };
 
-const Row rows[] = {
+const RoleRow role_rows[] = {
     {"a count", "- {name: n, type: u32}\n- {name: items, type: u8, repeat: n}",
      "n derived count of items"},
     {"a count, scaled", "- {name: n, type: u32}\n- {name: items, type: u8, repeat: n / 2}",
@@ -100,7 +100,7 @@ const Row rows[] = {
 };
 
 TEST_CASE("every relation gives its role") {
-  for (const Row& row : rows) {
+  for (const RoleRow& row : role_rows) {
     CAPTURE(row.name);
     const Resolved resolved(file_with(row.fields));
     CHECK(to_text(resolved.diagnostics) == "");

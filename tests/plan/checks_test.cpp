@@ -13,7 +13,7 @@ using schemac::test::plan_of;
 
 namespace {
 
-struct Row {
+struct CheckRow {
   std::string identifier;
   Rule rule;
   Level level;
@@ -21,8 +21,8 @@ struct Row {
   std::string sentence;
 };
 
-void compare(const Plan& plan, const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
+void compare(const Plan& plan, const std::vector<CheckRow>& rows) {
+  for (const CheckRow& row : rows) {
     INFO(row.identifier);
     const Check check = check_of(plan, row.identifier);
     CHECK(id(check.rule) == id(row.rule));

@@ -6,7 +6,7 @@ using schemac::test::diagnostics_of;
 
 namespace {
 
-struct Row {
+struct PlannedRow {
   std::string name;
   std::string fields;
   std::string text;  ///< part of the diagnostic
@@ -15,7 +15,7 @@ struct Row {
 }  // namespace
 
 TEST_CASE("features that are planned") {
-  const std::vector<Row> rows = {
+  const std::vector<PlannedRow> rows = {
       {"until", "      - {name: a, type: u8, repeat: {until: _ == 0}}\n", "repeat"},
       {"unknown size",
        "      - {name: n, type: i32, unknown: -1}\n      - {name: a, type: bytes, size: n}\n",
@@ -36,7 +36,7 @@ TEST_CASE("features that are planned") {
        "{type: u16}}}\n",
        "an alternative of several tags"},
   };
-  for (const Row& row : rows) {
+  for (const PlannedRow& row : rows) {
     INFO(row.name);
     const std::string text = diagnostics_of(
         "schema: t\nendian: le\nroot: File\nversion: File.v\ntypes:\n  File:\n    fields:\n"

@@ -11,7 +11,7 @@ using schemac::Dtype;
 using schemac::Endian;
 using schemac::TypeSpelling;
 
-struct Row {
+struct SpellingRow {
   std::string text;
   TypeSpelling spelling;
   std::optional<Dtype> dtype;
@@ -21,7 +21,7 @@ struct Row {
 
 TEST_CASE("types that NumPy has a name for") {
   constexpr auto name = TypeSpelling::name, repr = TypeSpelling::repr;
-  const Row rows[] = {
+  const SpellingRow rows[] = {
       {"float64", name, Dtype::f64, 8},
       {"<f8", name, Dtype::f64, 8},
       {">i4", name, Dtype::i32, 4, Endian::big},
@@ -38,7 +38,7 @@ TEST_CASE("types that NumPy has a name for") {
       {"[('id', '<i4'), ('pos', '<f8', (3,)), ('tag', '|S5')]", repr, {}, 33},
       {"[('a', [('b', '<i2'), ('c', '|u1', (2, 3))]), (('title', 'd'), '<f4')]", repr, {}, 12},
   };
-  for (const Row& row : rows) {
+  for (const SpellingRow& row : rows) {
     INFO(row.text);
     const auto type = schemac::numpy_type(row.text, row.spelling);
     REQUIRE(type);

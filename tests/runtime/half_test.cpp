@@ -14,14 +14,14 @@ using schemac::BFloat16;
 using schemac::Float8;
 using schemac::Half;
 
-struct Row {
+struct NumberRow {
   std::string name;
   std::uint32_t bits;
   double value;
 };
 
 // Numbers that are exact in both directions.
-const Row half_rows[] = {
+const NumberRow half_rows[] = {
     {"zero", 0x0000, 0.0},
     {"one", 0x3c00, 1.0},
     {"the number after one", 0x3c01, 1.0009765625},
@@ -33,7 +33,7 @@ const Row half_rows[] = {
     {"greatest subnormal", 0x03ff, 0.000060975551605224609375},
     {"smallest subnormal", 0x0001, 0.000000059604644775390625},
 };
-const Row bfloat_rows[] = {
+const NumberRow bfloat_rows[] = {
     {"zero", 0x0000, 0.0},
     {"one", 0x3f80, 1.0},
     {"minus two", 0xc000, -2.0},
@@ -42,7 +42,7 @@ const Row bfloat_rows[] = {
     {"smallest normal", 0x0080, 1.1754943508222875e-38},
     {"smallest subnormal", 0x0001, 9.183549615799121e-41},
 };
-const Row float8_rows[] = {
+const NumberRow float8_rows[] = {
     {"zero", 0x00, 0.0},
     {"one", 0x3c, 1.0},
     {"minus two", 0xc0, -2.0},
@@ -53,7 +53,7 @@ const Row float8_rows[] = {
 };
 
 // Numbers between two others: to the nearest, ties to the even one.
-const Row half_rounding[] = {
+const NumberRow half_rounding[] = {
     {"half way to the number after one", 0x3c00, 1.00048828125},
     {"half way between the first and second after one", 0x3c02, 1.00146484375},
     {"a little more than half way", 0x3c01, 1.000488400459289551},
@@ -66,13 +66,13 @@ const Row half_rounding[] = {
     {"far beyond", 0x7c00, 1e30},
     {"carries into the smallest normal", 0x0400, 0.0000610053539276123046875},
 };
-const Row bfloat_rounding[] = {
+const NumberRow bfloat_rounding[] = {
     {"half way to the number after one", 0x3f80, 1.00390625},
     {"half way between the first and second", 0x3f82, 1.01171875},
     {"a tenth", 0x3dcd, 0.1},
     {"greatest float", 0x7f80, 3.4028234663852886e38},
 };
-const Row float8_rounding[] = {
+const NumberRow float8_rounding[] = {
     {"half way to one and a quarter", 0x3c, 1.125},
     {"half way between one and a quarter and one and a half", 0x3e, 1.375},
     {"half way beyond the greatest", 0x7c, 61440.0},
@@ -82,7 +82,7 @@ const Row float8_rounding[] = {
 
 template <class Float, class Rows>
 void check_both_ways(const Rows& rows) {
-  for (const Row& row : rows) {
+  for (const NumberRow& row : rows) {
     INFO(row.name);
     const auto number = Float::from_bits(static_cast<decltype(Float::bits)>(row.bits));
     CHECK(static_cast<double>(static_cast<float>(number)) == row.value);
@@ -91,7 +91,7 @@ void check_both_ways(const Rows& rows) {
 }
 template <class Float, class Rows>
 void check_rounding(const Rows& rows) {
-  for (const Row& row : rows) {
+  for (const NumberRow& row : rows) {
     INFO(row.name);
     CHECK(Float(static_cast<float>(row.value)).bits == row.bits);
   }

@@ -19,12 +19,12 @@ std::optional<std::uint64_t> product_of(const List& list) {
   return product;
 }
 
-struct Row {
+struct ProductRow {
   const char* name;
   Numbers list;
   std::optional<std::uint64_t> product;
 };
-const std::vector<Row> rows = {
+const std::vector<ProductRow> product_rows = {
     {"none", {}, 1},
     {"some", {2, 3, 7}, 42},
     {"the greatest power of 2", {large, 1 << 23}, std::uint64_t{1} << 63},
@@ -37,15 +37,15 @@ const std::vector<Row> rows = {
 };
 
 TEST_CASE("a product fits, or it is said that it doesn't") {
-  for (const Row& row : rows) {
+  for (const ProductRow& row : product_rows) {
     INFO(row.name);
     CHECK(product_of(row.list) == row.product);
   }
 }
 
 TEST_CASE("a check knows the product of the list that it looked at last, and makes others") {
-  for (const Row& noted : rows)
-    for (const Row& asked : rows) {
+  for (const ProductRow& noted : product_rows)
+    for (const ProductRow& asked : product_rows) {
       INFO(noted.name << ", " << asked.name);
       schemac::QuickCheck check;
       schemac::KnownProduct product;

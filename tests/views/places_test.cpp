@@ -15,7 +15,7 @@ std::string file_of(char lid, char first, char second) {
   };
   return std::string(1, 2) + box("lid", lid) + box("a", first) + box("bb", second) + "\x02hi";
 }
-Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+Bytes box_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 constexpr char there = 16;  // of the text, behind a byte and boxes of 6, 4 and 5 bytes
 constexpr char beyond = 99;
@@ -29,7 +29,7 @@ std::string path_of(const boxes::LabelView& label) {
 
 TEST_CASE("a record that an element holds knows which element that is") {
   const std::string file = file_of(there, there, beyond);
-  const auto view = boxes::view(bytes_of(file));
+  const auto view = boxes::view(box_bytes(file));
   REQUIRE(view);
   REQUIRE(view->lid());
   CHECK(path_of(view->lid()->label()) == "hi");
@@ -42,7 +42,7 @@ TEST_CASE("a record that an element holds knows which element that is") {
 
 TEST_CASE("so does the first one, and one outside of a list") {
   const std::string file = file_of(beyond, beyond, there);
-  const auto view = boxes::view(bytes_of(file));
+  const auto view = boxes::view(box_bytes(file));
   REQUIRE(view);
   REQUIRE(view->lid());
   CHECK(path_of(view->lid()->label()) == "lid.label.offset");

@@ -11,10 +11,10 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/blaze";
+const std::filesystem::path monolithic = SCHEMAC_TEST_DATA "/vectors/blaze";
 
 TEST_CASE("all chunks are one array", "[arrays]") {
-  check_arrays<&blaze::view>(folder, "blaze-monolithic");
+  check_arrays<&blaze::view>(monolithic, "blaze-monolithic");
 }
 
 TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
@@ -60,7 +60,7 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
 }
 
 TEST_CASE("a broken chunk is named, by all who look at it", "[arrays]") {
-  auto bytes = bytes_of_file(folder / "plain.blpk");
+  auto bytes = bytes_of_file(monolithic / "plain.blpk");
   const auto whole = blaze::view(bytes)->array();
   REQUIRE(whole);
   const Bytes second = whole->pieces().at(1).stored.stored();

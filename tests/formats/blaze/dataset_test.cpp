@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 using namespace schemac;
 using namespace schemac::tests;
 
-const fs::path vectors = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
+const fs::path chunked = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
 
 void compare(const fs::path& folder) {
   const auto dataset = blaze::DatasetFolder::open(folder.string());
@@ -25,7 +25,7 @@ void compare(const fs::path& folder) {
 }  // namespace
 
 TEST_CASE("both executors say the same of the datasets among the vectors") {
-  for (const fs::path& folder : {vectors, vectors / "invalid"})
+  for (const fs::path& folder : {chunked, chunked / "invalid"})
     for (const auto& entry : fs::directory_iterator(folder)) {
       INFO(entry.path());
       if (entry.is_directory() && entry.path().filename() != "invalid") compare(entry.path());
@@ -36,7 +36,7 @@ TEST_CASE("both executors say the same of broken datasets") {
   for (const char* name : {"chunked_simple", "chunked_nested"}) {
     const ScratchFolder scratch;
     const fs::path set = scratch.path() / "set";
-    fs::copy(vectors / name, set, fs::copy_options::recursive);
+    fs::copy(chunked / name, set, fs::copy_options::recursive);
     std::mt19937_64 random(1);
     for (const fs::path& file : files_below(set)) {
       INFO(file);

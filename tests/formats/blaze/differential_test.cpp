@@ -15,14 +15,14 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/blaze";
+const std::filesystem::path vectors = SCHEMAC_TEST_DATA "/vectors/blaze";
 
 // Nothing known of chunks to the end; offsets that aren't known beside metadata; spare bytes.
 std::vector<Subject> small_files() {
   std::vector<Subject> files;
   for (const char* name :
        {"streaming_unknown_sha512.blpk", "unknown_offsets_sha224.blpk", "slack_nosum.blpk"})
-    files.push_back(subject(blaze_files(), folder / name));
+    files.push_back(subject(blaze_files(), vectors / name));
   return files;
 }
 
@@ -39,12 +39,12 @@ void compare_all(const Mutate& mutate, std::uint64_t least) {
 }
 
 TEST_CASE("valid files are read, and come back byte for byte") {
-  check_valid_files(folder, [](const std::string&) { return &blaze_files(); });
+  check_valid_files(vectors, [](const std::string&) { return &blaze_files(); });
 }
 
 TEST_CASE("both executors say the same of every broken file") {
   std::uint64_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / "invalid")) {
+  for (const auto& entry : std::filesystem::directory_iterator(vectors / "invalid")) {
     if (entry.path().extension() == ".json") continue;
     Comparison compare(blaze_files());
     compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
@@ -60,7 +60,7 @@ TEST_CASE("a view finds each chunk by its offset") {
   };
   const std::array<Expected, 4> expected = {
       {{88, 5000, 100}, {1600, 5000, 100}, {3030, 5000, 100}, {4476, 1000, 100}}};
-  const std::vector<std::byte> bytes = bytes_of_file(folder / "slack_nosum.blpk");
+  const std::vector<std::byte> bytes = bytes_of_file(vectors / "slack_nosum.blpk");
   const auto file = blaze::view(bytes);
   REQUIRE(file);
   const auto chunks = file->chunks();
@@ -83,7 +83,7 @@ TEST_CASE("a view finds each chunk by its offset") {
 
 TEST_CASE("a view finds chunks without offsets, too") {
   for (const char* name : {"streaming_unknown_sha512.blpk", "unknown_offsets_sha224.blpk"}) {
-    const std::vector<std::byte> bytes = bytes_of_file(folder / name);
+    const std::vector<std::byte> bytes = bytes_of_file(vectors / name);
     const auto file = blaze::view(bytes);
     REQUIRE(file);
     const auto chunks = file->chunks();
@@ -95,7 +95,7 @@ TEST_CASE("a view finds chunks without offsets, too") {
 }
 
 TEST_CASE("a view passes over an offset that leads outside") {
-  std::vector<std::byte> bytes = bytes_of_file(folder / "nonuniform_md5.blpk");
+  std::vector<std::byte> bytes = bytes_of_file(vectors / "nonuniform_md5.blpk");
   std::fill_n(bytes.begin() + 32 + 8, 8, std::byte{0x7f});
   const auto file = blaze::view(bytes);
   REQUIRE(file);

@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path vectors = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
+const fs::path sets = SCHEMAC_TEST_DATA "/vectors/blaze_chunked";
 
 DatasetArray array_of(const blaze::DatasetFolder& dataset) {
   const auto data = dataset.data();
@@ -59,7 +59,7 @@ std::uint64_t length_of(const blaze::DatasetFolder& dataset) {
 }
 
 TEST_CASE("a dataset is opened, and ranges of it are read across its files") {
-  const auto dataset = blaze::DatasetFolder::open((vectors / "chunked_simple").string());
+  const auto dataset = blaze::DatasetFolder::open((sets / "chunked_simple").string());
   REQUIRE(dataset);
   CHECK(dataset->validate().empty());
   CHECK(length_of(*dataset) == 10000);
@@ -99,12 +99,12 @@ TEST_CASE("a dataset is opened, and ranges of it are read across its files") {
 
 TEST_CASE("the arrays of datasets are those of the manifest") {
   std::uint64_t count = 0;
-  const nlohmann::json manifest = tests::json_of_file(vectors / "manifest.json");
+  const nlohmann::json manifest = tests::json_of_file(sets / "manifest.json");
   for (const nlohmann::json& set : manifest.at("files"))
     for (const nlohmann::json& tensor : set.at("decoded").at("tensors")) {
       INFO(set.at("path") << ": " << tensor.at("name"));
       const auto dataset =
-          blaze::DatasetFolder::open((vectors / set.at("path").get<std::string>()).string());
+          blaze::DatasetFolder::open((sets / set.at("path").get<std::string>()).string());
       REQUIRE(dataset);
       auto column = dataset->data();
       // A dataset without columns has a name that stands nowhere in it.
@@ -135,7 +135,7 @@ TEST_CASE("the arrays of datasets are those of the manifest") {
 }
 
 TEST_CASE("columns are opened by their names") {
-  const auto dataset = blaze::DatasetFolder::open((vectors / "chunked_nested").string());
+  const auto dataset = blaze::DatasetFolder::open((sets / "chunked_nested").string());
   REQUIRE(dataset);
   CHECK(dataset->validate().empty());
   const auto meta = dataset->meta();
@@ -161,7 +161,7 @@ TEST_CASE("columns are opened by their names") {
 }
 
 TEST_CASE("violations name their files") {
-  const auto bad = blaze::DatasetFolder::open((vectors / "invalid/dir_bad_superchunk").string());
+  const auto bad = blaze::DatasetFolder::open((sets / "invalid/dir_bad_superchunk").string());
   REQUIRE(bad);
   const auto found = bad->validate();
   REQUIRE(found.size() == 1);
@@ -172,7 +172,7 @@ TEST_CASE("violations name their files") {
 
 TEST_CASE("a range says which piece of which file can't be decoded") {
   const tests::ScratchFolder scratch;
-  fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
+  fs::copy(sets / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
   const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));
   REQUIRE(dataset);
   const auto data = dataset->data();
@@ -203,7 +203,7 @@ TEST_CASE("a range says which piece of which file can't be decoded") {
 
 TEST_CASE("files are never looked for elsewhere") {
   const tests::ScratchFolder scratch;
-  fs::copy(vectors / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
+  fs::copy(sets / "chunked_simple", scratch.path("set"), fs::copy_options::recursive);
   fs::rename(scratch.path("set/data/__2__.bin"), scratch.path("moved"));
   fs::create_symlink(scratch.path("moved"), scratch.path("set/data/__2__.bin"));
   const auto dataset = blaze::DatasetFolder::open(scratch.path("set"));

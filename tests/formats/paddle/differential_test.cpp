@@ -12,7 +12,7 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/paddle";
+const std::filesystem::path vectors = SCHEMAC_TEST_DATA "/vectors/paddle";
 
 std::string extension_of(const std::filesystem::path& path) {
   return path.extension().string().substr(1);
@@ -21,7 +21,7 @@ std::string extension_of(const std::filesystem::path& path) {
 // Those with few bytes of data: it is the other fields that are interesting.
 std::vector<Subject> small_files() {
   std::vector<Subject> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
+  for (const auto& entry : std::filesystem::directory_iterator(vectors))
     if (entry.is_regular_file() && entry.path().extension() != ".json" && entry.file_size() <= 2048)
       files.push_back(subject(paddle_files(extension_of(entry.path())), entry.path()));
   return files;
@@ -93,7 +93,7 @@ TEST_CASE("both executors say the same of every integer at its limits") {
 
 TEST_CASE("both executors say the same of every broken file") {
   std::uint64_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / "invalid")) {
+  for (const auto& entry : std::filesystem::directory_iterator(vectors / "invalid")) {
     if (entry.path().extension() == ".json") continue;
     Comparison compare(paddle_files(extension_of(entry.path())));
     compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");

@@ -13,11 +13,11 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/made/paddle";
+const std::filesystem::path made_files = SCHEMAC_TEST_DATA "/made/paddle";
 
 std::vector<Subject> programs() {
-  return {subject(paddle_files("program"), folder / "everything.pdmodel"),
-          subject(paddle_files("program"), folder / "perceptron.pdmodel")};
+  return {subject(paddle_files("program"), made_files / "everything.pdmodel"),
+          subject(paddle_files("program"), made_files / "perceptron.pdmodel")};
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ TEST_CASE("programs are read, and come back byte for byte") {
 }
 
 TEST_CASE("a program's values are those that it was made of") {
-  const auto bytes = bytes_of_file(folder / "everything.pdmodel");
+  const auto bytes = bytes_of_file(made_files / "everything.pdmodel");
   const auto program = paddle::read_program(bytes);
   REQUIRE(program);
   REQUIRE(program->blocks.size() == 2);

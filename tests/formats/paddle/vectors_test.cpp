@@ -12,27 +12,27 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/paddle";
+const std::filesystem::path real = SCHEMAC_TEST_DATA "/vectors/paddle";
 
 const FileKind* kind_of(const std::string& variant) { return &paddle_files(variant); }
 
 }  // namespace
 
 TEST_CASE("valid files are read, and canonical ones come back byte for byte") {
-  check_valid_files(folder, kind_of);
+  check_valid_files(real, kind_of);
 }
 
 TEST_CASE("broken files are refused by an accepted rule at an accepted place") {
-  check_broken_files(folder, folder, kind_of);
+  check_broken_files(real, real, kind_of);
 }
 
 TEST_CASE("values and views are those of the manifest") {
-  const auto manifest = json_of_file(folder / "manifest.json");
+  const auto manifest = json_of_file(real / "manifest.json");
   std::uint64_t count = 0;
   for (const auto& file : manifest.at("files")) {
     if (file.at("variant") != "paddle-combine") continue;
     INFO(file.at("path"));
-    const auto bytes = bytes_of_file(folder / file.at("path").get<std::string>());
+    const auto bytes = bytes_of_file(real / file.at("path").get<std::string>());
     auto view = paddle::view_combined(bytes);
     REQUIRE(view);
     std::size_t i = 0;
@@ -57,7 +57,7 @@ TEST_CASE("values and views are those of the manifest") {
 }
 
 TEST_CASE("unknown fields of a description are kept, and are no part of its meaning") {
-  const auto bytes = bytes_of_file(folder / "doc_unknown_field_noncanonical.doctensor");
+  const auto bytes = bytes_of_file(real / "doc_unknown_field_noncanonical.doctensor");
   const auto file = paddle::read_document(bytes);
   REQUIRE(file);
   CHECK(text_at(file->desc.choices.unknown_fields.bytes().data(), 5) == "\x1a\x03xyz");
@@ -101,7 +101,7 @@ void compare_checked(Bytes bytes) {
 }  // namespace
 
 TEST_CASE("ranges that check say of records what validating says") {
-  const auto bytes = bytes_of_file(folder / "combine_all_dtypes.combine");
+  const auto bytes = bytes_of_file(real / "combine_all_dtypes.combine");
   REQUIRE(!bytes.empty());
   compare_checked(bytes);
   for (std::size_t size = 0; size < bytes.size(); ++size) compare_checked(Bytes(bytes).first(size));

@@ -12,12 +12,12 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/primitiv";
+const std::filesystem::path vectors = SCHEMAC_TEST_DATA "/vectors/primitiv";
 
 // Those with few bytes of data: it is the other fields that are interesting.
 std::vector<Subject> small_files() {
   std::vector<Subject> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
+  for (const auto& entry : std::filesystem::directory_iterator(vectors))
     if (entry.is_regular_file() && entry.path().extension() != ".json" && entry.file_size() <= 512)
       files.push_back(subject(primitiv_files(), entry.path()));
   return files;
@@ -81,7 +81,7 @@ TEST_CASE("both executors say the same of every integer at its limits") {
 
 TEST_CASE("both executors say the same of every broken file") {
   Comparison compare(primitiv_files());
-  for (const auto& entry : std::filesystem::directory_iterator(folder / "invalid")) {
+  for (const auto& entry : std::filesystem::directory_iterator(vectors / "invalid")) {
     if (entry.path().extension() == ".json") continue;
     compare(bytes_of_file(entry.path()), entry.path().filename().string(), "");
   }

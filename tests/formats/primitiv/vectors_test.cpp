@@ -12,7 +12,7 @@ using namespace schemac::tests;
 
 namespace {
 
-const std::filesystem::path folder = SCHEMAC_TEST_DATA "/vectors/primitiv";
+const std::filesystem::path real = SCHEMAC_TEST_DATA "/vectors/primitiv";
 
 const FileKind* kind_of(const std::string&) { return &primitiv_files(); }
 
@@ -53,19 +53,19 @@ struct Tensors {
 }  // namespace
 
 TEST_CASE("valid files are read, and canonical ones come back byte for byte") {
-  check_valid_files(folder, kind_of);
+  check_valid_files(real, kind_of);
 }
 
 TEST_CASE("broken files are refused by an accepted rule at an accepted place") {
-  check_broken_files(folder, folder, kind_of);
+  check_broken_files(real, real, kind_of);
 }
 
 TEST_CASE("views find every tensor where the manifest says it is") {
-  const auto manifest = json_of_file(folder / "manifest.json");
+  const auto manifest = json_of_file(real / "manifest.json");
   std::uint64_t count = 0;
   for (const auto& file : manifest.at("files")) {
     INFO(file.at("path"));
-    const auto bytes = bytes_of_file(folder / file.at("path").get<std::string>());
+    const auto bytes = bytes_of_file(real / file.at("path").get<std::string>());
     const auto view = primitiv::view(bytes);
     REQUIRE(view);
     Tensors tensors;
@@ -95,12 +95,12 @@ TEST_CASE("views find every tensor where the manifest says it is") {
 }
 
 TEST_CASE("the maps of an optimizer keep their order") {
-  const auto manifest = json_of_file(folder / "manifest.json");
+  const auto manifest = json_of_file(real / "manifest.json");
   std::uint64_t count = 0;
   for (const auto& file : manifest.at("files")) {
     if (file.at("variant") != "primitiv-optimizer") continue;
     INFO(file.at("path"));
-    const auto bytes = bytes_of_file(folder / file.at("path").get<std::string>());
+    const auto bytes = bytes_of_file(real / file.at("path").get<std::string>());
     const auto values = primitiv::read(bytes);
     REQUIRE(values);
     const auto& optimizer = std::get<primitiv::Optimizer>(values->data);
@@ -121,7 +121,7 @@ TEST_CASE("the maps of an optimizer keep their order") {
 }
 
 TEST_CASE("a model is written in the order of its keys, which is that of their parts") {
-  const auto bytes = bytes_of_file(folder / "noncanonical_unsorted_model.primitiv");
+  const auto bytes = bytes_of_file(real / "noncanonical_unsorted_model.primitiv");
   auto file = primitiv::read(bytes);
   REQUIRE(file);
   auto& params = std::get<primitiv::Model>(file->data).params;
