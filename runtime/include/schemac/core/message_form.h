@@ -12,6 +12,23 @@
 
 namespace schemac {
 
+/// A pointer to what a form may say. Whether it says so is told by a flag of its own: under
+/// -fsanitize=undefined g++ takes no comparison of an inline function's or variable's address with
+/// null for a constant.
+template <class T>
+class Said {
+ public:
+  constexpr Said() = default;
+  constexpr Said(T* at) : at_(at), is_said_(true) {}  // (forms list what they say)
+
+  [[nodiscard]] explicit constexpr operator bool() const { return is_said_; }
+  [[nodiscard]] constexpr T& operator*() const { return *at_; }
+
+ private:
+  T* at_ = nullptr;
+  bool is_said_ = false;
+};
+
 /// One field of a message.
 struct MessageFieldForm {
   std::uint32_t number = 0;
@@ -19,13 +36,13 @@ struct MessageFieldForm {
   protobuf::Fits fits = protobuf::Fits::any;
   bool is_repeated = false;
   const char* name = "";
-  bool (*is_known)(std::uint64_t) = nullptr;  ///< of an enumeration that leaves other numbers aside
-  const Check* missing = nullptr;             ///< of a required field
-  const Check* parts = nullptr;               ///< of a message that isn't repeated: too large
+  Said<bool(std::uint64_t)> is_known = {};  ///< of an enumeration that leaves other numbers aside
+  Said<const Check> missing = {};           ///< of a required field
+  Said<const Check> parts = {};             ///< of a message that isn't repeated: too large
   // What is found out of the numbers of a list while they are looked for.
   bool is_multiplied = false;
-  bool has_sign = false;                   ///< of the numbers to multiply
-  bool (*holds)(std::uint64_t) = nullptr;  ///< what each has to keep to
+  bool has_sign = false;                 ///< of the numbers to multiply
+  Said<bool(std::uint64_t)> holds = {};  ///< what each has to keep to
 };
 
 /// What a header knows of a message: its fields by number.
@@ -51,7 +68,7 @@ struct ListFacts {
 
 /// Whether anything is found out of a field.
 [[nodiscard]] constexpr bool has_facts(const MessageFieldForm& form) {
-  return form.is_multiplied || form.holds != nullptr;
+  return form.is_multiplied || form.holds;
 }
 /// Which of the facts are those of a field.
 [[nodiscard]] constexpr std::size_t facts_index(const MessageForm& form, std::size_t field) {

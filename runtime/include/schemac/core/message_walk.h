@@ -80,13 +80,13 @@ namespace detail {
     facts.product.take(static_cast<std::int64_t>(bits));
   else if (form.is_multiplied)
     facts.product.take(bits);
-  if (form.holds != nullptr) facts.holds &= form.holds(bits);
+  if (form.holds) facts.holds &= (*form.holds)(bits);
 }
 
 /// Whether the number of a field may stand for it; false with the flaw if it can't be one.
 [[nodiscard]] inline bool is_taken(const MessageFieldForm& form, std::uint64_t& bits, bool& fits) {
   fits = protobuf::decode_number(bits, form.coding, form.fits, bits);
-  return fits && (form.is_known == nullptr || form.is_known(bits));
+  return fits && (!form.is_known || (*form.is_known)(bits));
 }
 
 // The numbers that stand packed in a value.
@@ -147,7 +147,7 @@ namespace detail {
     if (is_declared && declared.is_repeated) {
       if (slot.value++ == 0) slot.at = field.tag;
       if (facts != nullptr) note_facts(declared, field.bits, *facts);
-    } else if (is_declared && declared.parts != nullptr && slot.at != nullptr) {
+    } else if (is_declared && declared.parts && slot.at != nullptr) {
       if (!join_parts(context, frame, declared, begin, end, field.value, slot)) return nullptr;
     } else if (is_declared) {
       slot = {field.value, field.bits};
@@ -163,7 +163,7 @@ namespace detail {
                                                       std::span<const FieldSlot> slots) {
   context.forget_fault_end();
   for (std::size_t i = 0; i < form.fields.size(); ++i)
-    if (form.fields[i].missing != nullptr && slots[i].at == nullptr &&
+    if (form.fields[i].missing && slots[i].at == nullptr &&
         !context.note(*form.fields[i].missing, frame, begin))
       return false;
   return false;
@@ -197,8 +197,8 @@ template <const MessageForm& form, std::size_t index>
   if constexpr (field.coding != protobuf::Coding::length) {
     if (!protobuf::decode_number(bits, field.coding, field.fits, bits)) [[unlikely]]
       return nullptr;
-    if constexpr (field.is_known != nullptr) {
-      if (!field.is_known(bits)) [[unlikely]]
+    if constexpr (field.is_known) {
+      if (!(*field.is_known)(bits)) [[unlikely]]
         return nullptr;
     }
   }
@@ -225,7 +225,7 @@ template <const MessageForm& form, std::size_t index, class Fields>
       note_facts(field, bits, fields.facts[facts]);
     }
   } else {
-    if constexpr (field.parts != nullptr) {
+    if constexpr (field.parts) {
       if (slot.at != nullptr) [[unlikely]]
         return nullptr;
     }
@@ -261,7 +261,7 @@ template <const MessageForm& form, std::size_t index, class Fields>
                                                          const std::byte* end, Fields& fields) {
   constexpr MessageFieldForm field = form.fields[index];
   constexpr std::uint32_t tag = protobuf::tag_of(field.number, protobuf::wire_of(field.coding));
-  if (!begins_with<tag>(at, last)) return field.missing == nullptr;
+  if (!begins_with<tag>(at, last)) return !field.missing;
   FieldSlot& slot = fields.slots[index];
   std::uint64_t bits = 0;
   if constexpr (!field.is_repeated) {
@@ -280,8 +280,8 @@ template <const MessageForm& form, std::size_t index, class Fields>
       at = load_value<form, index>(value, end, bits);
       if (at == nullptr) [[unlikely]]
         return false;
-      if constexpr (field.holds != nullptr)
-        if (!field.holds(bits)) [[unlikely]]
+      if constexpr (field.holds)
+        if (!(*field.holds)(bits)) [[unlikely]]
           return false;
       if constexpr (field.is_multiplied) {
         if (field.has_sign && static_cast<std::int64_t>(bits) < 0) [[unlikely]]
@@ -327,7 +327,7 @@ template <const MessageForm& form, class Fields, std::size_t... index>
     at = behind;
   }
   found.is_whole =
-      ((form.fields[index].missing == nullptr || found.fields.slots[index].at != nullptr) && ...);
+      ((!form.fields[index].missing || found.fields.slots[index].at != nullptr) && ...);
   if (!found.is_whole) note_missing(context, frame, form, begin, found.fields.slots);
   return found;
 }
