@@ -11,6 +11,7 @@
 #include "direct/element_json.h"
 #include "direct/message_types.h"
 #include "direct/row_path.h"
+#include "direct/text_lists.h"
 #include "direct/text_places.h"
 #include "schemac/core/text.h"
 #include "source/utf8.h"
@@ -102,8 +103,9 @@ std::string type_of(const plan::Plan& plan, const plan::Field& field,
 // Rows of the fields of a message, in the order of the text.
 class TextRows {
  public:
-  TextRows(const plan::Plan& plan, const MessageTypes& types, const TextPlaces& places)
-      : plan_(plan), types_(types), places_(places) {}
+  TextRows(const plan::Plan& plan, const MessageTypes& types, const TextPlaces& places,
+           const TextLists& lists)
+      : plan_(plan), types_(types), places_(places), lists_(lists) {}
 
   std::vector<Row> fields(const plan::Record& record, const pb::Message& message, const Tree& tree,
                           const std::string& path) const {
@@ -114,12 +116,15 @@ class TextRows {
       const plan::Field& declared = types_.field(record, *field);
       const std::string own = path.empty() ? declared.name : path + "." + declared.name;
       if (!field->is_repeated()) {
-        add(declared, message, *field, -1, tree, own, rows);
+        add(declared, message, *field, -1, range_of(tree.GetLocationRange(field, -1)), tree, own,
+            rows);
         continue;
       }
       const int count = message.GetReflection()->FieldSize(message, field);
+      const std::vector<TextRange> ranges = ranges_of(*field, count, tree);
       for (int i = 0; i < count; ++i)
-        add(declared, message, *field, i, tree, own + "[" + std::to_string(i) + "]", rows);
+        add(declared, message, *field, i, ranges[static_cast<std::size_t>(i)], tree,
+            own + "[" + std::to_string(i) + "]", rows);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const Row& x, const Row& y) { return x.offset < y.offset; });
@@ -128,14 +133,12 @@ class TextRows {
 
  private:
   void add(const plan::Field& declared, const pb::Message& message,
-           const pb::FieldDescriptor& field, int index, const Tree& tree, const std::string& path,
-           std::vector<Row>& rows) const {
-    const pb::TextFormat::ParseLocationRange range = tree.GetLocationRange(&field, index);
-    if (range.start.line < 0) return;  // stands in a short list, which has a row
+           const pb::FieldDescriptor& field, int index, TextRange range, const Tree& tree,
+           const std::string& path, std::vector<Row>& rows) const {
     Row row;
     row.path = path;
-    row.offset = offset_of(range.start);
-    row.size = std::max(offset_of(range.end), row.offset) - row.offset;
+    row.offset = range.begin;
+    row.size = range.end - range.begin;
     row.type = type_of(plan_, declared, field);
     row.doc = declared.doc;
     row.value = value_json(message, field, index);
@@ -150,13 +153,32 @@ class TextRows {
     rows.push_back(std::move(row));
   }
 
-  [[nodiscard]] std::uint64_t offset_of(const pb::TextFormat::ParseLocation& at) const {
-    return places_.offset(at.line, at.column);
+  // Where the elements of a field are: the library has a range for each time that the field stands
+  // in the text, be it with an element or with a short list of any number of them.
+  [[nodiscard]] std::vector<TextRange> ranges_of(const pb::FieldDescriptor& field, int count,
+                                                 const Tree& tree) const {
+    std::vector<TextRange> ranges;
+    for (int i = 0; tree.GetLocation(&field, i).line >= 0; ++i) {
+      const TextRange range = range_of(tree.GetLocationRange(&field, i));
+      const std::vector<TextRange>* list = lists_.of_field(range.begin);
+      if (list == nullptr)
+        ranges.push_back(range);
+      else
+        ranges.insert(ranges.end(), list->begin(), list->end());
+    }
+    ranges.resize(static_cast<std::size_t>(count), ranges.empty() ? TextRange() : ranges.back());
+    return ranges;
+  }
+
+  [[nodiscard]] TextRange range_of(const pb::TextFormat::ParseLocationRange& range) const {
+    const std::uint64_t begin = places_.offset(range.start.line, range.start.column);
+    return {begin, std::max(places_.offset(range.end.line, range.end.column), begin)};
   }
 
   const plan::Plan& plan_;
   const MessageTypes& types_;
   const TextPlaces& places_;
+  const TextLists& lists_;
 };
 
 }  // namespace
@@ -230,9 +252,11 @@ const std::vector<Row>& MessageText::rows() const {
   whole.size = state_->text.size();
   whole.type = state_->record.name;
   whole.doc = state_->record.doc;
-  if (!state_->error)
-    whole.children = TextRows(state_->plan, state_->types, state_->places)
+  if (!state_->error) {
+    const TextLists lists(state_->text);
+    whole.children = TextRows(state_->plan, state_->types, state_->places, lists)
                          .fields(state_->record, *state_->message, state_->tree, "");
+  }
   state_->rows.push_back(std::move(whole));
   return state_->rows;
 }

@@ -85,11 +85,33 @@ TEST_CASE("each field is explained where it stands in the text") {
   CHECK(shown(text, "an_inner.id") == "id: -3");
   CHECK(shown(text, "an_inner.name") == "name: 'x'");
   CHECK(shown(text, "strings[0]") == "strings: \"a\" \"b\"");
-  CHECK(shown(text, "int32s[0]") == "int32s: [1, 2]");
+  CHECK(shown(text, "int32s[0]") == "1");
+  CHECK(shown(text, "int32s[1]") == "2");
+  CHECK(shown(text, "int32s[2]") == "int32s: 3");
+  CHECK(shown(text, "int32s[3]") == "nothing");
   const auto rows = direct::explain(form_of(text)).rows;
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].offset == 0);
   CHECK(rows[0].size == text.size());
+}
+
+TEST_CASE("elements of short lists are explained where they stand") {
+  const std::string text =
+      "last: 1 int32s: [] int32s # a comment, [not a list\n : [ -1 ,\n - # ]\n 2 ]; int32s: 3\n"
+      "strings: ['],', \"\\\"]\" \"c\"] strings: '['\n"
+      "an_inner { id: 1 children [ { id: 2 children: [<id: 3>, {id: 4}] }, { id: 5 } ] }\n";
+  CHECK(shown(text, "int32s[0]") == "-1");
+  CHECK(shown(text, "int32s[1]") == "- # ]\n 2");
+  CHECK(shown(text, "int32s[2]") == "int32s: 3");
+  CHECK(shown(text, "int32s[3]") == "nothing");
+  CHECK(shown(text, "strings[0]") == "'],'");
+  CHECK(shown(text, "strings[1]") == "\"\\\"]\" \"c\"");
+  CHECK(shown(text, "strings[2]") == "strings: '['");
+  CHECK(shown(text, "an_inner.children[0].id") == "id: 2");
+  CHECK(shown(text, "an_inner.children[0].children[0]") == "<id: 3>");
+  CHECK(shown(text, "an_inner.children[0].children[1]") == "{id: 4}");
+  CHECK(shown(text, "an_inner.children[0].children[1].id") == "id: 4");
+  CHECK(shown(text, "an_inner.children[1]") == "{ id: 5 }");
 }
 
 TEST_CASE("what is wrong with a text is at its place") {
