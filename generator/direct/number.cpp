@@ -3,6 +3,9 @@
 #include <bit>
 #include <cmath>
 
+#include "schemac/core/checked.h"
+#include "schemac/core/ndarray.h"
+
 namespace schemac::direct {
 namespace {
 
@@ -138,6 +141,14 @@ bool store_packed(Dtype dtype, Int128 value, std::byte* begin, std::uint64_t ind
   const auto word = static_cast<std::uint64_t>(stored) & ((1u << bits) - 1);
   begin[index / each] |= static_cast<std::byte>(word << (bits * (index % each)));
   return true;
+}
+
+std::optional<std::uint64_t> size_of_elements(Dtype dtype, const std::vector<std::uint64_t>& dims) {
+  std::uint64_t count = 1;
+  std::uint64_t size = 0;
+  if (!product(DimList(list_in_memory(dims)), count)) return std::nullopt;
+  if (!packed_size(count, bit_count(dtype), size)) return std::nullopt;
+  return size;
 }
 
 double to_double(Dtype dtype, std::uint64_t bits) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "model/range.h"
 #include "schemac/core/bytes.h"
@@ -29,6 +31,10 @@ void store_number(Dtype dtype, Endian endian, Int128 value, std::byte* at);
 [[nodiscard]] Int128 load_packed(Dtype dtype, const std::byte* begin, std::uint64_t index);
 /// The inverse, into bits that are 0; false if the value has no such bits.
 [[nodiscard]] bool store_packed(Dtype dtype, Int128 value, std::byte* begin, std::uint64_t index);
+
+/// Bytes that packed elements of these dims take, 0 where a dim is 0; none if they are too many.
+[[nodiscard]] std::optional<std::uint64_t> size_of_elements(Dtype dtype,
+                                                            const std::vector<std::uint64_t>& dims);
 
 /// The number that the bits stand for.
 [[nodiscard]] double to_double(Dtype dtype, std::uint64_t bits);

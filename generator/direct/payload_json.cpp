@@ -176,16 +176,13 @@ class PayloadReader {
   }
 
   bool check_size(const Payload& payload, std::uint64_t held) {
-    std::uint64_t count = 1;
-    std::uint64_t needed = 0;
     if (array_.dims && !payload.dims) return true;
-    bool fits = true;
-    for (const std::uint64_t dim : payload.dims.value_or(std::vector<std::uint64_t>())) {
-      fits = multiply(count, dim, count) && fits;
-    }
-    if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return true;
+    const std::optional<std::uint64_t> needed =
+        size_of_elements(payload.dtype, payload.dims.value_or(std::vector<std::uint64_t>()));
+    if (needed == held) return true;
     return fail(type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr) + " takes " +
-                std::to_string(needed) + " bytes, its data has " + std::to_string(held));
+                (needed ? std::to_string(*needed) : "too many") + " bytes, its data has " +
+                std::to_string(held));
   }
 
   const plan::Array& array_;

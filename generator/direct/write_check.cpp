@@ -226,17 +226,13 @@ class Checker {
 
   static void check_payload_size(RecordNode& owner, const Payload& payload,
                                  const std::vector<std::uint64_t>& dims, const Frame& spot) {
-    std::uint64_t count = 1;
-    std::uint64_t needed = 0;
-    const bool is_empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
-    bool fits = true;
-    for (const std::uint64_t dim : dims) fits = fits && multiply(count, is_empty ? 0 : dim, count);
+    const std::optional<std::uint64_t> needed = size_of_elements(payload.dtype, dims);
     const std::uint64_t held = payload.content.bytes.size();
-    if (fits && packed_size(count, bit_count(payload.dtype), needed) && needed == held) return;
+    if (needed == held) return;
     owner.state.problem(spot, "",
                         type_text(payload.dtype, &dims) + " takes " +
-                            (fits ? std::to_string(needed) : "too many") + " bytes, its data has " +
-                            std::to_string(held));
+                            (needed ? std::to_string(*needed) : "too many") +
+                            " bytes, its data has " + std::to_string(held));
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Frame& spot) {

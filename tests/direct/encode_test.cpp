@@ -89,6 +89,17 @@ TEST_CASE("mistakes are told with their path and a way out") {
             .rfind("items[0].kind: 'BYTE' is no member of Kind; did you mean 'BYTES'?", 0) == 0);
 }
 
+TEST_CASE("dims whose product is 0 because of the last") {
+  const std::string dims = "[65535, 65535, 65535, 65535, 65535, 0]";
+  CHECK(schema().written(R"({"items": [{"name": "a", "kind": "BYTES", "dims": )" + dims +
+                         R"(, "data": {"dtype": "u8", "dims": )" + dims +
+                         R"(, "values": []}}]})") ==
+        "4c49420301"
+        "0161"
+        "01"
+        "06ffffffffffffffffffff0000");
+}
+
 TEST_CASE("arrays that don't fit their dims or their type") {
   const auto problem = [](const std::string& data) {
     return library_schema().written(
