@@ -222,7 +222,8 @@ class DirectoryReader {
     Elements elements;
     std::vector<FileKey> read;
     elements.values.reserve(keys->size());  // where directories are read to, they stay
-    for (const FileKey& key : *keys) {
+    for (std::size_t k = 0; k < keys->size(); ++k) {
+      const FileKey& key = (*keys)[k];
       const std::string name = entry.names.front().with(key.name);
       if (!is_file_name(name)) {
         Violation violation;
@@ -231,7 +232,7 @@ class DirectoryReader {
         note_at(key.place, violation);
         continue;
       }
-      const std::string path = element_path(entry, elements.values.size());
+      const std::string path = element_path(entry, k);
       if (!is_there(name)) {
         if (!entry.is_optional) note_missing(entry, name, path);
         continue;

@@ -172,6 +172,9 @@ TEST_CASE("what holds across files is told where it doesn't: worked out by hand 
       {with({{"head.bin", head(2, "\1a\2")}}), {"head.bin total bad-count all-there"}},
       {without("part_1.bin"), {"head.bin total bad-count all-there"}},
       {without("of_a"), {"of_a named[0] missing-file "}},
+      // at the element that there would be for the key, whatever else is missing
+      {{{"head.bin", head(1, "\1a\2\1b\2\1c\2")}, {"part_1.bin", part({})}, {"of_b", part({4, 5})}},
+       {"of_a named[0] missing-file ", "of_c named[2] missing-file "}},
       {with({{"of_a", part({4})}}), {"of_a n size-mismatch size"}},
       {with({{"of_a", part({7, 8})}}), {"of_a  bad-value first"}},
       {with({{"of_a", part({1, 2})}}), {"of_a  bad-value first"}},

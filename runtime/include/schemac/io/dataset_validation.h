@@ -211,8 +211,8 @@ class DirectoryReader {
     if (!keys) return;
     std::vector<FileFact> parts;
     std::vector<FactKey> read;
-    std::size_t count = 0;  // files or directories that are there
-    for (const FactKey& key : *keys) {
+    for (std::size_t k = 0; k < keys->size(); ++k) {
+      const FactKey& key = (*keys)[k];
       const std::string name = name_with(entry.names.front(), key.name);
       if (!is_file_name(name)) {
         Violation violation;
@@ -221,17 +221,16 @@ class DirectoryReader {
         note_at(key.place, violation);
         continue;
       }
-      const std::string path = element_path(entry, count);
+      const std::string path = element_path(entry, k);
       if (!is_there(name)) {
         if (!entry.is_optional) note_missing(entry, name, path);
         continue;
       }
       if (entry.inner != nullptr) {
-        if (read_folder(i, name, key.element, path)) ++count;
+        (void)read_folder(i, name, key.element, path);
       } else if (auto fact = read_file(i, name, path)) {
         parts.push_back(std::move(*fact).value_or(FileFact()));
         read.push_back(key);
-        ++count;
       }
     }
     if (entry.inner != nullptr)
