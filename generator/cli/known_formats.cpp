@@ -128,12 +128,19 @@ std::optional<direct::Candidate> KnownFormats::choose(Bytes bytes, const std::st
 std::optional<direct::DirectoryCandidate> KnownFormats::choose(const Folder& folder) const {
   if (is_explicit_ && directories_.size() == 1) return directories_.front();
   std::vector<direct::DirectoryCandidate> left;
-  for (const direct::DirectoryCandidate& candidate : directories_)
-    if (direct::has_files_of(candidate, folder)) left.push_back(candidate);
+  std::string almost;  // what is of a format, but for what it lacks
+  for (const direct::DirectoryCandidate& candidate : directories_) {
+    const direct::DirectoryMatch match = direct::match(candidate, folder);
+    if (match.lacks.empty()) left.push_back(candidate);
+    if (match.lacks.empty() || match.found == 0) continue;
+    almost += (almost.empty() ? "; not " : ", nor ") + direct::name_of(candidate) + ", since ";
+    for (std::size_t i = 0; i < match.lacks.size(); ++i)
+      almost += (i == 0 ? "" : " and ") + match.lacks[i];
+  }
   if (left.size() == 1) return left.front();
   complain(folder.path() +
-           (left.empty() ? ": a directory of no known format"
-                         : ": a directory that could be of several formats") +
+           (left.empty() ? ": a directory of no known format" + almost
+                         : std::string(": a directory that could be of several formats")) +
            "; name one with --schema");
   return std::nullopt;
 }

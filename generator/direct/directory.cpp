@@ -29,25 +29,40 @@ bool fits(const model::FileName& form, const std::string& name) {
   return false;
 }
 
-// Those that are always there, by names that the schema states; also in directories below.
-bool has_files(const plan::Plan& plan, const plan::Directory& directory, const Folder& folder) {
+// What `out` says of the files that are always there, by names that the schema states; also of
+// those in directories below.
+void match(const plan::Plan& plan, const plan::Directory& directory, const Folder& folder,
+           const std::string& prefix, DirectoryMatch& out) {
   const auto names = folder.names(most_files);
-  if (!names) return false;
-  const auto is_there = [&](const model::DirectoryEntry& entry, const std::string& name) {
-    if (!std::any_of(entry.names.begin(), entry.names.end(),
-                     [&](const auto& form) { return middle_of(form, name).has_value(); }))
-      return false;
+  if (!names) return out.lacks.push_back(names.error().message);
+  // Whether it is the entry; else `out` tells what keeps it from being that.
+  const auto is_entry = [&](const model::DirectoryEntry& entry, const std::string& name,
+                            DirectoryMatch& inner_match) {
     if (!entry.directory) return true;
     const auto inner = folder.open_folder(name);
-    return inner && has_files(plan, plan.directories[*entry.directory], *inner);
+    if (inner)
+      match(plan, plan.directories[*entry.directory], *inner, prefix + name + "/", inner_match);
+    else
+      inner_match.lacks.push_back(inner.error().message);
+    return inner_match.lacks.empty();
   };
-  const auto& entries = directory.form.entries;
-  return std::all_of(entries.begin(), entries.end(), [&](const model::DirectoryEntry& entry) {
-    const bool may_be_missing = entry.is_optional || entry.is_list() || !entry.when.empty();
-    return may_be_missing ||
-           std::any_of(names->begin(), names->end(),
-                       [&](const std::string& name) { return is_there(entry, name); });
-  });
+  for (const model::DirectoryEntry& entry : directory.form.entries) {
+    if (entry.is_optional || entry.is_list() || !entry.when.empty()) continue;
+    std::optional<DirectoryMatch> nearest;
+    for (const std::string& name : *names) {
+      if (std::none_of(entry.names.begin(), entry.names.end(),
+                       [&](const auto& form) { return middle_of(form, name).has_value(); }))
+        continue;
+      DirectoryMatch found{1, {}};
+      const bool is_it = is_entry(entry, name, found);
+      if (!nearest || is_it) nearest = std::move(found);
+      if (is_it) break;
+    }
+    if (!nearest)
+      nearest = DirectoryMatch{0, {"there is no '" + prefix + entry.names.front().text() + "'"}};
+    out.found += nearest->found;
+    std::move(nearest->lacks.begin(), nearest->lacks.end(), std::back_inserter(out.lacks));
+  }
 }
 
 }  // namespace
@@ -64,8 +79,10 @@ std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan) {
   return result;
 }
 
-bool has_files_of(const DirectoryCandidate& candidate, const Folder& folder) {
-  return has_files(*candidate.plan, *candidate.directory, folder);
+DirectoryMatch match(const DirectoryCandidate& candidate, const Folder& folder) {
+  DirectoryMatch out;
+  match(*candidate.plan, *candidate.directory, folder, "", out);
+  return out;
 }
 
 bool DecodedDirectory::ok() const {

@@ -33,8 +33,12 @@ struct DirectoryCandidate {
 [[nodiscard]] std::string name_of(const DirectoryCandidate& candidate);
 /// Every directory of `plan` that is a root.
 [[nodiscard]] std::vector<DirectoryCandidate> directories_of(const plan::Plan& plan);
-/// Whether the files that each such directory has are in `folder`.
-[[nodiscard]] bool has_files_of(const DirectoryCandidate& candidate, const Folder& folder);
+/// How much of a folder is what each such directory has.
+struct DirectoryMatch {
+  std::uint64_t found = 0;         ///< of the files and directories that each has
+  std::vector<std::string> lacks;  ///< a sentence each: "there is no 'data'"
+};
+[[nodiscard]] DirectoryMatch match(const DirectoryCandidate& candidate, const Folder& folder);
 
 /// A violation, and the file that has it; empty for the directory itself.
 struct FileViolation {
