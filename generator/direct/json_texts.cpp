@@ -128,7 +128,8 @@ JsonTexts::JsonTexts(const plan::Plan& plan) : plan_(plan), records_(plan.record
     for (json::Member& member : members_[i])
       if (const auto names = plan::names_of(record, member)) member.names = names_[*names];
     records_[i] = {plan::shape_of(record.json->shape), members_[i],
-                   record.json->others ? *record.json->others + 1 : 0};
+                   record.json->others ? *record.json->others + 1 : 0,
+                   record.json->entries ? *record.json->entries + 1 : 0};
   }
 }
 

@@ -239,6 +239,12 @@ Ending Walker::walk_message_list(RecordScope& scope, const plan::MessageField& f
       return Ending::fault;
     }
   }
+  const Facts count{state.length};
+  verify(!list.minimum || state.length >= *list.minimum, list.minimum_check, *scope.frame,
+         state.begin, count);
+  verify(!list.maximum || state.length <= *list.maximum, list.maximum_check, *scope.frame,
+         state.begin, count);
+  if (context_->stopped()) return Ending::fault;
   const plan::Body& body = list.element.front();
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
   MessageElements elements(plan_, field, scope.record->fields[field.field].body, state.tag,

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "direct/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/write_tree.h"
+#include "plan/json_members.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 
@@ -159,6 +161,24 @@ class Checker {
       owner.state.problem(spot, "",
                           "has " + std::to_string(count) + " elements, at most " +
                               std::to_string(*list.maximum) + " are allowed");
+    }
+    if (owner.record.json && list.unique) check_names(owner, node, spot);
+  }
+
+  // Members of an object differ in their names, those that have a field of their own among them.
+  static void check_names(RecordNode& owner, const BodyNode& node, const Frame& spot) {
+    const auto& fields = owner.record.fields;
+    const auto map = std::ranges::find(fields, spot.field, &plan::Field::name);
+    const auto taken =
+        plan::taken_names(owner.record, static_cast<plan::FieldId>(map - fields.begin()));
+    std::set<std::string, std::less<>> names(taken.begin(), taken.end());
+    for (std::size_t i = 0; i < node.parts.size(); ++i) {
+      const Content* key = content_of(node.parts[i].record->fields.front().content.value);
+      if (key == nullptr) continue;
+      const std::string_view name = text_at(key->bytes.data(), key->bytes.size());
+      if (!names.emplace(name).second)
+        owner.state.problem(Frame{spot.up, spot.field, i}, "key",
+                            "'" + std::string(name) + "' is the name of another member");
     }
   }
 

@@ -164,6 +164,7 @@ struct JsonStyle {
   std::string item = ", ", key = ": ";
   bool ascii = false;
   std::uint8_t indent = 0;
+  std::uint16_t pad = 1;  ///< blanks behind it up to a multiple of so many bytes
 };
 /// A value of no type: what a schema leaves open.
 struct FreeForm {
@@ -313,14 +314,16 @@ struct MessageTag {
   bool is_packed = false;  ///< how a list is written
   bool is_required = false;
   bool is_optional = false;  ///< not repeated, and its presence means something
+  bool is_left_out = false;  ///< of a list in JSON: not written where it is empty
 };
 
 /// What the fields of a type with `wire: json` are in a text.
-enum class JsonShape : std::uint8_t { object, list, one_of };
+enum class JsonShape : std::uint8_t { object, list, one_of, pair };
 struct JsonRecord {
   JsonShape shape = JsonShape::object;
   JsonStyle style;
-  std::optional<FieldIndex> others;  ///< holds members that no field names; none: they are refused
+  /// Holds members that no field names: a value of no type, or a map. Neither: they are refused.
+  std::optional<FieldIndex> others, entries;
   std::optional<FieldIndex> stored;  ///< of a whole text: keeps one of another style
 };
 

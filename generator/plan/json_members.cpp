@@ -1,5 +1,7 @@
 #include "plan/json_members.h"
 
+#include <algorithm>
+
 #include "model/range_arithmetic.h"
 
 namespace schemac::plan {
@@ -30,7 +32,7 @@ std::vector<json::Member> json_members(const Record& record) {
     member.number = id + 1;
     member.kind = kind_of(body);
     member.is_list = list != nullptr;
-    member.is_optional = field.presence.has_value();
+    member.is_optional = field.presence.has_value() || is_left_out(record, id);
     if (member.kind == json::Kind::whole) {
       const model::Range range = model::range_of(std::get<Scalar>(body.kind).dtype);
       member.min = static_cast<std::int64_t>(range.min);
@@ -40,6 +42,19 @@ std::vector<json::Member> json_members(const Record& record) {
     members.push_back(member);
   }
   return members;
+}
+
+bool is_left_out(const Record& record, FieldId field) {
+  return record.json &&
+         std::ranges::find(record.json->left_out, field) != record.json->left_out.end();
+}
+
+std::vector<std::string> taken_names(const Record& record, FieldId map) {
+  std::vector<std::string> names;
+  if (!record.json || record.json->entries != map) return names;
+  for (FieldId id = 0; id < record.fields.size(); ++id)
+    if (id != map && id != record.json->stored) names.push_back(record.json->names[id]);
+  return names;
 }
 
 std::optional<EnumId> names_of(const Record& record, const json::Member& member) {
@@ -57,7 +72,7 @@ std::vector<json::Name> json_names(const Enum& enumeration) {
 }
 
 json::Style style_of(const model::JsonStyle& style) {
-  return {style.item, style.key, style.ascii, style.indent};
+  return {style.item, style.key, style.ascii, style.indent, style.pad};
 }
 
 json::Shape shape_of(model::JsonShape shape) {
@@ -68,6 +83,8 @@ json::Shape shape_of(model::JsonShape shape) {
       return json::Shape::positions;
     case model::JsonShape::one_of:
       return json::Shape::kinds;
+    case model::JsonShape::pair:
+      return json::Shape::pair;
   }
   return json::Shape::members;
 }

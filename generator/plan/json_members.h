@@ -1,6 +1,8 @@
 // The members of a record in JSON as the runtime wants them: for both executors.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "plan/plan.h"
@@ -11,6 +13,12 @@ namespace schemac::plan {
 /// One for each field but the one that keeps a text and the one for other members; the names borrow
 /// from the plan, and Member::record is a RecordId.
 [[nodiscard]] std::vector<json::Member> json_members(const Record& record);
+
+/// Whether a member is a list that may be missing: it then has no elements.
+[[nodiscard]] bool is_left_out(const Record& record, FieldId field);
+
+/// What the keys of a map can't be, since other members of the object are called so.
+[[nodiscard]] std::vector<std::string> taken_names(const Record& record, FieldId map);
 
 /// The enumeration that a member of Kind::name is of.
 [[nodiscard]] std::optional<EnumId> names_of(const Record& record, const json::Member& member);

@@ -81,7 +81,12 @@ class Layout {
     JsonRecord out;
     out.shape = json.shape;
     out.style = json.style;
-    for (const model::Field& field : scope_.type.fields) out.names.push_back(field.json_name);
+    for (std::size_t i = 0; i < scope_.type.fields.size(); ++i) {
+      const model::Field& field = scope_.type.fields[i];
+      out.names.push_back(field.json_name);
+      if (field.tag && field.tag->is_left_out) out.left_out.push_back(*scope_.ids[i]);
+    }
+    if (json.entries) out.entries = scope_.ids[*json.entries];
     if (json.others) out.others = scope_.ids[*json.others];
     if (json.stored) out.stored = scope_.ids[*json.stored];
     return out;

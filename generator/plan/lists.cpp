@@ -137,6 +137,9 @@ class ListLowering {
       underscore.record = &scope_.builder.format.types[held->type];
     // A rule is reported at its element, whose view tells where that is.
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
+    const bool is_in_message = body_.repeat.kind == model::RepeatKind::fields;
+    if (is_in_message && nested != nullptr && !body_.each.empty())
+      return scope_.builder.planned(body_.range, "'each' of records in a message or in JSON");
     if (nested != nullptr && !body_.each.empty())
       scope_.builder.plan.records[nested->record].is_looked_into = true;
     for (const model::Condition& condition : body_.each) {
@@ -225,6 +228,8 @@ class ListLowering {
 
   void lower_unique() {
     if (body_.unique.empty()) return;
+    if (body_.repeat.kind == model::RepeatKind::fields && !body_.repeat.is_map)
+      return scope_.builder.planned(body_.range, "'unique' in a message or in JSON");
     if (body_.unique.size() > 1)
       return scope_.builder.planned(body_.range, "'unique' over several members");
     const std::string& key = body_.unique.front();
@@ -251,6 +256,8 @@ class ListLowering {
   }
   void lower_order() {
     if (body_.order_by.empty()) return;
+    if (body_.repeat.kind == model::RepeatKind::fields)
+      return scope_.builder.planned(body_.range, "'order' of a list in a message or in JSON");
     const auto* nested = std::get_if<Nested>(&out_.element.front().kind);
     if (nested != nullptr) out_.order_by = key_field(body_.order_by);
     if (out_.order_by && has_real_key(body_.order_by)) out_.order_by.reset();

@@ -71,8 +71,10 @@ struct JsonRecord {
   model::JsonShape shape = model::JsonShape::object;
   model::JsonStyle style;
   std::vector<std::string> names;  ///< of the fields in JSON, beside Record::fields
-  std::optional<FieldId> others;   ///< holds the other members; none: they are refused
-  std::optional<FieldId> stored;   ///< the choice that keeps a text of another style
+  /// Holds the other members: a value of no type, or a map. Neither: they are refused.
+  std::optional<FieldId> others, entries;
+  std::vector<FieldId> left_out;  ///< lists that a writer leaves out where they are empty
+  std::optional<FieldId> stored;  ///< the choice that keeps a text of another style
 };
 
 struct Section {

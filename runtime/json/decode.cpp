@@ -36,6 +36,8 @@ class Decoder {
         return positions(form, value, path, out);
       case Shape::kinds:
         return one_kind(form, value, path, out);
+      case Shape::pair:
+        return;  // never by itself
     }
   }
 
@@ -59,13 +61,18 @@ class Decoder {
     const auto* map = value.as<FreeValue::Map>();
     if (map == nullptr) return wrong_kind(path, "an object", value);
     std::vector<const FreeValue*> found(form.members.size());
+    std::vector<const FreeValue::Entry*> entries;
     FreeValue::Map others;
     for (const FreeValue::Entry& entry : *map) {
       const auto& name = *entry.key.as<std::string>();
       std::size_t i = 0;
-      while (i != form.members.size() && form.members[i].name != name) ++i;
+      while (i != form.members.size() &&
+             (form.members[i].number == form.entries || form.members[i].name != name))
+        ++i;
       if (i != form.members.size()) {
         found[i] = &entry.value;
+      } else if (form.entries != 0) {
+        entries.push_back(&entry);
       } else if (form.others != 0) {
         others.push_back(entry);
       } else {
@@ -75,10 +82,36 @@ class Decoder {
       }
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
+      const Member& each = form.members[i];
+      if (each.number == form.entries) pairs(each, entries, below(path, each), out);
       if (found[i] == nullptr) continue;
-      member(form.members[i], *found[i], below(path, form.members[i]), out);
+      member(each, *found[i], below(path, each), out);
     }
     if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others))), out);
+  }
+
+  // An object with any names: a list of names and values.
+  void map(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
+    const auto* found = value.as<FreeValue::Map>();
+    if (found == nullptr) return wrong_kind(path, "an object", value);
+    std::vector<const FreeValue::Entry*> entries;
+    for (const FreeValue::Entry& entry : *found) entries.push_back(&entry);
+    pairs(member, entries, path, out);
+  }
+  void pairs(const Member& member, const std::vector<const FreeValue::Entry*>& entries,
+             const std::string& path, Buffer& out) {
+    const std::span<const Member> parts = form_.records[member.record].members;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::string own = path + "[" + std::to_string(i) + "]";
+      Buffer pair;
+      this->member(parts[0], entries[i]->key, below(own, parts[0]), pair);
+      this->member(parts[1], entries[i]->value, below(own, parts[1]), pair);
+      put(member.number, pair, out);
+    }
+  }
+  [[nodiscard]] bool is_map(const Member& member) const {
+    return member.is_list && member.kind == Kind::record &&
+           form_.records[member.record].shape == Shape::pair;
   }
 
   void positions(const RecordForm& form, const FreeValue& value, const std::string& path,
@@ -107,6 +140,7 @@ class Decoder {
     return found == member.names.end() ? nullptr : &*found;
   }
   [[nodiscard]] bool takes(const Member& member, const FreeValue& value) const {
+    if (is_map(member)) return value.as<FreeValue::Map>() != nullptr;
     if (member.is_list) return value.as<FreeValue::List>() != nullptr;
     switch (member.kind) {
       case Kind::whole:
@@ -127,6 +161,7 @@ class Decoder {
           case Shape::positions:
             return value.as<FreeValue::List>() != nullptr;
           case Shape::kinds:
+          case Shape::pair:
             return true;
         }
         return true;
@@ -139,6 +174,7 @@ class Decoder {
   void member(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
     if (member.is_optional && value.is_null()) return;
     if (!member.is_list) return one(member, value, path, out);
+    if (is_map(member)) return map(member, value, path, out);
     const auto* list = value.as<FreeValue::List>();
     if (list == nullptr) return wrong_kind(path, "a list", value);
     if (member.kind == Kind::text || member.kind == Kind::record || member.kind == Kind::any) {

@@ -50,7 +50,11 @@ class Writer {
   void value(const FreeValue& value) {
     std::visit([this](const auto& kind) { this->of(kind); }, value.kind());
   }
-  std::string take() { return std::move(out_); }
+  std::string take() {
+    if (const std::size_t over = out_.size() % style_.pad; over != 0)
+      out_.append(style_.pad - over, ' ');
+    return std::move(out_);
+  }
 
  private:
   void of(const std::monostate&) { out_ += "null"; }
@@ -132,6 +136,10 @@ class MessageText {
         break;  // of positions only the last ones may be missing
       }
       if (member.is_list && member.is_optional && !has(fields, member.number)) continue;
+      if (member.number == form.entries) {
+        pairs(member, fields);
+        continue;
+      }
       if (is_object)
         out_.name(member.name);
       else
@@ -170,7 +178,27 @@ class MessageText {
     }
   }
 
+  // Members of any names, each a pair.
+  void pairs(const Member& member, const std::vector<Found>& fields) {
+    const std::span<const Member> parts = form_.records[member.record].members;
+    for (const Found& each : fields) {
+      if (each.number != member.number) continue;
+      const std::vector<Found> pair = fields_of(each.content);
+      const auto key = std::find_if(pair.begin(), pair.end(), [&](const Found& part) {
+        return part.number == parts[0].number;
+      });
+      out_.name(key != pair.end() ? text_in(key->content) : std::string_view());
+      value(parts[1], pair);
+    }
+  }
+
   void value(const Member& member, const std::vector<Found>& fields) {
+    if (member.is_list && member.kind == Kind::record &&
+        form_.records[member.record].shape == Shape::pair) {
+      out_.open('{');
+      pairs(member, fields);
+      return out_.close('}');
+    }
     if (member.is_list) out_.open('[');
     const bool is_number = member.kind == Kind::whole || member.kind == Kind::real ||
                            member.kind == Kind::boolean || member.kind == Kind::name;

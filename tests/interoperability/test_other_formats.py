@@ -1,18 +1,23 @@
 """Formats that nobody thought of when the language was made, as the schemas of examples/formats
-describe them: Pillow's pictures, gguf's models, the sound of Python's own library.
+describe them: Pillow's pictures, the models of gguf and safetensors, the sound of Python's own
+library.
 """
 
+import json
+import struct
 import wave
 import zlib
 
 import gguf
 import numpy
+import safetensors.numpy
 from PIL import Image, PngImagePlugin
 
 from client import ROOT, ClientTest, stored_bytes
 
 FORMATS = ROOT / "examples" / "formats"
-GGUF, PNG, WAV = (str(FORMATS / f"{name}.yaml") for name in ("gguf", "png", "wav"))
+GGUF, PNG, SAFETENSORS, WAV = (str(FORMATS / f"{name}.yaml")
+                               for name in ("gguf", "png", "safetensors", "wav"))
 
 def bytes_of(shown):
     """Bytes as decode --full shows them: few in hex, many as an array."""
@@ -149,3 +154,112 @@ class Gguf(ClientTest):
         self.assertEqual(reader.get_field("sizes").contents(), [7, 65535])
         (tensor,) = reader.tensors
         numpy.testing.assert_array_equal(tensor.data, weights.reshape(2, 3))
+
+class Safetensors(ClientTest):
+    """What the library writes, and what it takes: its own rules are Rust, wrapped for Python."""
+
+    TENSORS = {"weight": numpy.arange(6, dtype="<f4").reshape(2, 3),
+               "größe": numpy.array(-3, "<i8"),
+               "none": numpy.zeros((0, 4), "<f2"),
+               "is \"open\"": numpy.array([True, False, True]),
+               "small": numpy.arange(5, dtype="u1")}
+
+    def decoded(self, file):
+        """The tensors that we find in a file, as arrays of NumPy."""
+        values = self.decode(file, SAFETENSORS)["values"]
+        types = {"bool": "?", "f16": "<f2", "f32": "<f4", "i64": "<i8", "u8": "u1"}
+        data = bytes_of(values["data"])
+        found = {}
+        for pair in values["header"]["tensors"]:
+            begin, end = pair["value"]["place"]
+            flat = numpy.frombuffer(data[begin:end], types[pair["value"]["dtype"]])
+            found[pair["key"]] = flat.reshape(pair["value"]["shape"])
+        return found
+
+    def stored(self, header, data=b"", size=None):
+        text = header if isinstance(header, bytes) else json.dumps(header).encode()
+        file = self.folder / "made.safetensors"
+        file.write_bytes(struct.pack("<Q", len(text) if size is None else size) + text + data)
+        return file
+
+    @staticmethod
+    def tensor(dtype, shape, begin, end):
+        return {"dtype": dtype, "shape": shape, "data_offsets": [begin, end]}
+
+    def assert_equal_tensors(self, found, wanted):
+        self.assertEqual(sorted(found), sorted(wanted))
+        for name, array in wanted.items():
+            self.assertEqual((found[name].dtype, found[name].shape), (array.dtype, array.shape))
+            numpy.testing.assert_array_equal(found[name], array)
+
+    def test_we_read_what_it_writes(self):
+        file = self.folder / "model.safetensors"
+        for metadata in (None, {}, {"format": "pt", "note": "é \" \\ \n"}):
+            safetensors.numpy.save_file(self.TENSORS, file, metadata)
+            with self.subTest(metadata=metadata):
+                self.assert_valid(file, SAFETENSORS)
+                self.assert_equal_tensors(self.decoded(file), self.TENSORS)
+                pairs = self.decode(file, SAFETENSORS)["values"]["header"]["metadata"]
+                self.assertEqual({pair["key"]: pair["value"] for pair in pairs}, metadata or {})
+                self.assert_same_after_encode(file, SAFETENSORS)
+
+    def test_it_reads_what_we_write(self):
+        names = {"float32": "f32", "int64": "i64", "float16": "f16", "bool": "bool", "uint8": "u8"}
+        data, tensors = b"", []
+        for name, array in self.TENSORS.items():
+            place = [len(data), len(data) + array.nbytes]
+            tensors.append({"key": name, "value": {"dtype": names[array.dtype.name], "place": place,
+                                                   "shape": list(array.shape)}})
+            data += array.tobytes()
+        values = {"header": {"metadata": [{"key": "by", "value": "us"}], "tensors": tensors},
+                  "data": {"hex": data.hex()}}
+        file = self.encode({"schema": "safetensors", "values": values}, SAFETENSORS)
+        self.assert_valid(file, SAFETENSORS)
+        self.assert_equal_tensors(safetensors.numpy.load_file(file), self.TENSORS)
+        with safetensors.safe_open(file, "numpy") as opened:
+            self.assertEqual(opened.metadata(), {"by": "us"})
+        size = int.from_bytes(file.read_bytes()[:8], "little")
+        self.assertEqual(size % 8, 0)  # the elements are aligned
+
+    def test_it_reads_an_empty_file_that_we_write(self):
+        values = {"header": {"tensors": []}, "data": {"hex": ""}}
+        file = self.encode({"schema": "safetensors", "values": values}, SAFETENSORS)
+        self.assertEqual(file.read_bytes()[8:], b"{}      ")
+        self.assertEqual(safetensors.numpy.load_file(file), {})
+
+    def test_both_refuse_the_same(self):
+        one = self.tensor("F32", [1], 0, 4)
+        large = 1 << 40
+        for rule, header, data in (
+                ("bad-json", b'{"x":', b""),
+                ("bad-json", b'{"\xff":1}', b""),
+                ("bad-json", {"x": {"shape": [1], "data_offsets": [0, 4]}}, bytes(4)),
+                ("bad-count", {"x": {"dtype": "F32", "shape": [1]}}, bytes(4)),
+                ("bad-type", {"x": self.tensor("F33", [1], 0, 4)}, bytes(4)),
+                ("bad-type", {"x": self.tensor("F32", [1.5], 0, 4)}, bytes(4)),
+                ("bad-type", {"x": 1}, b""),
+                ("bad-type", {"__metadata__": {"a": 1}, "x": one}, bytes(4)),
+                ("bad-value", {"x": self.tensor("F32", [-1], 0, 4)}, bytes(4)),
+                ("bad-count", {"x": {"dtype": "F32", "shape": [1], "data_offsets": [0]}}, bytes(4)),
+                ("size-mismatch", {"x": self.tensor("F32", [2], 0, 4)}, bytes(4)),
+                ("size-mismatch", {"x": self.tensor("F32", [1], 4, 0)}, bytes(4)),
+                ("size-mismatch", {"x": self.tensor("F32", [large, large], 0, 0)}, b"")):
+            file = self.stored(header, data)
+            with self.subTest(header=header):
+                with self.assertRaises(safetensors.SafetensorError):
+                    safetensors.numpy.load_file(file)
+                with self.assertRaisesRegex(AssertionError, rule):
+                    self.assert_valid(file, SAFETENSORS)
+        for rule, size in (("resource-limit", 1000), ("bad-value", 100_000_001)):
+            file = self.stored({"x": one}, bytes(4), size)
+            with self.assertRaises(safetensors.SafetensorError):
+                safetensors.numpy.load_file(file)
+            with self.assertRaisesRegex(AssertionError, rule):
+                self.assert_valid(file, SAFETENSORS)
+
+    def test_what_it_forbids_but_reads(self):
+        text = json.dumps(self.tensor("F32", [1], 0, 4))
+        file = self.stored(b'{"x":%b,"x":%b}' % (text.encode(), text.encode()), bytes(4))
+        safetensors.numpy.load_file(file)
+        with self.assertRaisesRegex(AssertionError, "duplicate-name"):
+            self.assert_valid(file, SAFETENSORS)

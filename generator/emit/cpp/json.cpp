@@ -17,7 +17,7 @@ std::string kind_name(json::Kind kind) {
 }
 
 std::string shape_name(model::JsonShape shape) {
-  constexpr const char* names[] = {"members", "positions", "kinds"};
+  constexpr const char* names[] = {"members", "positions", "kinds", "pair"};
   return std::string("schemac::json::Shape::") + names[static_cast<std::size_t>(shape)];
 }
 
@@ -160,8 +160,9 @@ void emit_json_forms(Printer& out, const plan::Plan& plan) {
       const bool is_empty = plan::json_members(record).empty();
       out.emit({{"shape", shape_name(record.json->shape)},
                 {"members", is_empty ? "{}" : record_name(record) + "_members"},
-                {"others", number_of(record.json->others)}},
-               "{$shape$, $members$, $others$},");
+                {"others", number_of(record.json->others)},
+                {"entries", record.json->entries ? ", " + number_of(record.json->entries) : ""}},
+               "{$shape$, $members$, $others$$entries$},");
     }
   };
   if (!records.empty())
@@ -211,7 +212,8 @@ std::string held_view(const plan::Plan& plan, const plan::Field& field) {
 
 std::string style_text(const model::JsonStyle& style) {
   return "schemac::json::Style{" + quoted(style.item) + ", " + quoted(style.key) + ", " +
-         (style.ascii ? "true" : "false") + ", " + std::to_string(style.indent) + "}";
+         (style.ascii ? "true" : "false") + ", " + std::to_string(style.indent) +
+         (style.pad == 1 ? "" : ", " + std::to_string(style.pad)) + "}";
 }
 
 void emit_text_declarations(Printer& out, const plan::Plan& plan) {

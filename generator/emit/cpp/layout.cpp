@@ -253,6 +253,7 @@ bool is_packed(Dtype dtype) { return bit_count(dtype) < 8; }
 
 std::optional<plan::FieldId> key_of(const plan::Plan& plan, plan::RecordId record) {
   std::optional<plan::FieldId> key;
+  if (plan.records[record].message() != nullptr) return key;  // the text has told
   for_each_body(plan, [&](const plan::Body& body) {
     const auto* list = std::get_if<plan::List>(&body.kind);
     if (list == nullptr || (!list->unique && !list->order_by)) return;

@@ -218,6 +218,8 @@ void emit_list_check(Printer& out, Walk& walk, const plan::MessageField& field,
                if (!context.take_elements($name$.size())) [[unlikely]]
                  return context.refuse($check$, frame, $at$, {$name$.size()});
              )cc");
+  emit_count_limits(out, walk, list, name + ".size()",
+                    message_place(walk.layout, field.field, "message"));
   if (!has_value_check(element) && list.each.empty()) return;
   const auto checks = [&] {
     if (scalar == nullptr)

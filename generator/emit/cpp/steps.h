@@ -94,6 +94,9 @@ std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Si
 /// The checks of a list of scalars: number of elements, then each of them.
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
                        const std::string& at, const std::string& room = {});
+/// Of these, what the schema says of the number.
+void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
+                       const std::string& at);
 /// The rules about one of `elements`, a list: `element`, which stands at `place` with frame `each`.
 void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
                      const std::string& elements, const std::string& place);

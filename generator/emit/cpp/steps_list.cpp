@@ -442,7 +442,6 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
 
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
                        const std::string& at, const std::string& room) {
-  const std::string facts = "{" + count + "}";
   if (list.elements_check)
     out.emit({{"count", count},
               {"room", room},
@@ -452,6 +451,12 @@ void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const s
                if (!context.take_elements($count$$room$)) [[unlikely]]
                  return context.refuse($check$, frame, $at$, {$count$});
              )cc");
+  emit_count_limits(out, walk, list, count, at);
+}
+
+void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
+                       const std::string& at) {
+  const std::string facts = "{" + count + "}";
   if (list.minimum && list.minimum_check)
     emit_check(out, walk, *list.minimum_check, count + " < " + literal(*list.minimum), "frame", at,
                facts);

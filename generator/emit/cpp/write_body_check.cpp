@@ -11,6 +11,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "model/range_arithmetic.h"
+#include "plan/json_members.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -359,6 +360,13 @@ struct Emit {
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
                 R"cc($keys$.add(schemac::key_text($key$));)cc");
+      for (const std::string& taken : plan::taken_names(at.scope.record(), at.field))
+        to.emit(
+            {{"key", key_member(list, "element.")},
+             {"name", quoted(taken)},
+             {"check", check(*list.duplicate)},
+             {"each", each}},
+            R"cc(if ($key$ == $name$) return out.reject($check$, $each$, {0, 0, 0, $name$});)cc");
       if (notes_product(at.scope, at.field))
         to.emit({{"product", product()}}, R"cc($product$.take(element);)cc");
     };

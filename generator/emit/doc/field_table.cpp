@@ -39,10 +39,11 @@ class FieldRows {
   void add_message_row(const plan::MessageField& field) {
     const auto& json = scope_.record.json;
     const bool is_named = json && json->shape == model::JsonShape::object;
-    rows_.push_back(field_row(field.field, !is_named ? text(std::to_string(field.number))
-                                           : field.field == json->others
-                                               ? text("others")
-                                               : text(code(json->names[field.field]))));
+    rows_.push_back(
+        field_row(field.field, !is_named ? text(std::to_string(field.number))
+                               : field.field == json->others || field.field == json->entries
+                                   ? text("others")
+                                   : text(code(json->names[field.field]))));
   }
 
   TableRow field_row(plan::FieldId id, Text offset) {

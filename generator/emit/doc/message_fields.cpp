@@ -60,9 +60,15 @@ BodyDoc in_json(const BodySite& site, const plan::MessageField& field, BodyDoc c
     return out;
   }
   if (field.field == json.stored) return out;  // its own words say what it is
+  if (field.field == json.entries)
+    out.form.push_back(text("Members of the object that have no name here, each a pair."));
+  if (json.shape == model::JsonShape::pair) {
+    out.form.push_back(field.field == 0 ? text("The name.") : text("The value."));
+    return out;
+  }
   const std::string& name = json.names[field.field];
   const std::string& own = site.scope.record.fields[field.field].name;
-  if (json.shape == model::JsonShape::object && name != own)
+  if (json.shape == model::JsonShape::object && name != own && field.field != json.entries)
     out.form.push_back(text("The member ", code(name), "."));
   if (json.shape == model::JsonShape::one_of)
     out.form.push_back(text("Where the value is of this kind."));

@@ -114,6 +114,8 @@ Text json_words(const plan::JsonRecord& json) {
     case model::JsonShape::object:
       return text(standard_link("json"), ": an object, its members in any order",
                   json.others ? ", those of other names kept" : "");
+    case model::JsonShape::pair:
+      return text(standard_link("json"), ": a member of an object, its name and its value");
     case model::JsonShape::list:
       return text(standard_link("json"), ": a list, its elements in this order");
     case model::JsonShape::one_of:

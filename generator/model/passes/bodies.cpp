@@ -152,8 +152,9 @@ class BodyMaker {
     inner.wire = wire();
     pairs.type = add_inline_record(draft_, draft_.made.emplace_back(fields_of_pairs(map)), inner);
     body_.kind = std::move(pairs);
-    body_.repeat.kind = RepeatKind::head;
+    body_.repeat.kind = inner.wire == "json" ? RepeatKind::eos : RepeatKind::head;
     body_.repeat.is_map = true;
+    if (inner.wire == "json") body_.unique = {"key"};  // of two members of one name one is lost
   }
 
   void make_switch() {

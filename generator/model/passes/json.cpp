@@ -29,27 +29,55 @@ class RecordMaker {
   RecordMaker(Draft& draft, TypeIndex index)
       : draft_(draft), index_(index), type_(draft.format.types[index]) {}
 
-  void make() {
+  void make(bool is_pair) {
     const syntax::Node& node = *draft_.sources[index_].node;
     JsonRecord json;
     const std::string shape = text_or(node, "as", "object");
-    json.shape = shape == "list"     ? JsonShape::list
+    json.shape = is_pair             ? JsonShape::pair
+                 : shape == "list"   ? JsonShape::list
                  : shape == "one-of" ? JsonShape::one_of
                                      : JsonShape::object;
     json.style = style_of(draft_, node);
     type_.json = json;
     refuse_parts(node);
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) number_field(i);
-    const bool keeps_others =
-        json.shape == JsonShape::object && text_or(node, "unnamed", "keep") == "keep";
+    if (json.shape == JsonShape::pair) check_key();
+    const std::string unnamed = text_or(node, "unnamed", "keep");
     if (json.shape != JsonShape::object && node.has("unnamed"))
       wire_error(draft_, node.find_entry("unnamed")->key_range,
                  "'unnamed' is about members of an object")
           .help("remove 'unnamed'");
-    if (keeps_others) type_.json->others = add_others();
+    if (json.shape != JsonShape::object || unnamed == "refuse") return;
+    if (unnamed == "keep")
+      type_.json->others = add_others();
+    else
+      type_.json->entries = find_entries(*node.find("unnamed"), unnamed);
   }
 
  private:
+  void check_key() {
+    if (type_.fields.empty()) return;
+    const Body& key = type_.fields.front().body;
+    const bool is_text = std::holds_alternative<Text>(key.kind) ||
+                         std::holds_alternative<Foreign>(key.kind);  // which was reported
+    if (is_text && key.repeat.kind == RepeatKind::none) return;
+    wire_error(draft_, key.range, "a name in JSON is a text").help("write 'key: str'");
+  }
+
+  // The field that `unnamed` names.
+  std::optional<FieldIndex> find_entries(const syntax::Node& written, const std::string& name) {
+    for (FieldIndex i = 0; i < type_.fields.size(); ++i) {
+      if (type_.fields[i].name != name) continue;
+      if (type_.fields[i].body.repeat.is_map) return i;
+      wire_error(draft_, written.range, "'" + name + "' is no map, so it has no room for members")
+          .help("give it 'map: {key: str, value: T}'");
+      return std::nullopt;
+    }
+    wire_error(draft_, written.range, "there is no field '" + name + "' for other members")
+        .help("write 'keep', 'refuse' or the name of a field with 'map'");
+    return std::nullopt;
+  }
+
   void refuse_parts(const syntax::Node& node) {
     for (const char* key : {"sections", "pad", "size", "params"})
       if (node.has(key))
@@ -74,6 +102,7 @@ class RecordMaker {
     tag.is_packed = is_list && scalar != nullptr;
     tag.is_required = !is_list && !is_optional;
     tag.is_optional = !is_list && is_optional;
+    tag.is_left_out = is_list && is_optional && !is_one_of;
     field.tag = tag;
     if (auto* text = std::get_if<Text>(&field.body.kind)) text->encoding = "utf-8";
     if (is_list) field.body.repeat.kind = RepeatKind::fields;
@@ -151,6 +180,15 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node) {
           .help("write the blanks of one level");
     style.indent = static_cast<std::uint8_t>(std::min<std::uint64_t>(*indent, 16));
   }
+  if (const auto pad = size_under(draft, *written, "pad")) {
+    if (*pad < 1 || *pad > 65535)
+      draft
+          .error(written->find("pad")->range, "does-not-fit",
+                 "'pad' is " + std::to_string(*pad) + ", but should be 1 to 65535")
+          .help("write the multiple to which the text is filled up with blanks");
+    else
+      style.pad = static_cast<std::uint16_t>(*pad);
+  }
   const syntax::Node* separators = written->find("separators");
   if (separators == nullptr) return style;
   const auto is_between = [](const std::string& text, char mark) {
@@ -227,8 +265,15 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
 
 void make_json_records(Draft& draft) {
   auto& types = draft.format.types;
+  std::set<TypeIndex> pairs;
+  for (const Type& type : types)
+    for (const Field& field : type.fields)
+      if (const auto* record = std::get_if<RecordReference>(&field.body.kind);
+          record != nullptr && field.body.repeat.is_map)
+        pairs.insert(record->type);
   for (TypeIndex i = 0; i < types.size(); ++i)
-    if (types[i].is_record && types[i].wire == "json") RecordMaker(draft, i).make();
+    if (types[i].is_record && types[i].wire == "json")
+      RecordMaker(draft, i).make(pairs.contains(i));
   for (TypeIndex i = 0; i < types.size(); ++i) {
     if (!types[i].is_record || types[i].wire == "json") continue;
     std::set<TypeIndex> texts;

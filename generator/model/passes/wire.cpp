@@ -100,7 +100,11 @@ void check_plain(Draft& draft, const syntax::Node& node) {
   };
   const syntax::TypeReferencePtr type = node.type_of("type");
   if (type != nullptr && type->name == "bin") report(type->range, "'bin'");
-  if (node.has("map")) report(node.find_entry("map")->key_range, "a map");
+  if (node.has("map"))
+    draft
+        .error(node.find_entry("map")->key_range, "wire-form",
+               "a map is of MessagePack or JSON, and this is neither")
+        .help("add 'wire: msgpack' or 'wire: json' to the type");
   const syntax::Node* repeat = node.find("repeat");
   if (repeat != nullptr && repeat->is_word("head")) report(repeat->range, "'repeat: head'");
 }

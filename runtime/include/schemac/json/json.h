@@ -29,6 +29,7 @@ struct Style {
   std::string_view key = ": ";   ///< between a name and its value
   bool ascii = false;            ///< other characters are escaped
   std::uint8_t indent = 0;       ///< blanks a level; 0: all in one line
+  std::uint16_t pad = 1;         ///< blanks behind the text, up to a multiple of so many bytes
 };
 
 enum class Kind : std::uint8_t { whole, real, boolean, text, name, record, any };
@@ -58,12 +59,14 @@ enum class Shape : std::uint8_t {
   members,    ///< of an object, by name
   positions,  ///< of a list, by position
   kinds,      ///< one value, which is told by its kind
+  pair,       ///< a name and its value: a list of these is an object with any names
 };
 
 struct RecordForm {
   Shape shape = Shape::members;
   std::span<const Member> members = {};  ///< by number
-  std::uint32_t others = 0;  ///< the field that holds members that nobody named; 0: refused
+  std::uint32_t others = 0;   ///< the field that holds members that nobody named; 0: refused
+  std::uint32_t entries = 0;  ///< the list of pairs that these are instead; 0: there is none
 };
 
 /// What a header knows of the texts of a format.
