@@ -84,10 +84,20 @@ class Decoder {
     for (std::size_t i = 0; i < found.size(); ++i) {
       const Member& each = form.members[i];
       if (each.number == form.entries) pairs(each, entries, below(path, each), out);
-      if (found[i] == nullptr) continue;
+      if (found[i] == nullptr) {
+        require(each, form, path);
+        continue;
+      }
       member(each, *found[i], below(path, each), out);
     }
     if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others))), out);
+  }
+
+  // A list in a message may have no elements, so only the text tells that it is missing.
+  void require(const Member& member, const RecordForm& form, const std::string& path) {
+    if (!member.is_list || member.is_optional || member.number == form.entries) return;
+    flaw(Flaw::malformed, below(path, member),
+         "the member '" + std::string(member.name) + "' is missing");
   }
 
   // An object with any names: a list of names and values.
