@@ -1,4 +1,5 @@
-// An array in compressed chunks: written, looked at by range, read as a whole on several threads.
+// An array in compressed chunks: written, its chunks listed, looked at by range, read as a whole on
+// several threads.
 //
 //   example_chunks temperatures.blpk
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "blaze.h"
+#include "schemac/io/heads.h"
 #include "schemac/io/open.h"
 #include "schemac/io/save.h"
 
@@ -27,12 +29,30 @@ schemac::Result<void> fill(blaze::File& file, std::vector<double> numbers) {
   return blaze::set_array(file, schemac::Blob::own(std::move(numbers)));
 }
 
+// Reads the few bytes that each chunk begins with, and nothing else of them.
+int list(const char* path) {
+  const auto file = schemac::open<blaze::FileView>(path, {.keep = schemac::Keep::file});
+  if (!file) return fail(file.error());
+  std::uint64_t count = 0, plain = 0, stored = 0;
+  auto chunks = schemac::heads(*file, file->view.chunks());
+  for (const auto& chunk : chunks) {
+    ++count;
+    plain += chunk.content_stored().nbytes();
+    stored += chunk.place.end - chunk.place.begin;
+  }
+  if (chunks.violation()) return fail(*chunks.violation());
+  std::cout << count << " chunks, " << plain << " bytes in " << stored << '\n';
+  return 0;
+}
+
 int run(const char* path) {
   std::vector<double> numbers(1'000'000);
   std::iota(numbers.begin(), numbers.end(), 0.25);
   blaze::File made;
   if (const auto filled = fill(made, std::move(numbers)); !filled) return fail(filled.error());
   if (const auto saved = schemac::save(made, path); !saved) return fail(saved.error());
+
+  if (const int code = list(path); code != 0) return code;
 
   const auto file = schemac::open<blaze::FileView>(path);
   if (!file) return fail(file.error());

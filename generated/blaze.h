@@ -72,6 +72,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
+#include "schemac/core/head.h"
 #include "schemac/core/joined_array.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/locate.h"
@@ -268,6 +269,26 @@ struct BufferParts;
 struct ChunkParts;
 }  // namespace detail
 
+/// What a Buffer begins with, all that says how long it is: a copy, see schemac/io/heads.h.
+class BufferHead : public schemac::Head<16> {
+ public:
+  using Head::Head;
+  /// Version of Blosc's format.
+  [[nodiscard]] std::uint8_t version() const;
+  /// Version of the codec's format.
+  [[nodiscard]] std::uint8_t versionlz() const;
+  /// How the data was stored.
+  [[nodiscard]] std::uint8_t flags() const;
+  /// Bytes of one element.
+  [[nodiscard]] std::uint8_t typesize() const;
+  /// Bytes of the data.
+  [[nodiscard]] std::uint32_t nbytes() const;
+  /// Bytes that are compressed together.
+  [[nodiscard]] std::uint32_t blocksize() const;
+  /// Bytes of all this, the header included.
+  [[nodiscard]] std::uint32_t ctbytes() const;
+};
+
 /// Buffer in place: decodes on access, copies nothing, must not outlive its bytes.
 class BufferView {
  public:
@@ -287,6 +308,8 @@ class BufferView {
   [[nodiscard]] std::uint32_t ctbytes() const;
   /// What the codec has made.
   [[nodiscard]] schemac::Bytes data() const;
+  /// What it begins with, by itself.
+  using Head = BufferHead;
 
   // For other views: shows nothing yet.
   BufferView() = default;
@@ -306,6 +329,14 @@ class BufferView {
   std::uint64_t data_size_ = 0;
 };
 
+/// What a Chunk begins with, all that says how long it is: a copy, see schemac/io/heads.h.
+class ChunkHead : public schemac::Head<16> {
+ public:
+  using Head::Head;
+  /// The data.
+  [[nodiscard]] BufferHead content_stored() const;
+};
+
 /// Chunk in place: decodes on access, copies nothing, must not outlive its bytes.
 class ChunkView {
  public:
@@ -315,6 +346,8 @@ class ChunkView {
   [[nodiscard]] const BufferView& content_stored() const;
   /// The checksum of the stored bytes, Blosc's header included.
   [[nodiscard]] schemac::Bytes digest() const;
+  /// What it begins with, by itself.
+  using Head = ChunkHead;
 
   // For other views: shows nothing yet.
   ChunkView() = default;
@@ -1189,6 +1222,20 @@ struct ChunkParts {
 
 }  // namespace detail
 
+inline std::uint8_t BufferHead::version() const { return schemac::load<std::uint8_t>(begin_); }
+inline std::uint8_t BufferHead::versionlz() const {
+  return schemac::load<std::uint8_t>(begin_ + 1);
+}
+inline std::uint8_t BufferHead::flags() const { return schemac::load<std::uint8_t>(begin_ + 2); }
+inline std::uint8_t BufferHead::typesize() const { return schemac::load<std::uint8_t>(begin_ + 3); }
+inline std::uint32_t BufferHead::nbytes() const { return schemac::load<std::uint32_t>(begin_ + 4); }
+inline std::uint32_t BufferHead::blocksize() const {
+  return schemac::load<std::uint32_t>(begin_ + 8);
+}
+inline std::uint32_t BufferHead::ctbytes() const {
+  return schemac::load<std::uint32_t>(begin_ + 12);
+}
+
 inline BufferView::BufferView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::uint8_t BufferView::version() const { return schemac::load<std::uint8_t>(begin_); }
 inline std::uint8_t BufferView::versionlz() const {
@@ -1206,6 +1253,8 @@ inline std::uint32_t BufferView::ctbytes() const {
 inline schemac::Bytes BufferView::data() const {
   return schemac::Bytes(begin_ + 16, static_cast<std::size_t>(data_size_));
 }
+
+inline BufferHead ChunkHead::content_stored() const { return BufferHead(begin_); }
 
 inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_checksum,
                             std::uint64_t given_typesize)

@@ -80,6 +80,7 @@
 #include "schemac/core/format.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/half.h"
+#include "schemac/core/head.h"
 #include "schemac/core/joined_parts.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/members.h"
@@ -558,6 +559,14 @@ class TensorDescView {
   schemac::FoundFields<3, 1> fields_;
 };
 
+/// What a Level begins with, all that says how long it is: a copy, see schemac/io/heads.h.
+class LevelHead : public schemac::Head<8> {
+ public:
+  using Head::Head;
+  /// Bytes of the offsets.
+  [[nodiscard]] std::uint64_t nbytes() const;
+};
+
 /// Level in place: decodes on access, copies nothing, must not outlive its bytes.
 class LevelView {
  public:
@@ -565,6 +574,8 @@ class LevelView {
   [[nodiscard]] std::uint64_t nbytes() const;
   /// Where each sequence begins among those of the next level, or among the rows; and the end.
   [[nodiscard]] schemac::ScalarList<std::uint64_t> offsets() const;
+  /// What it begins with, by itself.
+  using Head = LevelHead;
 
   // For other views: shows nothing yet.
   LevelView() = default;
@@ -2465,6 +2476,8 @@ inline schemac::WithProduct<schemac::MessageNumbers<std::int64_t, 2>> TensorDesc
 inline schemac::Blob TensorDescView::unknown_fields() const {
   return schemac::unknown_fields(detail::tensor_desc_message, fields_[2], end_);
 }
+
+inline std::uint64_t LevelHead::nbytes() const { return schemac::load<std::uint64_t>(begin_); }
 
 inline LevelView::LevelView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::uint64_t LevelView::nbytes() const { return schemac::load<std::uint64_t>(begin_); }

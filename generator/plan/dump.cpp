@@ -102,6 +102,8 @@ void dump_record(const Plan& plan, const Record& record, std::ostream& out) {
     if (stream.room) out << " room " << names.field(*stream.room);
     out << " totals" << names.fields(stream.totals) << "\n";
   }
+  if (record.head)
+    out << "  head " << record.head->size << names.fields(record.head->fields) << "\n";
   if (record.late) {
     out << "  late " << names.field(record.late->list);
     if (record.late->rest) out << " rest " << names.field(*record.late->rest);

@@ -8,6 +8,7 @@
 #include "plan/derive_order.h"
 #include "plan/enums.h"
 #include "plan/fields.h"
+#include "plan/heads.h"
 #include "plan/late_fields.h"
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
@@ -241,6 +242,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
     scope.record.derive_order = derive_order(scope.record);
   }
   add_roots(builder, scopes);
+  find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   add_directories(builder, scopes);
   if (diagnostics.has_errors()) return std::nullopt;

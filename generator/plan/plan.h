@@ -130,6 +130,15 @@ struct LateFields {
   std::optional<FieldId> rest;
 };
 
+/// What a record begins with, where a walk of its view looks at nothing else: all that its end
+/// follows from, and the parameters. A reader then goes from one element of a list to the next by
+/// small reads of these bytes.
+struct LeadingPart {
+  std::uint64_t size = 0;       ///< bytes, at most Record::least_size
+  std::vector<FieldId> fields;  ///< numbers in it, and records whose own leading part is in it
+  bool is_worth = false;        ///< the record can be so large that reading all of it costs more
+};
+
 /// A member without bytes of its own: what lies in the elements of a list, joined. Values have it
 /// besides the list; it is found out when it is asked for. Of a file's record its size is checked
 /// once the file was walked, behind what is trailing, if nothing of level error is wrong and the
@@ -163,6 +172,8 @@ struct Record {
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<Stream> stream;    ///< of a root
   std::optional<LateFields> late;  ///< of a root
+  std::optional<LeadingPart>
+      head;  ///< of elements of lists of roots, and of records in their heads
   std::optional<CheckId> depth;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs

@@ -99,6 +99,9 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (has_split_loops(plan)) add("core", {"by_version"});
   if (has_list_params(plan)) add("core", {"number_list"});
   if (has_loose_lists(plan)) add("core", {"loose_range"});
+  if (std::ranges::any_of(plan.records,
+                          [](const plan::Record& each) { return each.head.has_value(); }))
+    add("core", {"head"});
   if (has_streams(plan)) add("core", {"locate", "streamed"});
   if (has_unknown(plan)) add("core", {"unknown"});
   if (has_codecs(plan)) add("core", {"check_codec", "codec", "coded", "encode"});

@@ -7,6 +7,7 @@
 #include "emit/cpp/checked_elements.h"
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/given_sizes.h"
+#include "emit/cpp/heads.h"
 #include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
@@ -325,6 +326,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"try_walk", try_walk},
             {"careful", careful},
             {"accessors", accessors},
+            {"head", [&] { emit_head_alias(out, record); }},
             {"parameters", constructor_parameters(given_members(layout), true)},
             {"key", key_member},
             {"friends", friends},
@@ -334,6 +336,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
              class $View$ {
               public:
                $accessors$;
+               $head$;
 
                // For other views: shows nothing yet.
                $View$() = default;
@@ -465,7 +468,11 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
 }
 
 void emit_view_classes(Printer& out, const plan::Plan& plan) {
-  for (const plan::Record& record : plan.records) emit_record_class(out, Layout(plan, record));
+  for (const plan::Record& record : plan.records) {
+    const Layout layout(plan, record);
+    emit_head_class(out, layout);
+    emit_record_class(out, layout);
+  }
 }
 
 void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms) {
@@ -478,8 +485,11 @@ void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms) {
 }
 
 void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms) {
-  for (plan::RecordId id = 0; id < plan.records.size(); ++id)
-    emit_record_bodies(out, Layout(plan, plan.records[id]), forms, id);
+  for (plan::RecordId id = 0; id < plan.records.size(); ++id) {
+    const Layout layout(plan, plan.records[id]);
+    emit_head_bodies(out, layout, forms);
+    emit_record_bodies(out, layout, forms, id);
+  }
 }
 
 }  // namespace schemac::emit::cpp

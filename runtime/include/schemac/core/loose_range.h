@@ -17,6 +17,7 @@
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/list_form.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/value_reader.h"
@@ -25,22 +26,11 @@
 
 namespace schemac {
 
-/// The count of records that nothing counts: they go on to the end of their region.
-inline constexpr std::uint64_t no_count = ~std::uint64_t{0};
-
 /// Whether there is a record `index`, which would begin at `at`.
 [[nodiscard]] inline bool goes_on(std::uint64_t index, std::uint64_t count, const std::byte* at,
                                   const std::byte* end) {
   return count == no_count ? at < end : index < count;
 }
-
-/// Nothing says where records begin: each stands where the one before it ends.
-struct NoBegins {
-  static constexpr bool has_room = false;
-  [[nodiscard]] NoBegins within(std::uint64_t, const std::byte*) const { return {}; }
-  [[nodiscard]] const std::byte* stated(std::uint64_t) const { return nullptr; }
-  [[nodiscard]] const std::byte* next(std::uint64_t, const std::byte* at) const { return at; }
-};
 
 /// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
 /// be bytes between them, up to where the next one is stated to begin, and behind the last one.
@@ -183,6 +173,10 @@ class LooseRange {
     return first_violation(context_);
   }
 
+  /// For what goes over the records in another way.
+  [[nodiscard]] ListForm<View, Begins> form() const {
+    return {first_, origin_, region_, count_, begins_};
+  }
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     LooseRange range = *this;

@@ -16,6 +16,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/list_form.h"
 #include "schemac/core/result.h"
 #include "schemac/core/unique.h"
 #include "schemac/core/view.h"
@@ -117,6 +118,11 @@ class RecordRange {
     return std::nullopt;
   }
 
+  /// For what goes over the records in another way.
+  [[nodiscard]] ListForm<View> form() const {
+    return {first_, Origin{context_.space(), frame_.field.data()}, region_,
+            ends_at == RangeEnd::count ? count_ : no_count};
+  }
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     RecordRange range = *this;

@@ -21,6 +21,7 @@ namespace schemac {
 struct OpenOptions {
   Limits limits = {};
   Access access = Access::automatic;
+  Keep keep = Keep::bytes;
 };
 
 /// A view with the bytes that it looks at. Can be moved; the view is valid as long as this is.
@@ -34,6 +35,8 @@ class Opened {
   /// All bytes of the file.
   [[nodiscard]] Bytes bytes() const { return source_.bytes(); }
   [[nodiscard]] bool is_mapped() const { return source_.is_mapped(); }
+  /// What keeps them.
+  [[nodiscard]] const Source& source() const { return source_; }
   /// Gives back the memory that a mapped file takes here as far as it was looked at; what is looked
   /// at again comes from the file again. For programs that pass through files larger than memory.
   void release() const { source_.release(); }
@@ -45,7 +48,7 @@ class Opened {
 /// Opens a file and checks its header; what lies behind is checked as it is reached.
 template <FileLook View>
 [[nodiscard]] Result<Opened<View>> open(const std::string& path, const OpenOptions& options = {}) {
-  Result<Source> source = Source::open(path, options.access);
+  Result<Source> source = Source::open(path, options.access, options.keep);
   if (!source) return std::move(source).error();
   Result<View> view = Format<View>::view(source->bytes(), options.limits);
   if (!view) return std::move(view).error();

@@ -29,6 +29,12 @@ enum class Access : std::uint8_t {
   map,
 };
 
+/// What is kept of a file while its bytes are looked at.
+enum class Keep : std::uint8_t {
+  bytes,
+  file,  ///< if it is mapped, also the open file: for schemac::heads, which reads of it
+};
+
 /// Owns the bytes of a file. They stay where they are when it is moved.
 class Source {
  public:
@@ -46,10 +52,16 @@ class Source {
   }
 
   [[nodiscard]] static Result<Source> open(const std::string& path,
-                                           Access access = Access::automatic) {
+                                           Access access = Access::automatic,
+                                           Keep keep = Keep::bytes) {
     Result<Descriptor> file = open_to_read(path);
     if (!file) return std::move(file).error();
-    return of(*file, path, access);
+    Result<Source> source = of(*file, path, access);
+    if (source && source->is_mapped() && keep == Keep::file) {
+      source->file_ = *std::move(file);
+      source->path_ = path;
+    }
+    return source;
   }
   /// The bytes of an open file; `path` is for messages.
   [[nodiscard]] static Result<Source> of(const Descriptor& file, const std::string& path,
@@ -63,6 +75,9 @@ class Source {
 
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] bool is_mapped() const { return mapping_ != nullptr; }
+  /// The open file and what it is called, if they were to be kept.
+  [[nodiscard]] const Descriptor& file() const { return file_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
   /// Lets go of the pages of a mapping: those that are looked at again are fetched again.
   void release() const {
     if (mapping_ != nullptr)  // if it fails, they stay
@@ -126,11 +141,15 @@ class Source {
     std::swap(bytes_, other.bytes_);
     std::swap(buffer_, other.buffer_);
     std::swap(mapping_, other.mapping_);
+    std::swap(file_, other.file_);
+    std::swap(path_, other.path_);
   }
 
   Bytes bytes_;
   std::unique_ptr<std::byte[]> buffer_;
   void* mapping_ = nullptr;
+  Descriptor file_;
+  std::string path_;
 };
 
 }  // namespace schemac

@@ -1,0 +1,12 @@
+// Which records say at their begin all that is needed to find their end, so that a reader can go
+// from one to the next by small reads.
+#pragma once
+
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// Record::head of all, once their items stand.
+void find_heads(Plan& plan);
+
+}  // namespace schemac::plan

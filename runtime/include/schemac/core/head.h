@@ -1,0 +1,24 @@
+// What a record begins with, all that says how long it is: the base of classes in generated
+// headers, whose accessors look at nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace schemac {
+
+/// A copy of the first `size` bytes of a record.
+template <std::size_t size>
+class Head {
+ public:
+  static constexpr std::size_t byte_size = size;
+
+  Head() = default;
+  /// Copies them from `at`.
+  explicit Head(const std::byte* at) { std::memcpy(begin_, at, size); }
+
+ protected:
+  std::byte begin_[size] = {};
+};
+
+}  // namespace schemac

@@ -1,0 +1,123 @@
+// Small pieces of a file, read one after the other into the same memory.
+//
+// What is looked at there may ask for addresses far behind the piece: a record of which the first
+// bytes were read is taken to be as long as it says. So the piece stands at the begin of a stretch
+// of addresses as long as the file, of which nothing but the piece can be read: arithmetic on
+// pointers is as in the file, and whoever follows one out of the piece is stopped by the system.
+//
+//   [ piece | addresses of the rest of the file, no memory ]
+#pragma once
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "schemac/core/bytes.h"
+
+namespace schemac {
+
+class SmallReads {
+ public:
+  /// The largest piece. Of its memory only what was read into is taken.
+  static constexpr std::uint64_t most = std::uint64_t{16} << 10;
+
+  /// Of `size` bytes of an open file. Check `is_open`: there may be no addresses left.
+  SmallReads(int file, std::uint64_t size) : file_(file), file_size_(size) {
+    void* const begin = ::mmap(nullptr, static_cast<std::size_t>(size + most), PROT_NONE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (begin == MAP_FAILED) return;
+    begin_ = static_cast<std::byte*>(begin);
+    if (::mprotect(begin, most, PROT_READ | PROT_WRITE) != 0) close();
+  }
+  SmallReads(SmallReads&& other) noexcept
+      : file_(other.file_),
+        file_size_(other.file_size_),
+        begin_(std::exchange(other.begin_, nullptr)),
+        offset_(other.offset_),
+        size_(std::exchange(other.size_, 0)),
+        asks_for_cached_(other.asks_for_cached_) {}
+  SmallReads& operator=(SmallReads&&) = delete;
+  ~SmallReads() { close(); }
+
+  [[nodiscard]] bool is_open() const { return begin_ != nullptr; }
+  /// The file from the begin of the piece on, as far as addresses go.
+  [[nodiscard]] Bytes space() const {
+    return {begin_, static_cast<std::size_t>(file_size_ - offset_)};
+  }
+  /// Where the piece begins in the file.
+  [[nodiscard]] std::uint64_t offset() const { return offset_; }
+
+  /// `needed` bytes at `offset`, both inside the file; reads `wanted` bytes (as far as there are)
+  /// if they aren't there yet. Null with errno if they can't be read, with 0 if the file ends
+  /// before them. `miss()` is called before the program waits for a disk.
+  template <class Miss>
+  [[nodiscard, gnu::always_inline]] const std::byte* look(std::uint64_t offset,
+                                                          std::uint64_t needed,
+                                                          std::uint64_t wanted, Miss&& miss) {
+    const std::uint64_t into = offset - offset_;  // huge if it lies before
+    if (into < size_ && needed <= size_ - into) return begin_ + into;
+    offset_ = offset;
+    size_ = std::min({std::max(needed, wanted), most, file_size_ - offset});
+    std::uint64_t got = read_cached();
+    if (got < size_) {
+      miss();
+      got = read_rest(got);
+    }
+    size_ = got;
+    return got < needed ? nullptr : begin_;
+  }
+  /// Tells the system that the bytes at `offset` will be looked at.
+  void announce(std::uint64_t offset, std::uint64_t size) const {
+    static_cast<void>(::posix_fadvise(file_, static_cast<off_t>(offset), static_cast<off_t>(size),
+                                      POSIX_FADV_WILLNEED));
+  }
+
+ private:
+  // What is in the page cache, so that it costs no wait.
+  std::uint64_t read_cached() {
+#ifdef RWF_NOWAIT
+    if (asks_for_cached_) {
+      const iovec piece{begin_, static_cast<std::size_t>(size_)};
+      const ssize_t got = ::preadv2(file_, &piece, 1, static_cast<off_t>(offset_), RWF_NOWAIT);
+      if (got < 0 && errno != EAGAIN && errno != EINTR) asks_for_cached_ = false;  // not here
+      return got < 0 ? 0 : static_cast<std::uint64_t>(got);
+    }
+#endif
+    return 0;
+  }
+  std::uint64_t read_rest(std::uint64_t got) {
+    errno = 0;
+    while (got < size_) {
+      const ssize_t more = ::pread(file_, begin_ + got, static_cast<std::size_t>(size_ - got),
+                                   static_cast<off_t>(offset_ + got));
+      if (more < 0 && errno == EINTR) continue;
+      if (more < 0) break;
+      if (more == 0) {
+        errno = 0;
+        break;
+      }
+      got += static_cast<std::uint64_t>(more);
+    }
+    return got;
+  }
+  void close() {
+    if (begin_ != nullptr) ::munmap(begin_, static_cast<std::size_t>(file_size_ + most));
+    begin_ = nullptr;
+  }
+
+  int file_;
+  std::uint64_t file_size_;
+  std::byte* begin_ = nullptr;
+  std::uint64_t offset_ = 0;
+  std::uint64_t size_ = 0;
+  bool asks_for_cached_ = true;
+};
+
+}  // namespace schemac
