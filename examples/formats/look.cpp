@@ -1,10 +1,11 @@
-// Says what a picture, a sound or a model is: three formats of others, each from its schema alone.
+// Says what a picture, a sound or a model is: formats of others, each from its schema alone.
 #include <iostream>
 #include <string>
 #include <string_view>
 
 #include "gguf.h"
 #include "png.h"
+#include "safetensors.h"
 #include "schemac/io/open.h"
 #include "wav.h"
 
@@ -31,6 +32,15 @@ void look(const gguf::File& model) {
       std::cout << pair.key << ": " << *text << '\n';
 }
 
+void look(const safetensors::File& weights) {
+  for (const auto& [name, tensor] : weights.header.tensors) {
+    std::cout << name << ": " << name_of(tensor.dtype) << '[';
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i)
+      std::cout << (i == 0 ? "" : ", ") << tensor.shape[i];
+    std::cout << "], " << tensor.place[1] - tensor.place[0] << " bytes\n";
+  }
+}
+
 template <schemac::FileValue File>
 int read_and_look(const char* path) {
   const auto file = schemac::read_file<File>(path);
@@ -49,6 +59,7 @@ int main(int argc, char** argv) {
   if (path.ends_with(".png")) return read_and_look<png::File>(argv[1]);
   if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
   if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
-  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf\n";
+  if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
+  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf|FILE.safetensors\n";
   return 2;
 }
