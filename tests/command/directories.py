@@ -217,6 +217,20 @@ class Directories(InFolder):
         self.assertIn("/head.bin: has more than 1 fields", err)
         self.assertIn("names  2 elements", out)
 
+    def test_what_is_almost_of_a_format_says_what_it_lacks(self):
+        def refused(folder):
+            code, out, err = run("validate", folder)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn(": a directory of no known format", err)
+            return err
+        meta = {"meta/storage": b"{}", "meta/sizes": b"{}"}
+        folder = self.folder_of(meta)
+        self.assertIn("; not blaze:chunked, since there is no 'data'; name one with --schema", refused(folder))
+        os.symlink(self.folder_of({"__1__.bin": b""}, "elsewhere"), os.path.join(folder, "data"))
+        self.assertIn("/data' is a symbolic link, which is not followed; name one", refused(folder))
+        self.assertIn("since there is no 'meta/sizes' and there is no 'data'", refused(self.folder_of({"meta/storage": b"{}"}, "less")))
+        self.assertNotIn("; not", refused(self.folder_of({"other": b""}, "other")))
+
     def test_differences_are_told_file_by_file(self):
         old, new = os.path.join(MADE, "separate"), self.copy("separate")
         self.assertEqual(run("diff", old, new)[0], 0)
@@ -547,7 +561,7 @@ class Directories(InFolder):
         self.assertEqual(self.tree({"head.json": kind, "tree/of_a/leaf.bin": b"123", "tree/of_b/x": b""}),
                          [("tree/of_b/of_c", "parts[0]", 0, "missing-file")])
         self.assertEqual(self.tree({"head.json": kind, "tree/x": b""}, "none"),
-                         [("tree/of_a", "parts[0]", 0, "missing-file"), ("tree/of_b", "parts[0]", 0, "missing-file")])
+                         [("tree/of_a", "parts[0]", 0, "missing-file"), ("tree/of_b", "parts[1]", 0, "missing-file")])
         self.assertEqual(self.tree({"head.json": b"7", "tree/x": b""}, "leaf"),
                          [("tree/leaf.bin", "leaf", 0, "missing-file")])
         # Nothing is looked for where nothing says what there is.
