@@ -64,7 +64,8 @@ BodyDoc in_json(const BodySite& site, const plan::MessageField& field, BodyDoc c
     out.form.push_back(text("Members of the object that have no name here, each a pair."));
   if (json.shape == model::JsonShape::pair) {
     out.form.push_back(field.field == 0 ? text("The name.") : text("The value."));
-    require(out.requirements, field.missing, text(site.subject, " is there."), text("always there"));
+    require(out.requirements, field.missing, text(site.subject, " is there."),
+            text("always there"));
     return out;
   }
   const std::string& name = json.names[field.field];
