@@ -124,8 +124,8 @@ class HeadRange {
     return at + size;
   }
   // The head at `offset`, or what is left of it.
-  [[nodiscard]] const std::byte* look(std::uint64_t index, std::uint64_t offset,
-                                      std::uint64_t left) {
+  [[nodiscard, gnu::always_inline]] const std::byte* look(std::uint64_t index, std::uint64_t offset,
+                                                          std::uint64_t left) {
     if (!reads_) return list_.origin.file.data() + offset;
     const std::uint64_t from_last = offset - last_offset_;
     last_offset_ = offset;
@@ -149,12 +149,11 @@ class HeadRange {
                                                           const std::byte* begin,
                                                           const std::byte* end) {
     frame_.index = index;
-    View view = list_.first;
     if constexpr (ViewAccess::can_try_walk<View>) {
-      return ViewAccess::try_walk(view, begin, end, index);
+      return ViewAccess::try_walk(view_, begin, end, index);
     } else {
-      ViewAccess::set_index(view, index);
-      return ViewAccess::walk(view, silent_, frame_, begin, end);
+      ViewAccess::set_index(view_, index);
+      return ViewAccess::walk(view_, silent_, frame_, begin, end);
     }
   }
   // The same once more, to be told what is wrong, if anything is.
@@ -179,6 +178,7 @@ class HeadRange {
   }
 
   ListForm<View, Begins> list_;
+  View view_ = list_.first;  // of the element at hand
   Frame frame_{nullptr, list_.origin.field, 0};
   Context silent_{list_.origin.file, Limits{}, Strictness::read};
   std::string path_;
