@@ -66,10 +66,11 @@ class Chunks(unittest.TestCase):
             code, out, errors = run(EXAMPLES / "example_chunks", file)
             self.assertEqual((code, errors), (0, ""))
             # 1,000,000 numbers of 8 bytes in pieces of 65,536 bytes, 8,192 numbers each. In front of
-            # them the header, metadata and a number for each chunk.
+            # them the header and metadata, no table of offsets.
             lines = out.decode().splitlines()
             data = file.read_bytes()
-            stored = len(data) - 32 - int.from_bytes(data[24:28], "little") - 123 * 8
+            stored = len(data) - 32 - int.from_bytes(data[24:28], "little")
+            self.assertEqual(data[5] & 1, 0)
             self.assertEqual(lines[0], f"123 chunks, 8000000 bytes in {stored}")
             self.assertEqual(lines[1:],
                              ["f64, 1000000 elements in 123 pieces", "8191.25 8192.25 8193.25", "999999 last"])
