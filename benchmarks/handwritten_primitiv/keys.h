@@ -48,6 +48,26 @@ inline std::uint64_t load_big(const char* at) {
   return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
 }
 
+// Whether two parts of addresses are the same, as most that stand below each other are.
+[[gnu::always_inline]] inline bool are_equal(std::string_view a, std::string_view b) {
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  const auto agree = [&]<class Word>(Word x, std::size_t at) {
+    Word y;
+    std::memcpy(&x, a.data() + at, sizeof x);
+    std::memcpy(&y, b.data() + at, sizeof y);
+    return x == y;
+  };
+  if (size >= 8) {
+    for (std::size_t at = 0; at < size - 8; at += 8)
+      if (!agree(std::uint64_t{}, at)) return false;
+    return agree(std::uint64_t{}, size - 8);
+  }
+  if (size >= 4) return agree(std::uint32_t{}, 0) && agree(std::uint32_t{}, size - 4);
+  if (size >= 2) return agree(std::uint16_t{}, 0) && agree(std::uint16_t{}, size - 2);
+  return size == 0 || agree(std::uint8_t{}, 0);
+}
+
 // The address of a parameter: its parts, of which few are kept in place.
 class Address {
  public:

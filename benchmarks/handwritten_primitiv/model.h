@@ -98,7 +98,7 @@ class Storing {
  public:
   explicit Storing(std::byte* at) : at_(at) {}
 
-  const std::byte* at() const { return at_; }
+  std::byte* at() const { return at_; }
   [[gnu::always_inline]] void byte(std::uint64_t value) { *at_++ = static_cast<std::byte>(value); }
   [[gnu::always_inline]] void u32(std::uint32_t value) {
     byte(0xce);
@@ -123,16 +123,6 @@ class Storing {
     if (size != 0) std::memcpy(at_, data, size);
     at_ += size;
   }
-  [[gnu::always_inline]] void text(const std::string& text) {
-    length<text_head>(text.size());
-    const std::uint64_t size = text.size();
-    if (size > 16) [[unlikely]]
-      return raw(text.data(), size);
-    copy_short(at_, text.data(), size);
-    at_ += size;
-  }
-
- private:
   // Two words that may overlap; at most 16 bytes.
   [[gnu::always_inline]] static void copy_short(std::byte* to, const char* from,
                                                 std::uint64_t size) {
@@ -148,6 +138,8 @@ class Storing {
     if (size >= 2) return copy_ends(std::uint16_t{});
     if (size == 1) *to = static_cast<std::byte>(*from);
   }
+
+ private:
   [[gnu::always_inline]] void big(std::uint32_t value) {
     value = __builtin_bswap32(value);
     std::memcpy(at_, &value, sizeof value);
@@ -157,123 +149,146 @@ class Storing {
   std::byte* at_;
 };
 
-// The bytes that a tensor takes, 0 if it can't be written.
-[[gnu::always_inline]] inline std::uint64_t size_of(const Tensor& tensor) {
-  if (tensor.dims.size() > most_dims || tensor.batch == 0) return 0;
-  std::uint64_t count = tensor.batch;
-  for (const std::uint32_t dim : tensor.dims) {
-    count *= dim;
-    if (dim == 0 || count > most_elements) return 0;
-  }
-  if (tensor.data.size() != 4 * count || tensor.data.size() > most_elements) return 0;
-  return 1 + 5 * tensor.dims.size() + 5 + size_of_head<bytes_head>(tensor.data.size()) +
-         tensor.data.size();
-}
-[[gnu::always_inline]] inline void store(const Tensor& tensor, Storing& out) {
-  out.length<list_head>(tensor.dims.size());
-  for (const std::uint32_t dim : tensor.dims) out.u32(dim);
-  out.u32(tensor.batch);
-  out.length<bytes_head>(tensor.data.size());
-  out.raw(tensor.data.data(), tensor.data.size());
+// Whether one address comes before another.
+inline bool precedes(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  auto x = a.begin();
+  auto y = b.begin();
+  for (; x != a.end() && y != b.end(); ++x, ++y)
+    if (!are_equal(*x, *y)) return compare(std::string_view(*x), std::string_view(*y)) < 0;
+  return y != b.end();
 }
 
-inline int compare(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  const std::size_t common = std::min(a.size(), b.size());
-  for (std::size_t i = 0; i < common; ++i) {
-    const int order = compare(std::string_view(a[i]), std::string_view(b[i]));
-    if (order != 0) return order;
-  }
-  return a.size() == b.size() ? 0 : (a.size() < b.size() ? -1 : 1);
-}
-
-// Parameters in the order of their keys; nothing is written of a model in which one is there twice.
+// Parameters in the order of their keys, each looked at and stored in one go, since mostly they are
+// in order; if they aren't, they are sorted and stored again. Nothing is written of a model in
+// which a key is there twice.
 class ModelWriter {
  public:
-  explicit ModelWriter(const Model& model) : model_(model) {}
+  ModelWriter(const Model& model, std::span<std::byte> storage)
+      : model_(model), begin_(storage.data()), end_(begin_ + storage.size()) {}
 
-  std::uint64_t run(std::span<std::byte> storage) {
-    if (!measure() || size_ > storage.size()) return 0;
-    Storing out(storage.data());
-    for (const std::uint32_t number :
-         {0U, 1U, model_kind, static_cast<std::uint32_t>(model_.params.size())})
-      out.u32(number);
-    if (do_ascend_) {
-      for (const Parameter& parameter : model_.params) put(parameter, out);
-    } else {
-      for (const Parameter* parameter : sorted_) put(*parameter, out);
+  std::uint64_t run() {
+    if (model_.params.size() > most_elements || end_ - begin_ < 20) return 0;
+    const Parameter* before = nullptr;
+    std::byte* at = begin();
+    for (const Parameter& parameter : model_.params) {
+      if (before != nullptr && !precedes(before->key, parameter.key)) return run_sorted();
+      at = put(parameter, at, end_);
+      if (at == nullptr) return 0;
+      before = &parameter;
     }
-    return size_;
+    return static_cast<std::uint64_t>(at - begin_);
   }
 
  private:
-  bool measure() {
-    if (model_.params.size() > most_elements) return false;
-    size_ = 20;
-    const Parameter* before = nullptr;
-    for (const Parameter& parameter : model_.params) {
-      if (!add(parameter)) return false;
-      do_ascend_ &= before == nullptr || compare(before->key, parameter.key) < 0;
-      before = &parameter;
-    }
-    return do_ascend_ || sort();
+  static std::uint64_t room(const std::byte* at, const std::byte* end) {
+    return static_cast<std::uint64_t>(end - at);
   }
-  bool add(const Parameter& parameter) {
-    if (parameter.key.empty() || parameter.key.size() > most_elements ||
-        parameter.stats.size() > most_elements || parameter.value.batch != 1)
-      return false;
-    size_ += size_of_head<list_head>(parameter.key.size()) + 5;
-    for (const std::string& part : parameter.key) {
-      if (part.size() > most_elements) return false;
-      size_ += size_of_head<text_head>(part.size()) + part.size();
-    }
-    const std::uint64_t value = size_of(parameter.value);
-    if (value == 0) return false;
-    size_ += value;
-    return parameter.stats.empty() || add_stats(parameter.stats);
+  std::byte* begin() const {
+    Storing out(begin_);
+    for (const std::uint32_t number :
+         {0U, 1U, model_kind, static_cast<std::uint32_t>(model_.params.size())})
+      out.u32(number);
+    return out.at();
   }
-  [[gnu::noinline]] bool add_stats(const std::vector<Statistic>& stats) {
+  [[gnu::noinline]] std::uint64_t run_sorted() const {
+    std::vector<const Parameter*> sorted;
+    for (const Parameter& parameter : model_.params) sorted.push_back(&parameter);
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Parameter* a, const Parameter* b) { return precedes(a->key, b->key); });
+    for (std::size_t i = 1; i < sorted.size(); ++i)
+      if (sorted[i]->key == sorted[i - 1]->key) return 0;
+    std::byte* at = begin();
+    for (const Parameter* parameter : sorted) {
+      at = put(*parameter, at, end_);
+      if (at == nullptr) return 0;
+    }
+    return static_cast<std::uint64_t>(at - begin_);
+  }
+
+  // The end of what is stored; null if it breaks a rule or doesn't fit.
+  [[gnu::always_inline]] static std::byte* put_text(const std::string& text, std::byte* at,
+                                                    const std::byte* end) {
+    const char* const from = text.data();
+    const std::uint64_t size = text.size();
+    if (size > 16 || room(at, end) < 17) [[unlikely]]
+      return put_long_text(text, at, end);
+    *at++ = static_cast<std::byte>(text_head.fix | size);
+    Storing::copy_short(at, from, size);
+    return at + size;
+  }
+  // Or near the end of the storage.
+  [[gnu::noinline]] static std::byte* put_long_text(const std::string& text, std::byte* at,
+                                                    const std::byte* end) {
+    if (text.size() > most_elements ||
+        room(at, end) < size_of_head<text_head>(text.size()) + text.size())
+      return nullptr;
+    Storing out(at);
+    out.length<text_head>(text.size());
+    out.raw(text.data(), text.size());
+    return out.at();
+  }
+  [[gnu::always_inline]] static std::byte* put_tensor(const Tensor& tensor, std::byte* at,
+                                                      const std::byte* end) {
+    const std::span<const std::uint32_t> dims = tensor.dims;
+    const Bytes data = tensor.data;
+    if (dims.size() > most_dims || tensor.batch == 0) return nullptr;
+    std::uint64_t count = tensor.batch;
+    for (const std::uint32_t dim : dims) {
+      count *= dim;
+      if (dim == 0 || count > most_elements) return nullptr;
+    }
+    if (data.size() != 4 * count || data.size() > most_elements) return nullptr;
+    const std::uint64_t size =
+        6 + 5 * dims.size() + size_of_head<bytes_head>(data.size()) + data.size();
+    if (room(at, end) < size) return nullptr;
+    Storing out(at);
+    out.length<list_head>(dims.size());
+    for (const std::uint32_t dim : dims) out.u32(dim);
+    out.u32(tensor.batch);
+    out.length<bytes_head>(data.size());
+    out.raw(data.data(), data.size());
+    return out.at();
+  }
+  [[gnu::always_inline]] static std::byte* put(const Parameter& parameter, std::byte* at,
+                                               const std::byte* end) {
+    const std::span<const std::string> key = parameter.key;
+    if (key.empty() || key.size() > most_elements || parameter.stats.size() > most_elements ||
+        parameter.value.batch != 1 || room(at, end) < size_of_head<list_head>(key.size()))
+      return nullptr;
+    Storing out(at);
+    out.length<list_head>(key.size());
+    at = out.at();
+    for (const std::string& part : key) {
+      at = put_text(part, at, end);
+      if (at == nullptr) return nullptr;
+    }
+    at = put_tensor(parameter.value, at, end);
+    if (at == nullptr || room(at, end) < 5) return nullptr;
+    Storing behind(at);
+    behind.u32(static_cast<std::uint32_t>(parameter.stats.size()));
+    return parameter.stats.empty() ? behind.at() : put_stats(parameter.stats, behind.at(), end);
+  }
+  [[gnu::noinline]] static std::byte* put_stats(const std::vector<Statistic>& stats, std::byte* at,
+                                                const std::byte* end) {
     for (std::size_t i = 0; i < stats.size(); ++i) {
-      const std::string& name = stats[i].name;
       for (std::size_t k = 0; k < i; ++k)
-        if (stats[k].name == name) return false;
-      const std::uint64_t value = size_of(stats[i].value);
-      if (value == 0 || name.size() > most_elements) return false;
-      size_ += size_of_head<text_head>(name.size()) + name.size() + value;
+        if (stats[k].name == stats[i].name) return nullptr;
+      at = put_text(stats[i].name, at, end);
+      if (at != nullptr) at = put_tensor(stats[i].value, at, end);
+      if (at == nullptr) return nullptr;
     }
-    return true;
-  }
-  [[gnu::noinline]] bool sort() {
-    for (const Parameter& parameter : model_.params) sorted_.push_back(&parameter);
-    std::sort(sorted_.begin(), sorted_.end(),
-              [](const Parameter* a, const Parameter* b) { return compare(a->key, b->key) < 0; });
-    for (std::size_t i = 1; i < sorted_.size(); ++i)
-      if (sorted_[i]->key == sorted_[i - 1]->key) return false;
-    return true;
-  }
-  // Stores through a copy of the cursor, which no store can be taken to change.
-  static void put(const Parameter& parameter, Storing& where) {
-    Storing out = where;
-    out.length<list_head>(parameter.key.size());
-    for (const std::string& part : parameter.key) out.text(part);
-    store(parameter.value, out);
-    out.u32(static_cast<std::uint32_t>(parameter.stats.size()));
-    for (const Statistic& statistic : parameter.stats) {
-      out.text(statistic.name);
-      store(statistic.value, out);
-    }
-    where = out;
+    return at;
   }
 
   const Model& model_;
-  std::uint64_t size_ = 0;
-  bool do_ascend_ = true;
-  std::vector<const Parameter*> sorted_;
+  std::byte* begin_;
+  std::byte* end_;
 };
 
 // Writes the file of a model; its size, 0 if the storage is too small or the model can't be
 // written.
 [[nodiscard]] inline std::uint64_t write(const Model& model, std::span<std::byte> storage) {
-  return ModelWriter(model).run(storage);
+  return ModelWriter(model, storage).run();
 }
 
 }  // namespace handwritten_primitiv

@@ -57,6 +57,33 @@ void emit_careful_check(Printer& out, const plan::Record& root) {
            )");
 }
 
+// The steps of a file that may be written in room, each in a function of its own: in one compilers
+// run out of registers.
+void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!is_written_in_room(plan, root)) return;
+  out.blank_line();
+  out.emit({{"Type", root.name}, {"Writer", writer_type(plan)}},
+           R"(
+             [[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(const $Type$& file) {
+               schemac::QuickCheck quick;
+               const bool is_ok = check(file, schemac::NoFrame{}, quick);
+               return quick.findings(is_ok);
+             }
+
+             [[gnu::noinline]] inline void emit_in_room(const $Type$& file, const $Type$Layout& layout, bool keys_ascend, std::byte* begin) {
+               schemac::Room room(begin, keys_ascend);
+               emit(file, layout, room);
+             }
+
+             [[nodiscard, gnu::noinline]] inline bool emit_in_pieces(const $Type$& file, const $Type$Layout& layout, bool keys_ascend, schemac::Sink& sink) {
+               $Writer$ out(sink);
+               out.set_keys_ascend(keys_ascend);
+               emit(file, layout, out);
+               return out.finish();
+             }
+           )");
+}
+
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto bits = narrowest_place(plan);
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
@@ -73,23 +100,42 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     if (has_joined_sizes(root))
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
   };
-  const auto whole = [&] {
-    if (!is_written_in_room(plan, root)) return;
+  const bool has_steps = is_written_in_room(plan, root);
+  const auto check = [&] {
+    if (has_steps)
+      return out.emit(R"cc(
+        const auto quick = detail::check_quickly(file);
+        const bool is_ok = quick.is_ok;
+      )cc");
     out.emit(R"cc(
-      if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-        schemac::Room room(whole.data(), quick.keys_ascend());
-        detail::emit(file, layout, room);
-        if (!sink.pass(layout.size, {})) return sink.failure();
-        return layout.size;
-      }
+      schemac::QuickCheck quick;
+      const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
     )cc");
   };
+  const auto emission = [&] {
+    if (has_steps)
+      return out.emit(R"cc(
+        if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
+          detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
+          if (!sink.pass(layout.size, {})) return sink.failure();
+        } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+          return sink.failure();
+        }
+      )cc");
+    out.emit({{"Writer", writer_type(plan)}}, R"cc(
+      $Writer$ out(sink);
+      out.set_keys_ascend(quick.keys_ascend());
+      detail::emit(file, layout, out);
+      if (!out.finish()) return sink.failure();
+    )cc");
+  };
+  const std::string measured = has_steps ? "{quick.measured}" : "{quick.measured()}";
   out.blank_line();
   out.emit({{"Type", root.name},
-            {"whole", whole},
-            {"Writer", writer_type(plan)},
+            {"check", check},
+            {"emission", emission},
             {"parameter", encodes ? "value" : "file"},
-            {"layout", is_measured(plan, root) ? "{quick.measured()}" : " = detail::lay_out(file)"},
+            {"layout", is_measured(plan, root) ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
             {"condition", bits ? " || layout.size > " + most : ""},
@@ -98,8 +144,8 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
                $encode$;
-               schemac::QuickCheck quick;
-               if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+               $check$;
+               if (!is_ok) [[unlikely]] {
                  detail::check_carefully(file, rejection);
                  return rejection.take();
                }
@@ -110,11 +156,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                if (!sink.expect(layout.size)) return sink.failure();
-               $whole$;
-               $Writer$ out(sink);
-               out.set_keys_ascend(quick.keys_ascend());
-               detail::emit(file, layout, out);
-               if (!out.finish()) return sink.failure();
+               $emission$;
                return layout.size;
              }
            )cc");
@@ -166,6 +208,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     }
   for (const plan::Root& root : plan.roots) {
     emit_careful_check(out, plan.records[root.record]);
+    emit_steps(out, plan, plan.records[root.record]);
     emit_joined_value_checks(out, plan, plan.records[root.record]);
   }
   out.blank_line();

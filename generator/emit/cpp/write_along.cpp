@@ -32,6 +32,12 @@ bool can_be_measured(const plan::Plan& plan, const plan::Field& field) {
 
 }  // namespace
 
+bool is_measured_by_head(const plan::List& list) {
+  const plan::Body& element = list.element.front();
+  const auto* text = std::get_if<plan::Text>(&element.kind);
+  return text != nullptr && text->head && !element.fixed_size && !list.has_slack;
+}
+
 bool is_measured(const plan::Plan& plan, const plan::Record& record) {
   const bool is_plain = !record.message() && !record.json && !record.is_recursive &&
                         !record.is_made_by_codec && !record.fixed_size && !record.slack;
@@ -45,6 +51,7 @@ bool is_measured(const plan::Plan& plan, const plan::Body& body) {
   if (const plan::Record* record = record_in(plan, body)) return is_measured(plan, *record);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     const plan::Record* element = record_in(plan, list->element.front());
+    if (is_measured_by_head(*list)) return true;
     return element != nullptr && !list->has_slack && is_measured(plan, *element);
   }
   const auto* choice = std::get_if<plan::Switch>(&body.kind);

@@ -10,6 +10,9 @@
 
 namespace schemac::emit::cpp {
 
+/// Whether a list holds texts with heads, each measured where it is checked that a head can say its
+/// length.
+[[nodiscard]] bool is_measured_by_head(const plan::List& list);
 /// Whether the check of a record measures it.
 [[nodiscard]] bool is_measured(const plan::Plan& plan, const plan::Record& record);
 /// Whether such records are all that a body consists of, its head aside.

@@ -106,8 +106,7 @@ struct Put {
     if (raw.free)
       return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
                       R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");
-    put_head(raw.head);
-    out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
+    put_bytes(raw.head);
   }
 
   void put_head(const std::optional<plan::Head>& head) const {
@@ -117,14 +116,19 @@ struct Put {
   }
 
   void operator()(const plan::Array& array) const {
-    put_head(array.head);
     const std::string endian = endian_argument(array.endian, Dtype::u16);
-    if (array.dims)
-      out.emit({{"bytes", access(x, "bytes()")}}, R"cc(out.put($bytes$);)cc");
-    else
-      out.emit(
-          {{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
-          R"($store$(out.take($size$)$endian$);)");
+    if (array.dims) return put_bytes(array.head);
+    put_head(array.head);
+    out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
+             R"($store$(out.take($size$)$endian$);)");
+  }
+
+  // Bytes that lie elsewhere, behind a head if they have one.
+  void put_bytes(const std::optional<plan::Head>& head) const {
+    const std::string bytes = access(x, "bytes()");
+    if (!head) return out.emit({{"bytes", bytes}}, R"cc(out.put($bytes$);)cc");
+    out.emit({{"form", head_form(head->form)}, {"bytes", bytes}},
+             R"cc(schemac::msgpack::put_bytes<$form$>(out, $bytes$);)cc");
   }
 
   void operator()(const plan::Nested& nested) const {
@@ -148,8 +152,11 @@ struct Put {
   }
 
   void operator()(const plan::List& list) const {
-    put_head(list.head);
     const plan::Body& element = list.element.front();
+    const plan::Scalar* const tagged = scalar_element(list);
+    if (list.head && tagged != nullptr && tagged->coding != plan::Coding::plain)
+      return out.emit({{"x", x}}, R"cc(schemac::msgpack::put_list_tagged(out, $x$);)cc");
+    put_head(list.head);
     if (list.begins_of) return put_begins(*list.begins_of, std::get<plan::Scalar>(element.kind));
     if (const plan::Scalar* scalar = scalar_element(list)) return put_scalars(*scalar);
     if (list.order_by) return put_in_order(list);

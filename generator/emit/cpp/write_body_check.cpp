@@ -10,6 +10,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
+#include "emit/cpp/write_along.h"
 #include "model/range_arithmetic.h"
 #include "plan/json_members.h"
 
@@ -155,6 +156,16 @@ struct Emit {
   // What no head can say.
   void emit_head(const std::optional<plan::Head>& head) const {
     if (!head) return;
+    if (at.is_measured)
+      return out.emit({{"form", head_form(head->form)},
+                       {"size", access(at.x, "size()")},
+                       {"frame", at.frame},
+                       {"path", quoted(at.path)},
+                       {"most", "schemac::msgpack::most_in_head"}},
+                      R"(
+            if (!schemac::msgpack::measure_headed<$form$>(out, $size$))
+              return out.reject_large($frame$, $path$, $size$, $most$);
+          )");
     out.emit(
         {{"size", access(at.x, "size()")},
          {"frame", at.frame},
@@ -320,6 +331,12 @@ struct Emit {
              )cc");
   }
 
+  // Whether the record is measured along with its checks, the list's elements by their heads.
+  [[nodiscard]] bool are_elements_measured(const plan::List& list) const {
+    return is_measured_by_head(list) && is_measured(plan(), at.scope.record()) &&
+           &list == std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
+  }
+
   // The index of the first element that a loop comes to.
   [[nodiscard]] std::string first_index() const {
     return is_streamed(at.scope, at.field) ? "schemac::first_index(" + at.x + ")" : "0";
@@ -353,7 +370,7 @@ struct Emit {
     const std::string version = split ? at.scope.text_of_argument(split->version) : "";
     WriteScope scope = at.scope;
     if (split) scope.name_arguments({{version, known_version}});
-    const BodyPlace inner{scope, at.field, "element", each, ""};
+    const BodyPlace inner{scope, at.field, "element", each, "", are_elements_measured(list)};
     const auto steps = [&](Printer& to) {
       emit_body_check(to, inner, list.element.front());
       for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);

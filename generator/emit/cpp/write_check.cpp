@@ -434,15 +434,18 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
             return out.reject_dtype(inner, "", "nothing");
           }
         )");
+  const bool is_called_once =
+      is_root(scope.plan(), scope.record()) && !is_nested(scope.plan(), scope.record());
   out.emit({{"function", scope.function("check", id)},
             {"Type", scope.record().name},
             {"parameters", parameters_of(scope.record())},
+            {"inline", is_called_once ? "[[gnu::always_inline]] inline" : "inline"},
             {"path", quoted(field.name)},
             {"locals", [&] { emit_locals(out, scope, needs); }},
             {"alternatives", alternatives}},
            R"(
              template <class Out>
-             inline bool $function$(const $Type$& value$parameters$, const schemac::FrameOf<Out>& frame, Out& out) {
+             $inline$ bool $function$(const $Type$& value$parameters$, const schemac::FrameOf<Out>& frame, Out& out) {
                const schemac::FrameOf<Out> inner{&frame, $path$};
                $locals$;
                $alternatives$;

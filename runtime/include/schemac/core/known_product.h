@@ -50,14 +50,14 @@ class WithProduct : public List {
 
 namespace detail {
 
-/// `first` times the product of a list, 0 if it doesn't fit, and whether it does. (By value, so
-/// that the list can live in registers.)
+/// `first` times the product of a list, 0 if it doesn't fit, and whether it does.
 struct ListProduct {
   std::uint64_t value = 0;
   bool fits = false;
 };
 template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] ListProduct product_of(List list, std::uint64_t first) {
+[[nodiscard, gnu::cold, gnu::noinline]] ListProduct product_of(const List& list,
+                                                               std::uint64_t first) {
   ListProduct out;
   out.fits = product(list, first, out.value);
   return out;
@@ -74,7 +74,8 @@ template <class List>
     out = value;
     return true;
   }
-  auto careful = detail::product_of<List>(list, first);
+  const List copy = list;  // so that the list itself can live in registers
+  const detail::ListProduct careful = detail::product_of<List>(copy, first);
   out = careful.value;
   return careful.fits;
 }

@@ -275,8 +275,9 @@ template <class T, class Out>
 [[gnu::always_inline]] inline void put_tagged(Out& out, T value) {
   store_tagged<T>(out.take(TaggedList<T>::stride), value);
 }
-template <class Out, class T>
-[[gnu::always_inline]] inline void put_all_tagged(Out& out, const std::vector<T>& values) {
+template <class Out, class Numbers>
+[[gnu::always_inline]] inline void put_all_tagged(Out& out, const Numbers& values) {
+  using T = typename Numbers::value_type;
   if constexpr (Out::is_whole) {
     std::byte* at = out.take(TaggedList<T>::stride * values.size());
     for (const T value : values) {
@@ -286,6 +287,20 @@ template <class Out, class T>
   } else {
     for (const T value : values) put_tagged<T>(out, value);
   }
+}
+/// The same behind the head of a list.
+template <class Out, class T>
+[[gnu::always_inline]] inline void put_list_tagged(Out& out, const std::vector<T>& values) {
+  put_head<HeadForm::list>(out, values.size());
+  put_all_tagged(out, values);
+}
+template <class Out, class T>
+requires(!std::is_same_v<T, bool>)
+    [[gnu::always_inline]] inline void put_list_tagged(Out& out, const std::vector<T>& values) {
+  // What is stored could be taken to change where the numbers are.
+  const std::span<const T> numbers = values;
+  put_head<HeadForm::list>(out, numbers.size());
+  put_all_tagged(out, numbers);
 }
 
 /// A text with its head.
@@ -298,12 +313,12 @@ template <class Out>
   }
   std::byte* const room = out.take(head + text.size());
   store_head<HeadForm::text>(room, text.size(), head);
-  schemac::detail::copy_text(room + head, text);
+  schemac::detail::copy_key(room + head, text);
 }
 /// Bytes with their head.
-template <class Out>
+template <HeadForm form = HeadForm::bytes, class Out>
 inline void put_bytes(Out& out, Bytes bytes) {
-  put_head<HeadForm::bytes>(out, bytes.size());
+  put_head<form>(out, bytes.size());
   out.put(bytes);
 }
 

@@ -161,6 +161,19 @@ template <HeadForm form>
   return head_size<form>(size) + size;
 }
 
+/// Has `out` measure `headed_size`; false if no head can say `size`.
+template <HeadForm form, class Out>
+[[nodiscard, gnu::always_inline]] inline bool measure_headed(Out& out, std::uint64_t size) {
+  constexpr detail::HeadCodes codes = detail::codes_of(form);
+  if (codes.fix_most != 0 && size <= codes.fix_most) [[likely]] {
+    out.measure(1 + size);
+    return true;
+  }
+  if (size > most_in_head) return false;
+  out.measure(headed_size<form>(size));
+  return true;
+}
+
 /// Stores it at `at`.
 template <HeadForm form>
 inline void store_head(std::byte* at, std::uint64_t number, std::uint64_t size) {

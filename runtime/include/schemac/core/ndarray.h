@@ -137,9 +137,10 @@ class DimList {
 
 namespace detail {
 
-/// The same out of line. (By value, so that dims whose product fits can live in registers.)
+/// The same out of line, of a copy that is made for it: dims whose product fits live in registers.
 template <class Dims>
-[[nodiscard, gnu::cold, gnu::noinline]] inline bool product_slowly(Dims dims, std::uint64_t& out) {
+[[nodiscard, gnu::cold, gnu::noinline]] inline bool product_slowly(const Dims& dims,
+                                                                   std::uint64_t& out) {
   return product(DimList(dims), out);
 }
 
@@ -156,34 +157,47 @@ class JoinedDims {
       : list_(list_in_memory(list)) {}
 
   [[gnu::always_inline]] JoinedDims& add_dim(std::optional<std::uint64_t> dim) {
-    has_bad_ |= !dim;
-    factor_.take(dim.value_or(1));
-    is_bad_number_[numbers_] = !dim;
-    number_[numbers_++] = dim.value_or(0);
-    return *this;
+    return add_dim_if(true, dim);
   }
+  // (A number that isn't there takes a slot, too: which one comes next has to be known beforehand,
+  // or they would need memory.)
   [[gnu::always_inline]] JoinedDims& add_dim_if(bool is_there, std::optional<std::uint64_t> dim) {
-    return is_there ? add_dim(dim) : *this;
+    if (is_there) {
+      has_bad_ |= !dim;
+      factor_.take(dim.value_or(1));
+    }
+    is_there_[slots_] = is_there;
+    is_bad_number_[slots_] = !dim;
+    number_[slots_++] = dim.value_or(0);
+    return *this;
   }
   [[nodiscard]] DimList as_dims() const {
     DimList dims(list_);
-    for (std::uint32_t i = 0; i < numbers_; ++i)
-      dims.add_dim(is_bad_number_[i] ? std::nullopt : std::optional(number_[i]));
+    for (std::uint32_t i = 0; i < slots_; ++i)
+      dims.add_dim_if(is_there_[i], is_bad_number_[i] ? std::nullopt : std::optional(number_[i]));
     return dims;
   }
   [[gnu::always_inline]] friend bool product(const JoinedDims& dims, std::uint64_t& out) {
-    if (!dims.has_bad_ && dims.factor_.fits() && product(dims.list_, dims.factor_.value(), out))
-        [[likely]]
+    std::uint64_t value = 0;
+    if (!dims.has_bad_ && dims.factor_.fits() && product(dims.list_, dims.factor_.value(), value))
+        [[likely]] {
+      out = value;
       return true;
-    return detail::product_slowly(dims, out);
+    }
+    const JoinedDims copy = dims;
+    std::uint64_t careful = 0;
+    const bool fits = detail::product_slowly(copy, careful);
+    out = careful;
+    return fits;
   }
 
  private:
   List list_;
   KnownProduct factor_;  ///< of the numbers
   bool has_bad_ = false;
-  std::uint32_t numbers_ = 0;
-  // Those behind numbers_ are never read.
+  std::uint32_t slots_ = 0;
+  // Those behind slots_ are never read.
+  bool is_there_[DimList::max_numbers];
   bool is_bad_number_[DimList::max_numbers];
   std::uint64_t number_[DimList::max_numbers];
 };

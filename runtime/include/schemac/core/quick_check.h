@@ -27,6 +27,15 @@ struct NoFrame {
 
 class QuickCheck {
  public:
+  /// What a check found out. (It is handed over in registers, and the check itself has a function
+  /// of its own, so that nothing of it has to be in memory.)
+  struct Findings {
+    std::uint64_t measured = 0;
+    bool is_ok = false;
+    bool keys_ascend = false;
+  };
+  [[nodiscard]] Findings findings(bool is_ok) const { return {measured_, is_ok, keys_ascend_}; }
+
   using Frame = NoFrame;
 
   // As those of Rejection: false, whatever is wrong.
@@ -56,7 +65,7 @@ class QuickCheck {
   [[nodiscard]] std::uint64_t measured() const { return measured_; }
 
   /// Keys that must differ were looked at, in the order of their list.
-  void note_keys(bool do_ascend) { keys_ascend_ = keys_ascend_ && do_ascend; }
+  void note_keys(bool do_ascend) { keys_ascend_ &= do_ascend; }
   /// Whether all of them ascend: then no list has to be sorted by those.
   [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
 

@@ -80,24 +80,46 @@ namespace schemac {
   }
   return detail::swap_bytes(a) < detail::swap_bytes(b) ? -1 : 1;
 }
-/// The same of lists of texts: text by text, a shorter list before its extensions.
-[[nodiscard]] inline int compare_texts(const std::vector<std::string>& x,
-                                       const std::vector<std::string>& y) {
-  const std::size_t common = std::min(x.size(), y.size());
-  for (std::size_t i = 0; i < common; ++i)
-    if (const int order = compare_texts(std::string_view(x[i]), std::string_view(y[i])); order != 0)
-      return order;
-  return x.size() == y.size() ? 0 : (x.size() < y.size() ? -1 : 1);
+/// Whether two texts are the same; made for texts of a few characters.
+[[nodiscard, gnu::always_inline]] inline bool are_equal_texts(std::string_view x,
+                                                              std::string_view y) {
+  const std::size_t size = x.size();
+  if (size != y.size()) return false;
+  const std::byte* const a = bytes_of(x);
+  const std::byte* const b = bytes_of(y);
+  const auto agree = [a, b]<class Word>(Word, std::size_t at) {
+    return load<Word>(a + at) == load<Word>(b + at);
+  };
+  if (size >= 8) {
+    for (std::size_t at = 0; at < size - 8; at += 8)
+      if (!agree(std::uint64_t{}, at)) return false;
+    return agree(std::uint64_t{}, size - 8);
+  }
+  if (size >= 4) return agree(std::uint32_t{}, 0) && agree(std::uint32_t{}, size - 4);
+  if (size >= 2) return agree(std::uint16_t{}, 0) && agree(std::uint16_t{}, size - 2);
+  return size == 0 || agree(std::uint8_t{}, 0);
+}
+namespace detail {
+[[nodiscard, gnu::noinline]] inline bool precedes_out_of_line(std::string_view x,
+                                                              std::string_view y) {
+  return compare_texts(x, y) < 0;
+}
+}  // namespace detail
+
+/// `x < y` of lists of texts: text by text, a shorter list before its extensions. Neighbours often
+/// begin with the same texts, which are only found to be equal.
+[[nodiscard, gnu::always_inline]] inline bool precedes(const std::vector<std::string>& x,
+                                                       const std::vector<std::string>& y) {
+  auto a = x.begin();
+  auto b = y.begin();
+  for (; a != x.end() && b != y.end(); ++a, ++b)
+    if (!are_equal_texts(*a, *b)) return compare_texts(std::string_view(*a), *b) < 0;
+  return b != y.end();
 }
 
 template <class Number>
 requires std::is_arithmetic_v<Number>
 [[nodiscard]] constexpr bool precedes(Number x, Number y) { return x < y; }
-
-[[nodiscard]] inline bool precedes(const std::vector<std::string>& x,
-                                   const std::vector<std::string>& y) {
-  return compare_texts(x, y) < 0;
-}
 
 /// A list of texts as one text that no other list has.
 template <class Texts>

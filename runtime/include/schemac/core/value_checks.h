@@ -85,12 +85,16 @@ requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string
   return text_at(reinterpret_cast<const std::byte*>(&key), sizeof key);
 }
 
+namespace detail {
+inline const std::vector<std::string> no_texts;
+}  // namespace detail
+
 /// A key that is a list of texts, compared text by text.
 struct KeyTexts {
-  const std::vector<std::string>* texts = nullptr;
+  const std::vector<std::string>* texts = &detail::no_texts;
 
-  friend bool precedes(const KeyTexts& x, const KeyTexts& y) {
-    return x.texts == nullptr ? !y.texts->empty() : schemac::precedes(*x.texts, *y.texts);
+  [[gnu::always_inline]] friend bool precedes(const KeyTexts& x, const KeyTexts& y) {
+    return schemac::precedes(*x.texts, *y.texts);
   }
 };
 [[nodiscard]] inline KeyTexts key_text(const std::vector<std::string>& key) { return {&key}; }

@@ -32,6 +32,13 @@ template <std::size_t width>
   std::memcpy(to + size - width, last.data(), width);
 }
 
+/// Copies a text of less than 8 characters.
+[[gnu::always_inline]] inline void copy_short_text(std::byte* to, std::string_view text) {
+  const std::size_t size = text.size();
+  if (size >= 4) return copy_ends<4>(to, text.data(), size);
+  if (size >= 2) return copy_ends<2>(to, text.data(), size);
+  if (size == 1) *to = static_cast<std::byte>(text.front());
+}
 /// Copies a text. Names of up to 32 characters are two words that overlap: a call of memcpy would
 /// take three times as long.
 [[gnu::always_inline]] inline void copy_text(std::byte* to, std::string_view text) {
@@ -41,9 +48,14 @@ template <std::size_t width>
   if (size > 32) [[unlikely]]
     return static_cast<void>(std::memcpy(to, text.data(), size));
   if (size >= 8) return copy_ends<8>(to, text.data(), size);
-  if (size >= 4) return copy_ends<4>(to, text.data(), size);
-  if (size >= 2) return copy_ends<2>(to, text.data(), size);
-  if (size == 1) *to = static_cast<std::byte>(text.front());
+  copy_short_text(to, text);
+}
+/// The same where most are shorter, as keys are.
+[[gnu::always_inline]] inline void copy_key(std::byte* to, std::string_view text) {
+  const std::size_t size = text.size();
+  if (size < 8) return copy_short_text(to, text);
+  if (size <= 16) return copy_ends<8>(to, text.data(), size);
+  copy_text(to, text);
 }
 
 }  // namespace detail
