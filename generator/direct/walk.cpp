@@ -5,10 +5,12 @@
 
 #include "direct/codecs.h"
 #include "direct/joined_array.h"
+#include "direct/parts.h"
 #include "direct/value_builder.h"
 #include "direct/walker.h"
 #include "schemac/core/check_codec.h"
 #include "schemac/core/joined_array.h"
+#include "schemac/core/parts.h"
 #include "schemac/digest/digester.h"
 
 namespace schemac::direct {
@@ -53,12 +55,16 @@ void Walker::check_trailing(const plan::Root& root, const RecordScope& scope) {
 // What arrays are is told by values, which are read once more for that.
 void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
   const plan::Record& record = plan_.records[root.record];
+  const bool has_parts =
+      std::any_of(record.parts.begin(), record.parts.end(), [&](const plan::StatedParts& parts) {
+        return may_check_arrays(*context_, plan::view_of(plan_.checks[parts.outside]));
+      });
   const bool has_checks =
       std::any_of(record.arrays.begin(), record.arrays.end(), [&](const auto& array) {
         return array.size_check &&
                may_check_arrays(*context_, plan::view_of(plan_.checks[*array.size_check]));
       });
-  if (!has_checks) return;
+  if (!has_checks && !has_parts) return;
   ValueBuilder builder(plan_, {context_->limits().memory / 16 + space_.size(), false});
   Context own(space_, context_->limits(), Strictness::read);
   Walker reader(plan_, own, builder, PayloadOrder::expected);
@@ -76,6 +82,35 @@ void Walker::check_arrays(const plan::Root& root, const Frame& frame) {
     if (!verify(needed == joined->size, *array.size_check, frame, at, Facts{joined->size, needed}))
       return;
   }
+  for (const plan::StatedParts& parts : record.parts)
+    if (members != nullptr && !check_parts(parts, record, values, frame)) return;
+}
+
+// What elements say of bytes that they share.
+bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& record,
+                         const Value& values, const Frame& frame) {
+  const std::string& name = record.fields[form.field].name;
+  const Value* const held = std::get<Members>(values.kind).find(name);
+  const auto* bytes = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
+  if (bytes == nullptr) return true;
+  const schemac::Check outside = plan::view_of(plan_.checks[form.outside]);
+  const schemac::Check overlap = plan::view_of(plan_.checks[form.overlap]);
+  const schemac::Check gap = plan::view_of(plan_.checks[form.gap]);
+  const std::string list = path_text(form.form.list), place = path_text(form.form.begin);
+  const PartChecks checks{outside, overlap, gap, list, place};
+  if (!may_check_parts(*context_, checks)) return true;
+  Parts parts = find_parts(plan_, record, values, form.form);
+  bool are_inside = true, are_apart = true, are_all = true;
+  (void)Parts(parts).find(bytes->content.bytes.size(), [&](const Parts::Found& found) {
+    are_inside = are_inside && found.flaw != Parts::Flaw::outside;
+    are_apart = are_apart && found.flaw != Parts::Flaw::overlap;
+    are_all = are_all && found.flaw != Parts::Flaw::gap;
+    return true;
+  });
+  observer_->checked(form.outside, are_inside);
+  if (makes(form.overlap)) observer_->checked(form.overlap, are_apart);
+  if (makes(form.gap)) observer_->checked(form.gap, are_all);
+  return schemac::check_parts(*context_, frame, checks, parts, bytes->content.bytes);
 }
 
 // A file that is too short for its magic is truncated, unless what is there differs already.

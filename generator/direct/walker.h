@@ -80,6 +80,8 @@ class Walker {
   // records (walk.cpp)
   void check_trailing(const plan::Root& root, const RecordScope& scope);
   void check_arrays(const plan::Root& root, const Frame& frame);
+  bool check_parts(const plan::StatedParts& form, const plan::Record& record, const Value& values,
+                   const Frame& frame);
   bool check_magic(const plan::Root& root, const Frame& frame);
   Ending walk_record(RecordScope& scope);
   Ending walk_item(RecordScope& scope, const plan::Item& item);

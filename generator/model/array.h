@@ -42,4 +42,11 @@ struct JoinedArray {
   std::uint32_t list = 0, piece = 0;
 };
 
+/// Bytes that the elements of a list share among them, each of which says where its part is.
+struct StatedParts {
+  std::uint32_t field = 0;    ///< of the record
+  FileExpression list;        ///< a path to a list of records
+  FileExpression begin, end;  ///< paths from an element: counted from the first of the bytes
+};
+
 }  // namespace schemac::model

@@ -384,6 +384,7 @@ struct Type {
   std::vector<Section> sections;
   std::vector<Condition> rules;
   std::vector<JoinedArray> arrays;
+  std::vector<StatedParts> parts;
   std::optional<std::uint64_t> pad;  ///< the record's extent is a multiple of this
   ExpressionPtr size;                ///< the record's own extent, stated by a member
   ExpressionPtr version;             ///< the file's, where something in the record depends on it

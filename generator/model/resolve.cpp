@@ -12,6 +12,7 @@
 #include "model/passes/layout.h"
 #include "model/passes/messages.h"
 #include "model/passes/open_totals.h"
+#include "model/passes/parts.h"
 #include "model/passes/placement.h"
 #include "model/passes/roles.h"
 #include "model/passes/streams.h"
@@ -46,6 +47,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   make_format(draft);
   make_directories(draft);
   make_arrays(draft);
+  make_parts(draft);
   make_json_records(draft);
   check_wire_of_records(draft);
 

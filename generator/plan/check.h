@@ -70,6 +70,7 @@ enum class CheckKind : std::uint8_t {
   parts,  ///< a message in several parts, of which a copy is too large; at the second one
   joined_size,  ///< JoinedArray; at the first piece, without pieces at the file's begin. a: bytes
                 ///< of the pieces, b: those that type and dimensions ask for
+  part,         ///< StatedParts: outside, overlap, gap, as schemac/core/parts.h tells them
 };
 
 /// One check, with everything that both executors report.

@@ -333,6 +333,20 @@ CheckId Checks::joined_size(const CheckSite& site) {
                   site.noun + " has {a} bytes, its type and dimensions ask for {b}");
 }
 
+CheckId Checks::part_outside(const CheckSite& site) {
+  return add(site, CheckKind::part, "outside", Rule::out_of_bounds,
+             "bytes {a} to {b} of " + in_quotes(site.noun) + ", which has {c}");
+}
+CheckId Checks::part_overlap(const CheckSite& site) {
+  return add_rule(
+      site, CheckKind::part, "overlap", Rule::overlap,
+      "begins at byte {a} of " + in_quotes(site.noun) + ", inside of a part that ends at {b}");
+}
+CheckId Checks::part_gap(const CheckSite& site) {
+  return add_rule(site, CheckKind::part, "gap", Rule::size_mismatch,
+                  "bytes {a} to {b} are of no part");
+}
+
 CheckId Checks::text(const CheckSite& site, const std::string& flaw, Rule rule) {
   CheckSite at = site;
   // What is broken has no value, whatever its class says.

@@ -82,6 +82,9 @@ class Checks {
   CheckId codec_size(const CheckSite& site, std::string_view content);
   CheckId begin(const CheckSite& site, std::string_view list);
   CheckId joined_size(const CheckSite& site);
+  CheckId part_outside(const CheckSite& site);
+  CheckId part_overlap(const CheckSite& site);
+  CheckId part_gap(const CheckSite& site);
   CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);

@@ -253,6 +253,23 @@ void lower_arrays(RecordScope& scope) {
   }
 }
 
+// Bytes with parts: of a file alone, since only there all that a path leads to is at hand.
+void lower_parts(RecordScope& scope) {
+  for (const model::StatedParts& form : scope.type.parts) {
+    const model::Field& field = scope.type.fields[form.field];
+    if (!scope.is_root || field.condition || !field.versions.are_all() || field.place.at) {
+      scope.builder.planned(field.range,
+                            "'parts' of bytes but those that are always there in a file");
+      continue;
+    }
+    Checks& checks = scope.builder.checks;
+    CheckSite site = scope.site(field.name + "_parts", field.name);
+    site.noun = field.name;
+    scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(site),
+                                  checks.part_overlap(site), checks.part_gap(site)});
+  }
+}
+
 }  // namespace
 
 void lower_fields(RecordScope& scope) {
@@ -264,6 +281,7 @@ void lower_fields(RecordScope& scope) {
     if (scope.ids[i])
       scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
   lower_arrays(scope);
+  lower_parts(scope);
 }
 
 }  // namespace schemac::plan

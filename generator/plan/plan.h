@@ -151,6 +151,14 @@ struct JoinedArray {
   std::optional<CheckId> size_check;  ///< of a record that is a file
 };
 
+/// Bytes that the elements of a list share among them. Of a file's record they are checked once the
+/// file was walked, behind joined arrays, if nothing of level error is wrong.
+struct StatedParts {
+  model::StatedParts form;
+  FieldId field = 0;  ///< Raw
+  CheckId outside = 0, overlap = 0, gap = 0;
+};
+
 struct Record {
   std::string name;  ///< the schema's; CamelCase, also in C++
   std::string doc, doc_ref;
@@ -161,6 +169,7 @@ struct Record {
   std::vector<Field> fields;  ///< in the order of the schema
   std::vector<Item> items;    ///< in the order of the bytes
   std::vector<JoinedArray> arrays;
+  std::vector<StatedParts> parts;
   AnchorId anchor_count = 1;
   Position end;  ///< behind the last inline item
   std::uint64_t least_size = 0;

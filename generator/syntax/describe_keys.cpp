@@ -119,6 +119,8 @@ std::string_view describe(Context context) {
       return "a 'pad'";
     case Context::slack:
       return "a 'slack'";
+    case Context::parts:
+      return "'parts'";
     case Context::ndarray:
       return "an ndarray";
     case Context::codec:

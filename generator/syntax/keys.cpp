@@ -41,6 +41,7 @@ const std::vector<std::vector<std::string_view>>& required_keys(Context context)
       {order, {{"by"}}},
       {pad, {{"to-size"}}},
       {slack, {{"name"}}},
+      {parts, {{"of"}, {"begin"}, {"end"}}},
       {ndarray, {{"dtype"}, {"dims"}}},
       {codec, {{"by"}}},
       {digest, {{"by"}, {"over"}}},

@@ -35,6 +35,7 @@ enum class Context : std::uint8_t {
   order,
   pad,
   slack,
+  parts,
   ndarray,
   codec,
   digest,

@@ -245,7 +245,12 @@ class Safetensors(ClientTest):
                 ("bad-count", {"x": {"dtype": "F32", "shape": [1], "data_offsets": [0]}}, bytes(4)),
                 ("size-mismatch", {"x": self.tensor("F32", [2], 0, 4)}, bytes(4)),
                 ("size-mismatch", {"x": self.tensor("F32", [1], 4, 0)}, bytes(4)),
-                ("size-mismatch", {"x": self.tensor("F32", [large, large], 0, 0)}, b"")):
+                ("size-mismatch", {"x": self.tensor("F32", [large, large], 0, 0)}, b""),
+                ("out-of-bounds", {"x": one}, bytes(3)),
+                ("size-mismatch", {"x": one}, bytes(5)),
+                ("size-mismatch", {"x": one, "y": self.tensor("F32", [1], 5, 9)}, bytes(9)),
+                ("overlap", {"x": one, "y": self.tensor("F32", [1], 2, 6)}, bytes(6)),
+                ("overlap", {"x": one, "y": self.tensor("F32", [0], 2, 2)}, bytes(4))):
             file = self.stored(header, data)
             with self.subTest(header=header):
                 with self.assertRaises(safetensors.SafetensorError):
@@ -258,6 +263,14 @@ class Safetensors(ClientTest):
                 safetensors.numpy.load_file(file)
             with self.assertRaisesRegex(AssertionError, rule):
                 self.assert_valid(file, SAFETENSORS)
+
+    def test_both_read_any_order(self):
+        header = {"x": self.tensor("U8", [2], 1, 3), "y": self.tensor("U8", [], 0, 1),
+                  "z": self.tensor("U8", [0], 1, 1), "__metadata__": {}}
+        file = self.stored(header, b"abc")
+        self.assert_valid(file, SAFETENSORS)
+        self.assert_equal_tensors(self.decoded(file), safetensors.numpy.load_file(file))
+        self.assert_same_after_encode(file, SAFETENSORS)
 
     def test_what_it_forbids_but_reads(self):
         text = json.dumps(self.tensor("F32", [1], 0, 4))

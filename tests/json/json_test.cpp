@@ -45,6 +45,14 @@ class Maker {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = make();
     return out;
   }
+  // Pairs of names that differ.
+  template <class Pair, class Make>
+  std::vector<Pair> map(Make make) {
+    std::vector<Pair> out(below(4));
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = {text() + std::to_string(out.size() - i), make()};
+    return out;
+  }
   FreeValue free(unsigned depth = 0) {
     switch (below(depth < 3 ? 8 : 6)) {
       case 0:
@@ -102,6 +110,11 @@ class Maker {
     for (std::size_t i = below(4); i > 0; --i) meta.flags.push_back(truth());
     meta.texts = list([&] { return text(); });
     meta.inners = list([&] { return inner(); });
+    meta.counts = map<all_json::MetaCounts>([&] { return whole<std::int16_t>(); });
+    meta.lists = map<all_json::MetaLists>([&] { return list([&] { return real(); }); });
+    if (truth()) meta.named.about = whole<std::uint8_t>();
+    meta.named.all = map<all_json::NamedAll>([&] { return kind(); });
+    meta.named.last = truth();
     meta.free = free();
     if (truth()) meta.unnamed = FreeValue(FreeValue::Map{{"more", free()}});
     out.rest = free();
@@ -158,6 +171,13 @@ Json json_of(const all_json::Meta& meta) {
   out["texts"] = meta.texts;
   out["inners"] = Json::array();
   for (const auto& each : meta.inners) out["inners"].push_back(json_of(each));
+  out["counts"] = Json::object();
+  for (const auto& [key, value] : meta.counts) out["counts"][key] = value;
+  for (const auto& [key, value] : meta.lists) out["lists"][key] = value;
+  out["named"] = Json::object();
+  if (meta.named.about) out["named"]["__about__"] = *meta.named.about;
+  for (const auto& [key, value] : meta.named.all) out["named"][key] = json_of(value);
+  out["named"]["last"] = meta.named.last;
   out["free"] = json_of(meta.free.value);
   if (meta.unnamed)
     for (const auto& [key, value] : *meta.unnamed->value.as<FreeValue::Map>())

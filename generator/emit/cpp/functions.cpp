@@ -7,6 +7,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/parts.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/streams.h"
 
@@ -80,13 +81,19 @@ void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& roo
              std::string(has_key ? ", key" : "") + (record.is_looked_into ? ", nullptr" : "")},
             {"record", record_name(record)},
             {"trailing", [&] { emit_trailing(out, plan, root); }},
-            {"arrays", [&] { emit_joined_checks(out, plan, record); }}},
+            {"arrays",
+             [&] {
+               emit_joined_checks(out, plan, record);
+               emit_part_checks(out, plan, record);
+             }},
+            {"finders", [&] { emit_part_finders(out, plan, record); }}},
            R"h(
              inline bool $magic_name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame) {
                [[maybe_unused]] const schemac::Bytes file = context.space();
                $magic$;
                return true;
              }
+             $finders$;
 
              inline void $name$(schemac::Context& context) {
                const schemac::Frame frame;

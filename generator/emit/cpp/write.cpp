@@ -9,6 +9,7 @@
 #include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_check.h"
@@ -99,6 +100,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const auto arrays = [&] {
     if (has_joined_sizes(root))
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
+    emit_value_part_checks(out, plan, root);
   };
   const bool has_steps = is_written_in_room(plan, root);
   const auto check = [&] {
@@ -210,6 +212,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
     emit_careful_check(out, plan.records[root.record]);
     emit_steps(out, plan, plan.records[root.record]);
     emit_joined_value_checks(out, plan, plan.records[root.record]);
+    emit_value_part_finders(out, plan, plan.records[root.record]);
   }
   out.blank_line();
   out.emit(R"cc(}  // namespace detail)cc");

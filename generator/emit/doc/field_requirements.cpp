@@ -153,6 +153,13 @@ Requirements record_requirements(const Scope& scope) {
     require(out, array.size_check,
             text("The pieces of ", code(array.form.name),
                  " have as many bytes as its type and dimensions ask for."));
+  for (const plan::StatedParts& parts : scope.record.parts) {
+    const Text list = text(code(parts.form.list.steps.back().member));
+    const Text bytes = text(code(scope.record.fields[parts.field].name));
+    require(out, parts.outside, text("Each of ", list, " lies inside of ", bytes, "."));
+    require(out, parts.overlap, text("No two of ", list, " share bytes of ", bytes, "."));
+    require(out, parts.gap, text("All bytes of ", bytes, " are of one of ", list, "."));
+  }
   limit(out, scope.record.depth,
         text("A reader may refuse a ", code(scope.record.name),
              " that lies too deep inside itself."));

@@ -1,0 +1,191 @@
+#include "emit/cpp/parts.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/facts.h"
+#include "emit/cpp/names.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+using model::FileStep;
+
+std::string path_text(const std::vector<FileStep>& steps) {
+  std::string text;
+  for (const FileStep& step : steps) text += (text.empty() ? "" : ".") + step.member;
+  return text;
+}
+
+// The fields that a path leads through, from a record on, and the names of locals that keep what is
+// found in them.
+class PathToMember {
+ public:
+  PathToMember(const plan::Plan& plan, const plan::Record& record,
+               const std::vector<FileStep>& steps) {
+    const plan::Record* at = &record;
+    for (const FileStep& step : steps) {
+      fields_.push_back(field_named(*at, step.member));
+      at = record_in(plan, *fields_.back());
+    }
+  }
+
+  /// Prints what leads to the last field, and returns how that is spelled. `failure` is what is
+  /// returned where something on the way isn't there.
+  [[nodiscard]] std::string emit(Printer& out, std::string from, const std::string& call,
+                                 const std::string& failure) const {
+    std::vector<std::string> locals;
+    for (std::size_t i = 0; i + 1 < fields_.size(); ++i) {
+      std::string local = fields_[i]->identifier + "_at";
+      while (std::ranges::find(locals, local) != locals.end()) local += "_at";
+      locals.push_back(local);
+      out.emit({{"local", local},
+                {"from", from},
+                {"name", fields_[i]->identifier + call},
+                {"failure", failure}},
+               R"cc(
+                 const auto& $local$ = $from$$name$;
+                 if (schemac::held($local$) == nullptr) return $failure$;
+               )cc");
+      from = "schemac::held(" + local + ")->";
+    }
+    return from + last().identifier + call;
+  }
+  [[nodiscard]] const plan::Field& last() const { return *fields_.back(); }
+
+ private:
+  std::vector<const plan::Field*> fields_;
+};
+
+const plan::Record& element_of(const plan::Plan& plan, const plan::Field& field) {
+  const auto& list = std::get<plan::List>(field.body.kind);
+  return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
+}
+
+// "data_parts"
+std::string finder_name(const plan::Record& record, const plan::StatedParts& parts) {
+  return "parts_of_" + record.fields[parts.field].identifier;
+}
+
+// Prints
+//
+//   inline schemac::Parts parts_of_data(const FileView& whole) {
+//     schemac::Parts parts;
+//     const auto& head_at = whole.head();
+//     if (schemac::held(head_at) == nullptr) return parts;
+//     auto elements = schemac::held(head_at)->tensors();
+//     for (const auto& element : elements) {
+//       ...
+//       parts.add(begin(), end());
+//     }
+//     return parts;
+//   }
+void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::StatedParts& parts, bool is_view) {
+  const std::string call = is_view ? "()" : "";
+  const PathToMember list(plan, record, parts.form.list.steps);
+  const auto bound = [&](const std::vector<FileStep>& path) {
+    return [&, path] {
+      const PathToMember steps(plan, element_of(plan, list.last()), path);
+      const std::string found = steps.emit(out, "element.", call, "std::nullopt");
+      const auto& index = path.back().index;
+      out.emit({{"found", found}, {"index", index ? ", " + std::to_string(*index) : ""}},
+               "return schemac::bound_in($found$$index$);");
+    };
+  };
+  const auto elements = [&] {
+    const std::string found = list.emit(out, "whole.", call, "parts");
+    out.emit({{"auto", is_view ? "auto" : "const auto&"}, {"found", found}},
+             "$auto$ elements = $found$;");
+  };
+  out.blank_line();
+  out.emit({{"Whole", is_view ? view_name(record) : record.name},
+            {"name", finder_name(record, parts)},
+            {"elements", elements},
+            {"begin", bound(parts.form.begin.steps)},
+            {"end", bound(parts.form.end.steps)}},
+           R"cc(
+             inline schemac::Parts $name$(const $Whole$& whole) {
+               schemac::Parts parts;
+               $elements$;
+               for (const auto& element : elements) {
+                 const auto begin = [&]() -> std::optional<std::uint64_t> {
+                   $begin$;
+                 };
+                 const auto end = [&]() -> std::optional<std::uint64_t> {
+                   $end$;
+                 };
+                 parts.add(begin(), end());
+               }
+               return parts;
+             }
+           )cc");
+}
+
+// "data_checks"
+std::string checks_name(const plan::Record& record, const plan::StatedParts& parts) {
+  return record.fields[parts.field].identifier + "_checks";
+}
+
+void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& record,
+                 const plan::StatedParts& parts) {
+  const auto check = [&](plan::CheckId id) { return "detail::" + plan.checks[id].identifier; };
+  out.emit({{"name", checks_name(record, parts)},
+            {"outside", check(parts.outside)},
+            {"overlap", check(parts.overlap)},
+            {"gap", check(parts.gap)},
+            {"list", quoted(path_text(parts.form.list.steps))},
+            {"place", quoted(path_text(parts.form.begin.steps))}},
+           "const schemac::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
+}
+
+}  // namespace
+
+bool has_parts(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records,
+                             [](const plan::Record& record) { return !record.parts.empty(); });
+}
+
+void emit_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::StatedParts& parts : record.parts) emit_finder(out, plan, record, parts, true);
+}
+void emit_value_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::StatedParts& parts : record.parts) emit_finder(out, plan, record, parts, false);
+}
+
+void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::StatedParts& parts : record.parts) {
+    emit_checks(out, plan, record, parts);
+    out.emit({{"View", view_name(record)},
+              {"finder", finder_name(record, parts)},
+              {"checks", checks_name(record, parts)},
+              {"field", record.fields[parts.field].identifier}},
+             R"cc(
+               if (behind != nullptr && schemac::may_check_parts(context, $checks$)) {
+                 $View$ view(schemac::Origin{context.space()});
+                 schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
+                 if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr) {
+                   schemac::Parts parts = $finder$(view);
+                   if (!schemac::check_parts(context, frame, $checks$, parts, view.$field$())) return;
+                 }
+               }
+             )cc");
+  }
+}
+
+void emit_value_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::StatedParts& parts : record.parts) {
+    emit_checks(out, plan, record, parts);
+    out.emit({{"finder", finder_name(record, parts)},
+              {"checks", checks_name(record, parts)},
+              {"parts", record.fields[parts.field].identifier + "_parts"},
+              {"field", record.fields[parts.field].identifier}},
+             R"cc(
+               schemac::Parts $parts$ = detail::$finder$(file);
+               if (!schemac::check_parts(rejection, $checks$, $parts$, file.$field$.size())) return rejection.take();
+             )cc");
+  }
+}
+
+}  // namespace schemac::emit::cpp
