@@ -96,7 +96,9 @@ std::string element_type(const Walk& walk, const plan::List& list) {
 }  // namespace
 
 bool can_read_at_once(const plan::Plan& plan, const plan::Root& root) {
-  return Reach(plan).add(root.record) && plan.records[root.record].message() == nullptr;
+  const plan::Record& record = plan.records[root.record];
+  // Parts are looked for once the file was walked.
+  return Reach(plan).add(root.record) && record.message() == nullptr && record.parts.empty();
 }
 
 void emit_readers(Printer& out, const plan::Plan& plan, Forms& forms) {
