@@ -243,7 +243,7 @@ TEST_CASE("a text that no longer stands for its value isn't written") {
   const std::vector<std::byte> bytes = file_of(
       R"({"one_u8":1, "one_u32":2,"one_u64":3,"one_i16":4,"one_i64":5,"real":6.5,"truth":true,"title":"t",
           "inner":{"x":1,"label":""},"kind":[],"wide":[],"small":[],"reals":[],"flags":[],"texts":[],
-          "inners":[],"free":null})",
+          "inners":[],"counts":{},"named":{"last":true},"free":null})",
       "[ 1 ]");
   auto read = all_json::read(bytes);
   REQUIRE(read);
