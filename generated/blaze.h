@@ -2931,7 +2931,8 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   File file = value;  // which shares its payloads
   if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
@@ -2952,7 +2953,8 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
 inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
@@ -2972,7 +2974,8 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
 inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
@@ -2992,7 +2995,8 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
 inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }

@@ -1897,7 +1897,8 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   File file = value;  // which shares its payloads
   if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }

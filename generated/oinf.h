@@ -3352,7 +3352,8 @@ inline void emit(const File& value, const FileLayout& layout, schemac::Writer& o
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
   schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const bool is_ok = detail::check(file, schemac::NoFrame{}, quick);
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }

@@ -6307,9 +6307,51 @@ template <class Out>
   (void)check(file, schemac::Frame{}, rejection);
 }
 
+[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(
+    const DocTensor& file) {
+  schemac::QuickCheck quick;
+  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+  return quick.findings(is_ok);
+}
+
+[[gnu::noinline]] inline void emit_in_room(const DocTensor& file, const DocTensorLayout& layout,
+                                           bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, keys_ascend);
+  emit(file, layout, room);
+}
+
+[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(
+    const DocTensor& file, const DocTensorLayout& layout, bool keys_ascend, schemac::Sink& sink) {
+  schemac::Writer out(sink);
+  out.set_keys_ascend(keys_ascend);
+  emit(file, layout, out);
+  return out.finish();
+}
+
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Tensor& file,
                                                          schemac::Rejection& rejection) {
   (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(
+    const Tensor& file) {
+  schemac::QuickCheck quick;
+  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+  return quick.findings(is_ok);
+}
+
+[[gnu::noinline]] inline void emit_in_room(const Tensor& file, const TensorLayout& layout,
+                                           bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, keys_ascend);
+  emit(file, layout, room);
+}
+
+[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(
+    const Tensor& file, const TensorLayout& layout, bool keys_ascend, schemac::Sink& sink) {
+  schemac::Writer out(sink);
+  out.set_keys_ascend(keys_ascend);
+  emit(file, layout, out);
+  return out.finish();
 }
 
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Combined& file,
@@ -6317,95 +6359,129 @@ template <class Out>
   (void)check(file, schemac::Frame{}, rejection);
 }
 
+[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(
+    const Combined& file) {
+  schemac::QuickCheck quick;
+  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+  return quick.findings(is_ok);
+}
+
+[[gnu::noinline]] inline void emit_in_room(const Combined& file, const CombinedLayout& layout,
+                                           bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, keys_ascend);
+  emit(file, layout, room);
+}
+
+[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(
+    const Combined& file, const CombinedLayout& layout, bool keys_ascend, schemac::Sink& sink) {
+  schemac::Writer out(sink);
+  out.set_keys_ascend(keys_ascend);
+  emit(file, layout, out);
+  return out.finish();
+}
+
 [[gnu::cold, gnu::noinline]] inline void check_carefully(const Program& file,
                                                          schemac::Rejection& rejection) {
   (void)check(file, schemac::Frame{}, rejection);
+}
+
+[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(
+    const Program& file) {
+  schemac::QuickCheck quick;
+  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+  return quick.findings(is_ok);
+}
+
+[[gnu::noinline]] inline void emit_in_room(const Program& file, const ProgramLayout& layout,
+                                           bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, keys_ascend);
+  emit(file, layout, room);
+}
+
+[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(
+    const Program& file, const ProgramLayout& layout, bool keys_ascend, schemac::Sink& sink) {
+  schemac::Writer out(sink);
+  out.set_keys_ascend(keys_ascend);
+  emit(file, layout, out);
+  return out.finish();
 }
 
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const auto quick = detail::check_quickly(file);
+  const bool is_ok = quick.is_ok;
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::DocTensorLayout layout{quick.measured()};
+  const detail::DocTensorLayout layout{quick.measured};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data(), quick.keys_ascend());
-    detail::emit(file, layout, room);
+    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
     if (!sink.pass(layout.size, {})) return sink.failure();
-    return layout.size;
+  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return sink.failure();
   }
-  schemac::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const auto quick = detail::check_quickly(file);
+  const bool is_ok = quick.is_ok;
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::TensorLayout layout{quick.measured()};
+  const detail::TensorLayout layout{quick.measured};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data(), quick.keys_ascend());
-    detail::emit(file, layout, room);
+    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
     if (!sink.pass(layout.size, {})) return sink.failure();
-    return layout.size;
+  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return sink.failure();
   }
-  schemac::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const auto quick = detail::check_quickly(file);
+  const bool is_ok = quick.is_ok;
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::CombinedLayout layout{quick.measured()};
+  const detail::CombinedLayout layout{quick.measured};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data(), quick.keys_ascend());
-    detail::emit(file, layout, room);
+    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
     if (!sink.pass(layout.size, {})) return sink.failure();
-    return layout.size;
+  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return sink.failure();
   }
-  schemac::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
   return layout.size;
 }
 
 inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const auto quick = detail::check_quickly(file);
+  const bool is_ok = quick.is_ok;
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
@@ -6416,15 +6492,11 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data(), quick.keys_ascend());
-    detail::emit(file, layout, room);
+    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
     if (!sink.pass(layout.size, {})) return sink.failure();
-    return layout.size;
+  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return sink.failure();
   }
-  schemac::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
   return layout.size;
 }
 

@@ -2735,16 +2735,12 @@ template <class Out>
                          schemac::facts(value.key.size()));
   schemac::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
-    if (element.size() > schemac::msgpack::most_in_head)
+    if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, element.size()))
       return out.reject_large(each_key, "", element.size(), schemac::msgpack::most_in_head);
     ++each_key.index;
   }
   if (!check(value.value, {&frame, "value"}, out)) return false;
-  out.measure(schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.key.size()) +
-              schemac::total_size(value.key, [](const auto& element) {
-                   return schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(
-                       element.size());
-                                                                      }));
+  out.measure(schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.key.size()));
   return true;
 }
 
@@ -2823,7 +2819,8 @@ template <class Out>
 }
 
 template <class Out>
-inline bool check_file_data(const File& value, const schemac::FrameOf<Out>& frame, Out& out) {
+[[gnu::always_inline]] inline bool check_file_data(const File& value,
+                                                   const schemac::FrameOf<Out>& frame, Out& out) {
   const schemac::FrameOf<Out> inner{&frame, "data"};
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     if (!check(*held, inner, out)) return false;
@@ -2864,16 +2861,14 @@ struct FileLayout {
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Shape& value, Out& out) {
-  schemac::msgpack::put_head<schemac::msgpack::HeadForm::list>(out, value.dims.size());
-  schemac::msgpack::put_all_tagged(out, value.dims);
+  schemac::msgpack::put_list_tagged(out, value.dims);
   schemac::msgpack::put_tagged<std::uint32_t>(out, static_cast<std::uint32_t>(value.batch));
 }
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   emit(value.shape, out);
-  schemac::msgpack::put_head<schemac::msgpack::HeadForm::bytes>(out, value.data.size());
-  out.put(value.data.bytes());
+  schemac::msgpack::put_bytes<schemac::msgpack::HeadForm::bytes>(out, value.data.bytes());
 }
 
 template <class Out>
@@ -2965,31 +2960,48 @@ template <class Out>
   (void)check(file, schemac::Frame{}, rejection);
 }
 
+[[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(const File& file) {
+  schemac::QuickCheck quick;
+  const bool is_ok = check(file, schemac::NoFrame{}, quick);
+  return quick.findings(is_ok);
+}
+
+[[gnu::noinline]] inline void emit_in_room(const File& file, const FileLayout& layout,
+                                           bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, keys_ascend);
+  emit(file, layout, room);
+}
+
+[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(const File& file, const FileLayout& layout,
+                                                        bool keys_ascend, schemac::Sink& sink) {
+  schemac::Writer out(sink);
+  out.set_keys_ascend(keys_ascend);
+  emit(file, layout, out);
+  return out.finish();
+}
+
 }  // namespace detail
 
 inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sink) {
   schemac::Rejection rejection;
-  schemac::QuickCheck quick;
-  if (!detail::check(file, schemac::NoFrame{}, quick)) [[unlikely]] {
+  const auto quick = detail::check_quickly(file);
+  const bool is_ok = quick.is_ok;
+  if (!is_ok) [[unlikely]] {
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::FileLayout layout{quick.measured()};
+  const detail::FileLayout layout{quick.measured};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    schemac::Room room(whole.data(), quick.keys_ascend());
-    detail::emit(file, layout, room);
+    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
     if (!sink.pass(layout.size, {})) return sink.failure();
-    return layout.size;
+  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return sink.failure();
   }
-  schemac::Writer out(sink);
-  out.set_keys_ascend(quick.keys_ascend());
-  detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
   return layout.size;
 }
 
