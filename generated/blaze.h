@@ -1519,9 +1519,29 @@ inline const std::byte* walk_file_chunks(
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
+  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t meta_size = schemac::load<std::int32_t>(begin + 24);
+  if (version != 1 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
+      [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_checksum(checksum) &&
+      !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
+      [[unlikely]]
+    return nullptr;
+  if (meta_size < 0 && !context.note(detail::file_meta_size_negative_condition, frame, begin + 24,
+                                     {static_cast<std::uint64_t>(meta_size)})) [[unlikely]]
+    return nullptr;
+  if ((nchunks < 0) && (nchunks != (-1)) &&
+      !context.note(detail::file_nchunks_negative_condition, frame, begin + 16,
+                    {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
+    return nullptr;
+  if (((options & 1) != 0) && (nchunks == (-1)) &&
+      !context.note(detail::file_nchunks_unknown_offsets_condition, frame, begin + 16,
+                    {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
+    return nullptr;
 
   const std::byte* const after_metadata =
       detail::walk_file_metadata(context, frame, options, meta_size, begin, begin + 32, end);
@@ -1635,7 +1655,7 @@ inline schemac::Result<schemac::JoinedArray> FileView::array() const {
   auto elements = this->chunks();
   for (const ChunkView& element : elements)
     if (!joiner.add(element.content())) return joiner.violation();
-  if (elements.violation()) return *elements.violation();
+  if (elements.violation() && !joiner.stops_at(elements)) return *elements.violation();
   const schemac::FreeValue& metadata_fact = schemac::fact_in(this->metadata());
   if (joiner.as(
       schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
@@ -2252,10 +2272,10 @@ inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limit
   const schemac::Frame frame;
   bytes = context.space();
   FileView file(schemac::Origin{bytes});
-  if (!detail::check_magic(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root);
   return file;
 }
 
@@ -2288,10 +2308,10 @@ inline schemac::Result<StorageFileView> view_storage_file(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   StorageFileView file(schemac::Origin{bytes});
-  if (!detail::check_magic_storage_file(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_storage_file(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_storage_file);
   return file;
 }
 
@@ -2325,10 +2345,10 @@ inline schemac::Result<SizesFileView> view_sizes_file(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   SizesFileView file(schemac::Origin{bytes});
-  if (!detail::check_magic_sizes_file(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_sizes_file(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_sizes_file);
   return file;
 }
 
@@ -2363,11 +2383,10 @@ inline schemac::Result<AttributesFileView> view_attributes_file(schemac::Bytes b
   const schemac::Frame frame;
   bytes = context.space();
   AttributesFileView file(schemac::Origin{bytes});
-  if (!detail::check_magic_attributes_file(context, frame))
-    return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_attributes_file(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_attributes_file);
   return file;
 }
 

@@ -1043,9 +1043,31 @@ inline const std::byte* walk_file_offsets(
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
+  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
+  const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
+  if (version != 3 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
+      [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_checksum(checksum) &&
+      !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
+      [[unlikely]]
+    return nullptr;
+  if (nchunks < 0 && !context.note(detail::file_nchunks_negative_condition, frame, begin + 16,
+                                   {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
+    return nullptr;
+  if (max_app_chunks < 0 && !context.note(detail::file_max_app_chunks_negative_condition, frame,
+                                          begin + 24, {static_cast<std::uint64_t>(max_app_chunks)}))
+      [[unlikely]]
+    return nullptr;
+  if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_less_equal(
+      schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
+      9223372036854775807u); }) && !context.note(detail::file_counts_condition, frame, begin + 24, {
+          static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)}))
+      [[unlikely]]
+    return nullptr;
 
   const std::byte* const after_metadata =
       detail::walk_file_metadata(context, frame, options, begin + 32, end);
@@ -1542,10 +1564,10 @@ inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limit
   const schemac::Frame frame;
   bytes = context.space();
   FileView file(schemac::Origin{bytes});
-  if (!detail::check_magic(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root);
   return file;
 }
 

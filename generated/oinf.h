@@ -2799,10 +2799,10 @@ inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limit
   const schemac::Frame frame;
   bytes = context.space();
   FileView file(schemac::Origin{bytes});
-  if (!detail::check_magic(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root);
   return file;
 }
 

@@ -657,6 +657,9 @@ class TensorView {
   // The same with all checks of the record.
   const std::byte* check_(schemac::Context& context, const schemac::Frame& frame,
                           const std::byte* begin, const std::byte* end);
+  // The same of a file, whose numbers are looked at, too.
+  const std::byte* open_(schemac::Context& context, const schemac::Frame& frame,
+                         const std::byte* begin, const std::byte* end);
   [[nodiscard]] schemac::Result<schemac::NdView> careful_data_() const;
 
   schemac::Origin origin_;
@@ -3078,6 +3081,61 @@ inline const std::byte* walk_tensor_levels(
   data_size_ = data_extent.needed;
   return after_data;
 }
+
+inline const std::byte* TensorView::open_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+  if (schemac::distance(begin, end) < 12) [[unlikely]]
+    return context.fault(detail::tensor_version_run, frame, begin, end);
+  const std::uint64_t lod_level = schemac::load<std::uint64_t>(begin + 4);
+
+  const std::byte* const after_levels = lod_level == 0 ? begin +
+  12 : detail::walk_tensor_levels(context, frame, lod_level, begin + 12, end);
+  if (after_levels == nullptr) [[unlikely]]
+    return nullptr;
+
+  if (schemac::distance(after_levels, end) < 8) [[unlikely]]
+    return context.fault(detail::tensor_tensor_version_run, frame, after_levels, end);
+  const std::uint64_t tensor_version = schemac::load<std::uint32_t>(after_levels);
+  const std::int64_t desc_length = schemac::load<std::int32_t>(after_levels + 4);
+  if (tensor_version != 0 &&
+      !context.note(detail::tensor_tensor_version_constant, frame, after_levels, {tensor_version}))
+      [[unlikely]]
+    return nullptr;
+  if (desc_length < 0 && !context.note(detail::tensor_desc_length_negative_condition, frame,
+                                       after_levels + 4, {static_cast<std::uint64_t>(desc_length)}))
+      [[unlikely]]
+    return nullptr;
+
+  TensorDescView& desc = schemac::ViewAccess::kept(desc_, origin_);
+  const std::byte* const after_desc = detail::walk_tensor_desc_field(
+      context, frame, desc_length, after_levels, desc, after_levels + 8, end);
+  if (after_desc == nullptr) [[unlikely]]
+    return nullptr;
+
+  if (!detail::has_var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())))) [[unlikely]]
+    return nullptr;
+  [[maybe_unused]] const std::uint64_t data_code = detail::var_type_type_dtype(
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(desc.data_type())));
+  schemac::ArraySize data_extent;
+  data_extent.fits = schemac::array_size(desc.dims(), schemac::ElementSize{
+      detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
+          static_cast<std::int64_t>(desc.data_type())))}, data_extent.needed);
+  if (!data_extent.fits) [[unlikely]]
+    data_extent.dims_at = detail::TensorDescParts::dims(desc);
+  const std::byte* const behind_data =
+      schemac::check_array(context, frame, detail::tensor_data_array, data_extent, after_desc, end);
+  if (behind_data == nullptr) [[unlikely]]
+    return nullptr;
+  const std::byte* const after_data = behind_data;
+
+  begin_ = begin;
+  after_levels_ = after_levels;
+  after_desc_ = after_desc;
+  data_size_ = data_extent.needed;
+  return after_data;
+}
 namespace detail {
 
 inline const std::byte* walk_combined_records(
@@ -5149,10 +5207,10 @@ inline schemac::Result<DocTensorView> view_document(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   DocTensorView file(schemac::Origin{bytes});
-  if (!detail::check_magic_document(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_document(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_document);
   return file;
 }
 
@@ -5193,10 +5251,10 @@ inline schemac::Result<TensorView> view_stream(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   TensorView file(schemac::Origin{bytes});
-  if (!detail::check_magic_stream(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_stream(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_stream);
   return file;
 }
 
@@ -5236,10 +5294,10 @@ inline schemac::Result<CombinedView> view_combined(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   CombinedView file(schemac::Origin{bytes});
-  if (!detail::check_magic_combined(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_combined(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_combined);
   return file;
 }
 
@@ -5280,10 +5338,10 @@ inline schemac::Result<ProgramView> view_program(schemac::Bytes bytes,
   const schemac::Frame frame;
   bytes = context.space();
   ProgramView file(schemac::Origin{bytes});
-  if (!detail::check_magic_program(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic_program(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root_program);
   return file;
 }
 

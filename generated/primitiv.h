@@ -1334,8 +1334,10 @@ inline const std::byte* walk_file_data_content(
     [[maybe_unused]] const schemac::Frame& own, [[maybe_unused]] std::uint64_t data_type,
     [[maybe_unused]] const std::byte* begin, [[maybe_unused]] const std::byte* at,
     [[maybe_unused]] const std::byte* end) {
-  if (!detail::is_known_data_type(data_type)) [[unlikely]]
+  if (!detail::is_known_data_type(data_type)) [[unlikely]] {
+    context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type});
     return nullptr;
+  }
   switch (data_type) {
     case 0: {
       const std::byte* const behind_data = schemac::ViewAccess::walk(
@@ -1387,7 +1389,19 @@ inline const std::byte* walk_file_data_content(
       !schemac::msgpack::has_tag<std::uint32_t>(begin + 5) ||
       !schemac::msgpack::has_tag<std::uint32_t>(begin + 10)) [[unlikely]]
     return context.fault(detail::file_ver_major_run, frame, begin, end);
+  const std::uint64_t ver_major = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 1);
+  const std::uint64_t ver_minor = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 6);
   const std::uint64_t data_type = schemac::load<std::uint32_t, schemac::Endian::big>(begin + 11);
+  if (ver_major != 0 &&
+      !context.note(detail::file_ver_major_constant, frame, begin + 1, {ver_major})) [[unlikely]]
+    return nullptr;
+  if (ver_minor != 1 &&
+      !context.note(detail::file_ver_minor_constant, frame, begin + 6, {ver_minor})) [[unlikely]]
+    return nullptr;
+  if (!detail::is_known_data_type(data_type) &&
+      !context.note(detail::file_data_type_unknown_member, frame, begin + 11, {data_type}))
+      [[unlikely]]
+    return nullptr;
 
   const std::byte* const behind_data = detail::walk_file_data_content(
       context, frame, schemac::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
@@ -2543,10 +2557,10 @@ inline schemac::Result<FileView> view(schemac::Bytes bytes, const schemac::Limit
   const schemac::Frame frame;
   bytes = context.space();
   FileView file(schemac::Origin{bytes});
-  if (!detail::check_magic(context, frame)) return schemac::first_violation(context);
   const std::byte* const end = bytes.data() + bytes.size();
-  if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr)
-    return schemac::first_violation(context);
+  if (!detail::check_magic(context, frame) ||
+      schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+    return schemac::refusal(context, detail::check_root);
   return file;
 }
 

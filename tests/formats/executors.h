@@ -22,6 +22,8 @@ namespace schemac::tests {
 struct Outcome {
   Report report;                        ///< of validate
   std::optional<Violation> read_error;  ///< why read refused it; none: it was read
+  std::optional<Violation>
+      view_error;  ///< why it wasn't shown; none: it was, or there are no views
   std::optional<std::vector<std::byte>>
       written;  ///< the values that were read, written again; none: not to be written
 };
@@ -41,10 +43,11 @@ struct FileKind {
 /// The plan of a schema in the folder schemas/: "oinf".
 [[nodiscard]] const plan::Plan& plan_of(const std::string& schema);
 
-/// What a header's functions say: `outcome_of<oinf::validate, oinf::read>`.
-template <auto validate, auto read>
+/// What a header's functions say: `outcome_of<oinf::validate, oinf::read, oinf::view>`.
+template <auto validate, auto read, auto view>
 [[nodiscard]] Outcome outcome_of(Bytes bytes, const Limits& limits) {
-  Outcome outcome{validate(bytes, limits), {}, {}};
+  Outcome outcome{validate(bytes, limits), {}, {}, {}};
+  if (const auto shown = view(bytes, limits); !shown) outcome.view_error = shown.error();
   const auto file = read(bytes, limits);
   if (!file) {
     outcome.read_error = file.error();
@@ -55,7 +58,8 @@ template <auto validate, auto read>
   return outcome;
 }
 
-/// Where the two differ; empty if they agree.
+/// Where the two differ; empty if they agree. (A view may show more than is read, but what it
+/// refuses, it refuses in the words of `read`.)
 [[nodiscard]] std::string difference(const Outcome& generated, const Outcome& direct);
 
 }  // namespace schemac::tests

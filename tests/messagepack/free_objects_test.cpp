@@ -31,7 +31,7 @@ const schemac::tests::FileKind& free_objects_files() {
       schemac::compile(SCHEMAC_SOURCE_DIR "/tests/messagepack/free_objects.yaml");
   static const schemac::tests::FileKind kind{
       run.plans.at(0), run.plans.at(0).roots.at(0),
-      &schemac::tests::outcome_of<free_objects::validate, free_objects::read>};
+      &schemac::tests::outcome_of<free_objects::validate, free_objects::read, free_objects::view>};
   return kind;
 }
 

@@ -24,7 +24,7 @@ const schemac::tests::FileKind& all_kinds_files() {
       schemac::compile(SCHEMAC_SOURCE_DIR "/tests/messagepack/all_kinds.yaml");
   static const schemac::tests::FileKind kind{
       run.plans.at(0), run.plans.at(0).roots.at(0),
-      &schemac::tests::outcome_of<all_kinds::validate, all_kinds::read>};
+      &schemac::tests::outcome_of<all_kinds::validate, all_kinds::read, all_kinds::view>};
   return kind;
 }
 

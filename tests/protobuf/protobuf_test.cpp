@@ -19,7 +19,7 @@ using namespace schemac::tests;
 const FileKind& everything_files() {
   static const Compilation run = compile(SCHEMAC_SOURCE_DIR "/tests/protobuf/everything.yaml");
   static const FileKind kind{run.plans.at(0), run.plans.at(0).roots.at(0),
-                             &outcome_of<everything::validate, everything::read>};
+                             &outcome_of<everything::validate, everything::read, everything::view>};
   return kind;
 }
 

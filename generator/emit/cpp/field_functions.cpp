@@ -108,12 +108,36 @@ void emit_case(Printer& out, Walk& walk, const plan::Alternative& alternative, c
            )h");
 }
 
+// What ends the walk at a tag without a meaning. Checks have told it at the tag; a walk of a view
+// does so here, where the record has the tag.
+void emit_skip(Printer& out, Walk& walk, const plan::Switch& choice, const std::string& skipped) {
+  const plan::Scalar* scalar = nullptr;
+  if (walk.mode == Mode::walk && choice.tag.op == plan::Op::field)
+    scalar = std::get_if<plan::Scalar>(&walk.layout.field(choice.tag.id).body.kind);
+  const bool is_told = scalar != nullptr && scalar->unknown_member;
+  const auto note = [&] {
+    out.emit({{"check", walk.forms.check(*scalar->unknown_member)},
+              {"at", walk.scope.at(choice.tag.id)},
+              {"tag", walk.scope.fact(choice.tag)}},
+             "context.note($check$, frame, $at$, {$tag$});");
+  };
+  const std::string known = "detail::" + known_function(walk.plan().enums[*choice.tag_enum]) + "(" +
+                            walk.scope.number(choice.tag) + ")";
+  if (!is_told)
+    return out.emit({{"known", known}, {"skipped", skipped}},
+                    "if (!$known$) [[unlikely]] return $skipped$;");
+  out.emit({{"known", known}, {"note", note}, {"skipped", skipped}},
+           R"cc(
+             if (!$known$) [[unlikely]] {
+               $note$;
+               return $skipped$;
+             }
+           )cc");
+}
+
 void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Site& site) {
   if (choice.tag_enum && !walk.plan().enums[*choice.tag_enum].keeps_unknown)
-    out.emit({{"known", "detail::" + known_function(walk.plan().enums[*choice.tag_enum])},
-              {"tag", walk.scope.number(choice.tag)},
-              {"skipped", site.skipped}},
-             "if (!$known$($tag$)) [[unlikely]] return $skipped$;");
+    emit_skip(out, walk, choice, site.skipped);
   const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {

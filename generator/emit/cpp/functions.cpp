@@ -181,9 +181,9 @@ void emit_bodies(Printer& out, const plan::Plan& plan, const plan::Root& root) {
                const schemac::Frame frame;
                bytes = context.space();
                $View$ file(schemac::Origin{bytes});
-               if (!detail::check_magic$root$(context, frame)) return schemac::first_violation(context);
                const std::byte* const end = bytes.data() + bytes.size();
-               if (schemac::ViewAccess::walk(file, context, frame, bytes.data(), end) == nullptr) return schemac::first_violation(context);
+               if (!detail::check_magic$root$(context, frame) || schemac::ViewAccess::open(file, context, frame, bytes.data(), end) == nullptr) [[unlikely]]
+                 return schemac::refusal(context, detail::check_root$root$);
                return file;
              }
 

@@ -93,8 +93,12 @@ void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& recor
   const plan::Field& list = record.fields[array.list];
   const plan::Record& element = element_of(plan, record, array);
   const bool is_view = holder == Holder::view;
+  // Elements that nothing counts go as far as they are whole.
+  const bool is_open = std::get<plan::List>(list.body.kind).is_counted.has_value();
   const auto ending = [&] {
-    if (is_view) out.emit("if (elements.violation()) return *elements.violation();");
+    if (is_view)
+      out.emit({{"stops", is_open ? " && !joiner.stops_at(elements)" : ""}},
+               "if (elements.violation()$stops$) return *elements.violation();");
   };
   const auto loop = [&] {
     out.emit({{"Element", is_view ? view_name(element) : element.name},

@@ -10,6 +10,7 @@
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/section_checks.h"
 #include "emit/cpp/try_walk.h"
+#include "emit/cpp/write_scope.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -215,6 +216,28 @@ Uses uses_of(const Layout& layout, Forms& forms, Mode mode, Emit emit) {
   Walk walk{layout, scope, forms, mode};
   emit(unread, walk);
   return scope.uses();
+}
+
+// Prints the walk of a view: `opens` as Walk has it.
+void emit_walk(Printer& out, const Layout& layout, Forms& forms, const std::string& name,
+               bool is_out_of_line, bool opens) {
+  const auto body = [opens](Printer& printer, Walk& walk) {
+    walk.opens = opens;
+    emit_walk_body(printer, walk);
+  };
+  Scope scope(layout);
+  Walk walk{layout, scope, forms, Mode::walk};
+  scope.use(uses_of(layout, forms, Mode::walk, body));
+  out.blank_line();
+  out.emit({{"inlined", is_out_of_line ? "" : "[[gnu::always_inline]] "},
+            {"View", view_name(layout.record())},
+            {"name", name},
+            {"body", [&] { body(out, walk); }}},
+           R"cc(
+             $inlined$inline const std::byte* $View$::$name$([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
+               $body$;
+             }
+           )cc");
 }
 
 }  // namespace
@@ -433,20 +456,26 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
                }  // namespace detail
              )cc");
   if (layout.has_sections()) return emit_section_walk(out, layout, forms);
-  Scope scope(layout);
-  Walk walk{layout, scope, forms, Mode::walk};
-  scope.use(uses_of(layout, forms, Mode::walk, emit_walk_body));
-  out.blank_line();
   const bool is_rare = has_try_walk(plan, id);
-  out.emit({{"inlined", record.is_recursive || is_rare ? "" : "[[gnu::always_inline]] "},
-            {"View", view_name(record)},
-            {"body", [&] { emit_walk_body(out, walk); }}},
-           R"cc(
-             $inlined$inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-               $body$;
-             }
-           )cc");
+  const bool is_root_alone = is_root(plan, record) && count_uses(plan, id) == 0;
+  emit_walk(out, layout, forms, "walk_", record.is_recursive || is_rare, is_root_alone);
   if (is_rare) emit_try_walk(out, layout, forms);
+  if (is_opened_apart(plan, id)) emit_walk(out, layout, forms, "open_", true, true);
+}
+
+bool is_opened_apart(const plan::Plan& plan, plan::RecordId id) {
+  const plan::Record& record = plan.records[id];
+  const Layout layout(plan, record);
+  if (!is_root(plan, record) || count_uses(plan, id) == 0 || record.message() != nullptr ||
+      layout.has_sections())
+    return false;
+  const auto walk_with = [&](bool opens) {
+    Printer printer(Printer::Width::any);
+    Forms unread(plan);
+    emit_walk(printer, layout, unread, "", true, opens);
+    return printer.take();
+  };
+  return walk_with(true) != walk_with(false);
 }
 
 bool is_kept_in_place(const Layout& layout, plan::FieldId id) {

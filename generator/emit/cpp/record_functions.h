@@ -31,6 +31,9 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 [[nodiscard]] bool is_inlined(const plan::Plan& plan, plan::RecordId id);
 /// Prints the function that checks a record and makes its value (read_at_once.h).
 void emit_record_reader(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
+/// Whether a file's record is shown by a walk of its own when it is opened: as a part of other
+/// records its numbers aren't looked at.
+[[nodiscard]] bool is_opened_apart(const plan::Plan& plan, plan::RecordId id);
 /// Whether a view that is kept is the view's own member while it is filled: a copy, made of what
 /// was just stored, would wait for that.
 [[nodiscard]] bool is_kept_in_place(const Layout& layout, plan::FieldId id);

@@ -1,5 +1,7 @@
 #include "emit/cpp/steps.h"
 
+#include <algorithm>
+
 #include "emit/cpp/enums.h"
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
@@ -32,12 +34,21 @@ plan::Position moved(plan::Position position, std::uint64_t distance) {
   return {position.anchor, position.distance + distance};
 }
 
+// Whether files of the record begin with a constant, which is looked at before all else.
+bool has_magic(const Walk& walk) {
+  return std::ranges::any_of(walk.plan().roots, [&](const plan::Root& root) {
+    return &walk.plan().records[root.record] == &walk.layout.record() && !root.magic.empty();
+  });
+}
+
 void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part,
                       plan::Position position) {
-  if (walk.mode == Mode::walk) return;
+  if (!walk.checks_values()) return;
+  const bool is_first = position.anchor == 0 && position.distance == 0;
+  if (walk.opens && is_first && has_magic(walk)) return;
   const std::string at = walk.scope.at(position);
   if (!part.field) {
-    if (!part.padding) return;
+    if (!walk.makes(part.padding)) return;
     out.emit(
         {{"at", at},
          {"end", walk.scope.at(moved(position, part.size))},
@@ -47,12 +58,11 @@ void emit_part_checks(Printer& out, Walk& walk, const plan::RunPart& part,
   }
   const plan::Body& body = walk.layout.field(*part.field).body;
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind)) {
-    const bool is_checked =
-        scalar->constant_check || scalar->unknown_member || scalar->boolean || scalar->unknown_flag;
-    if (is_checked)
+    if (checks_value(walk, *scalar))
       emit_scalar_checks(out, walk, *scalar, walk.scope.number(*part.field), "frame",
                          walk.scope.at(moved(position, tag_size(*scalar))));
-  } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind)) {
+  } else if (const auto* constant = std::get_if<plan::Constant>(&body.kind);
+             constant != nullptr && walk.makes(constant->check)) {
     out.emit({{"check", walk.forms.check(constant->check)},
               {"at", at},
               {"size", constant->bytes.size()},
@@ -244,19 +254,25 @@ void emit_member_check(Printer& out, const Walk& walk, const plan::Scalar& scala
 
 }  // namespace
 
+bool checks_value(const Walk& walk, const plan::Scalar& scalar) {
+  return walk.makes(scalar.constant_check) || walk.makes(scalar.unknown_member) ||
+         walk.makes(scalar.boolean) || walk.makes(scalar.unknown_flag);
+}
+
 void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
                         const std::string& value, const std::string& frame, const std::string& at) {
   const bool has_sign = number_type(scalar) == "std::int64_t";
   const std::string as_fact = has_sign ? "static_cast<std::uint64_t>(" + value + ")" : value;
   const std::string facts = "{" + as_fact + "}";
-  if (scalar.constant_check && scalar.constant)
+  if (walk.makes(scalar.constant_check) && scalar.constant)
     emit_check(out, walk, *scalar.constant_check, value + " != " + literal(*scalar.constant), frame,
                at, facts);
   const std::string version = scalar.versioned ? walk.scope.number(scalar.versioned->version) : "";
-  if (scalar.enumeration && scalar.unknown_member)
+  if (scalar.enumeration && walk.makes(scalar.unknown_member))
     emit_member_check(out, walk, scalar, {as_fact, frame, at}, version);
-  if (scalar.boolean) emit_check(out, walk, *scalar.boolean, value + " > 1", frame, at, facts);
-  if (!scalar.unknown_flag) return;
+  if (walk.makes(scalar.boolean))
+    emit_check(out, walk, *scalar.boolean, value + " > 1", frame, at, facts);
+  if (!walk.makes(scalar.unknown_flag)) return;
   const FlagMask mask = known_flags(scalar, FlagChoice::all, version);
   const std::string unknown = value + " & ~std::uint64_t{" + literal(mask.always) + "}";
   if (mask.in_version.empty())
@@ -406,8 +422,70 @@ void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad) {
         R"cc(if (!schemac::check_zeros(context, frame, $check$, $begin$, $after$)) return nullptr;)cc");
 }
 
+namespace {
+
+// Whether it follows from numbers of the record that a walk of it knows.
+bool is_about_numbers(const Layout& layout, const Expr& expr) {
+  const auto is_known = [&](plan::FieldId id) {
+    const plan::Field& field = layout.field(id);
+    return std::holds_alternative<plan::Scalar>(field.body.kind) && !field.presence &&
+           !field.jump && layout.position(id).has_value();
+  };
+  switch (expr.op) {
+    case plan::Op::constant:
+    case plan::Op::file_size:
+      return true;
+    case plan::Op::field:
+      return is_known(expr.id);
+    default:
+      return !expr.args.empty() && expr.op != plan::Op::inside && expr.op != plan::Op::param_list &&
+             expr.op != plan::Op::item && std::ranges::all_of(expr.args, [&](const Expr& arg) {
+               return is_about_numbers(layout, arg);
+             });
+  }
+}
+
+bool is_about_numbers(const Layout& layout, const plan::Require& require) {
+  return is_about_numbers(layout, require.condition) &&
+         (!require.at || require.at->inner.empty()) &&
+         std::ranges::all_of(require.facts,
+                             [&](const Expr& fact) { return is_about_numbers(layout, fact); });
+}
+
+// "x >= 0", or that or a number that says nothing.
+bool is_about_sign(const Expr& expr) {
+  if (expr.op == plan::Op::logical_or) return is_about_sign(expr.args.front());
+  return expr.op == plan::Op::greater_equal && expr.args[1].op == plan::Op::constant &&
+         expr.args[1].number == 0;
+}
+
+bool asks_for(const Expr& expr, plan::FieldId id) {
+  return (expr.op == plan::Op::field && expr.id == id) ||
+         std::ranges::any_of(expr.args, [id](const Expr& arg) { return asks_for(arg, id); });
+}
+
+}  // namespace
+
+bool is_about_count(const Layout& layout, const plan::Require& require) {
+  if (!require.at || !is_about_sign(require.condition) || !is_about_numbers(layout, require))
+    return false;
+  return layout.plan().checks[require.check].level == Level::error &&
+         std::ranges::any_of(layout.record().fields, [&](const plan::Field& field) {
+           const auto* list = std::get_if<plan::List>(&field.body.kind);
+           return list != nullptr && list->count && asks_for(*list->count, require.at->field);
+         });
+}
+
+std::string broken_require(Scope& scope, const plan::Require& require) {
+  return broken(scope, require.condition);
+}
+
 void emit_require(Printer& out, Walk& walk, const plan::Require& require) {
-  if (!walk.makes(require.check)) return;
+  const bool is_made = walk.mode == Mode::walk ? is_about_count(walk.layout, require) ||
+                                                     (walk.makes(require.check) &&
+                                                      is_about_numbers(walk.layout, require))
+                                               : walk.makes(require.check);
+  if (!is_made) return;
   const std::string at = require.at ? walk.scope.at(*require.at) : walk.scope.at(plan::Position{});
   std::string bad = broken(walk.scope, require.condition);
   if (bad.find(" || ") != std::string::npos) bad = "(" + bad + ")";

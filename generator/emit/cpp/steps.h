@@ -27,6 +27,9 @@ struct Walk {
   Forms& forms;
   Mode mode = Mode::check;
   std::string failure = "nullptr";  ///< what the function at hand returns where the walk ends
+  /// Of Mode::walk: shows a file's record, once a file, so that what is wrong (level error) with
+  /// numbers that it comes across is told, too.
+  bool opens = false;
 
   [[nodiscard]] const plan::Plan& plan() const { return layout.plan(); }
   /// "tensor_name": the begin of names of constants and functions about a field.
@@ -34,10 +37,14 @@ struct Walk {
     return record_name(layout.record()) + "_" + snake_name(id);
   }
   [[nodiscard]] std::string snake_name(plan::FieldId id) const;
+  /// Whether values are looked at for what they are, not only for where things end.
+  [[nodiscard]] bool checks_values() const { return mode != Mode::walk || opens; }
   /// Whether checks of that kind are made at all.
   [[nodiscard]] bool makes(plan::CheckId check) const {
-    return mode == Mode::check ||
-           (mode == Mode::read && plan().checks[check].level == Level::error);
+    return mode == Mode::check || (checks_values() && plan().checks[check].level == Level::error);
+  }
+  [[nodiscard]] bool makes(const std::optional<plan::CheckId>& check) const {
+    return check && makes(*check);
   }
 };
 
@@ -73,12 +80,19 @@ void emit_check(Printer& out, const Walk& walk, plan::CheckId check, const std::
 /// The checks of a scalar that was loaded: constant, unknown member, boolean, unknown flag.
 void emit_scalar_checks(Printer& out, const Walk& walk, const plan::Scalar& scalar,
                         const std::string& value, const std::string& frame, const std::string& at);
+/// Whether there are such checks.
+[[nodiscard]] bool checks_value(const Walk& walk, const plan::Scalar& scalar);
 
 /// Names the parameters that a view keeps, as a function that checks has them.
 void emit_params(Printer& out, Walk& walk);
 void emit_run(Printer& out, Walk& walk, const plan::Run& run);
 void emit_pad(Printer& out, Walk& walk, const plan::Pad& pad);
 void emit_require(Printer& out, Walk& walk, const plan::Require& require);
+/// Whether it says that the number of a list's elements isn't negative: views look at that, too,
+/// since they would show none.
+[[nodiscard]] bool is_about_count(const Layout& layout, const plan::Require& require);
+/// That it doesn't hold, as a condition.
+[[nodiscard]] std::string broken_require(Scope& scope, const plan::Require& require);
 /// A field that stands inline.
 void emit_place(Printer& out, Walk& walk, const plan::Place& place);
 /// The check of a digest that was read before.

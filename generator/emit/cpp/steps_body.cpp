@@ -46,15 +46,14 @@ struct EmitBody {
     const std::string at = moved(tag_size(scalar));
     emit_scalar_bounds(scalar, size);
     if (!site.has_own_frame && site.suffix.empty()) emit_made_scalar(out, walk, site.field);
-    const bool has_checks =
-        scalar.constant_check || scalar.unknown_member || scalar.boolean || scalar.unknown_flag;
+    const bool has_checks = checks_value(walk, scalar);
     const bool is_field = !site.has_own_frame && site.suffix.empty();
     const bool is_used = is_field && walk.scope.uses().numbers.contains(site.field);
-    if (!is_used && (!has_checks || walk.mode == Mode::walk)) return moved(size);
+    if (!is_used && !has_checks) return moved(size);
     const std::string value = is_field ? walk.scope.number(site.field) : "value";
     out.emit({{"type", number_type(scalar)}, {"value", value}, {"load", load_of(scalar, at)}},
              "const $type$ $value$ = $load$;");
-    if (walk.mode != Mode::walk) emit_scalar_checks(out, walk, scalar, value, site.frame, at);
+    emit_scalar_checks(out, walk, scalar, value, site.frame, at);
     return moved(size);
   }
 
@@ -94,17 +93,17 @@ struct EmitBody {
                  return nullptr;
                [[maybe_unused]] const $type$ $value$ = static_cast<$type$>($value$_at.bits);
              )cc");
-    if (walk.mode == Mode::walk) return value + "_at.behind";
-    emit_check(out, walk, *scalar.unfit,
-               "!schemac::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)", site.frame,
-               value + "_at.content", "{" + value + "_at.bits}");
+    if (walk.makes(scalar.unfit))
+      emit_check(out, walk, *scalar.unfit,
+                 "!schemac::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)",
+                 site.frame, value + "_at.content", "{" + value + "_at.bits}");
     emit_scalar_checks(out, walk, scalar, value, site.frame, value + "_at.content");
     return value + "_at.behind";
   }
 
   std::string operator()(const plan::Constant& constant) const {
     emit_bounds(constant.bytes.size());
-    if (walk.mode != Mode::walk)
+    if (walk.makes(constant.check))
       out.emit({{"check", walk.forms.check(constant.check)},
                 {"at", site.begin},
                 {"frame", site.frame},

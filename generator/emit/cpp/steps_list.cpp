@@ -14,10 +14,6 @@
 namespace schemac::emit::cpp {
 namespace {
 
-bool has_checks(const plan::Scalar& scalar) {
-  return scalar.unknown_member || scalar.boolean || scalar.unknown_flag || scalar.constant_check;
-}
-
 std::string stated_at(Walk& walk, const plan::List& list, const Site& site) {
   if (list.head) return site.stated_at;
   return list.counted_by ? walk.scope.at(*list.counted_by) : site.begin;
@@ -77,7 +73,7 @@ Scan scan_of(const Walk& walk, const plan::List& list, const plan::Scalar& scala
   if (scalar.coding != plan::Coding::tagged || !is_field) return scan;
   scan.makes_product = has_product(walk.layout.field(site.field));
   scan.makes_rules =
-      walk.mode != Mode::walk && !list.each.empty() && !has_checks(scalar) &&
+      walk.mode != Mode::walk && !list.each.empty() && !checks_value(walk, scalar) &&
       std::all_of(list.each.begin(), list.each.end(),
                   [](const plan::EachRule& rule) { return is_about_element(rule.condition); });
   scan.is_made = scan.makes_product || scan.makes_rules;
@@ -468,7 +464,7 @@ void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const s
 void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                const std::string& count) {
   const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
-  if (scalar == nullptr || (list.each.empty() && !has_checks(*scalar))) return;
+  if (scalar == nullptr || (list.each.empty() && !checks_value(walk, *scalar))) return;
   const bool is_small = is_packed(scalar->dtype);
   const std::uint64_t bits = is_small ? bit_count(scalar->dtype) : 8 * stored_size(*scalar);
   const std::string tag = tag_size(*scalar) == 0 ? "" : std::to_string(tag_size(*scalar)) + " + ";

@@ -121,6 +121,7 @@ class Steps {
       if (const auto* run = std::get_if<plan::Run>(&item)) print(*run);
       if (const auto* pad = std::get_if<plan::Pad>(&item)) print(*pad);
       if (const auto* place = std::get_if<plan::Place>(&item)) print(*place);
+      if (const auto* require = std::get_if<plan::Require>(&item)) print(*require);
     }
   }
 
@@ -175,6 +176,12 @@ class Steps {
       fit(count + " > room / " + stride, count + " * " + stride, begin, run.counted->after);
     }
     load(run.behind);
+  }
+
+  void print(const plan::Require& require) {
+    if (is_about_count(walk_.layout, require))
+      out_.emit({{"bad", broken_require(walk_.scope, require)}},
+                "if ($bad$) [[unlikely]] return nullptr;");
   }
 
   void print(const plan::Pad& pad) {

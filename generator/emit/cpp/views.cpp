@@ -310,6 +310,14 @@ void emit_record_class(Printer& out, const Layout& layout) {
         const std::byte* check_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
+  const auto open = [&] {
+    if (is_opened_apart(layout.plan(),
+                        static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+      out.emit(R"h(
+        // The same of a file, whose numbers are looked at, too.
+        const std::byte* open_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+      )h");
+  };
   const auto careful = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       if (has_careful_accessor(layout, id))
@@ -324,6 +332,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"View", view_name(record)},
             {"check", check},
             {"try_walk", try_walk},
+            {"open", open},
             {"careful", careful},
             {"accessors", accessors},
             {"head", [&] { emit_head_alias(out, record); }},
@@ -348,6 +357,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                // Shows the record at `begin`; returns where it ends, or null.
                const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
                $check$;
+               $open$;
                $try_walk$;
                $careful$;
                $key$;

@@ -59,6 +59,39 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
   CHECK(!blaze::set_array(file, Blob::copy(std::span<const double>(numbers))));
 }
 
+TEST_CASE("the array of an unfinished stream goes as far as its chunks are whole", "[arrays]") {
+  auto bytes = bytes_of_file(folder / "streaming_unknown_sha512.blpk");
+  const auto whole = blaze::view(bytes);
+  REQUIRE(whole);
+  const auto all = whole->array();
+  REQUIRE(all);
+  CHECK(!all->violation());
+  REQUIRE(all->pieces().size() == 4);
+  std::vector<std::byte> numbers(static_cast<std::size_t>(all->byte_size()));
+  REQUIRE(all->read_all(numbers));
+
+  const auto cut = Bytes(bytes).first(bytes.size() - 10);
+  const auto view = blaze::view(cut);
+  REQUIRE(view);
+  const auto array = view->array();
+  REQUIRE(array);
+  CHECK(array->pieces().size() == 3);
+  CHECK(array->byte_size() == all->pieces()[3].begin);
+  REQUIRE(array->violation());
+  CHECK(array->violation()->path == "chunks[3].digest");
+  CHECK(array->violation()->rule == Rule::truncated);
+  std::vector<std::byte> held(static_cast<std::size_t>(array->byte_size()));
+  REQUIRE(array->read_all(held));
+  CHECK(std::equal(held.begin(), held.end(), numbers.begin()));
+
+  // A file that counts its chunks has them.
+  auto counted = bytes_of_file(folder / "plain.blpk");
+  counted.pop_back();
+  const auto short_of = blaze::view(counted);
+  REQUIRE(short_of);
+  CHECK(!short_of->array());
+}
+
 TEST_CASE("a broken chunk is named, by all who look at it", "[arrays]") {
   auto bytes = bytes_of_file(monolithic / "plain.blpk");
   const auto whole = blaze::view(bytes)->array();

@@ -6,7 +6,8 @@ namespace schemac::tests {
 
 const FileKind& oinf_files() {
   static const plan::Plan& plan = plan_of("oinf");
-  static const FileKind format{plan, plan.roots.front(), &outcome_of<oinf::validate, oinf::read>};
+  static const FileKind format{plan, plan.roots.front(),
+                               &outcome_of<oinf::validate, oinf::read, oinf::view>};
   return format;
 }
 

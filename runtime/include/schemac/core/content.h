@@ -86,8 +86,10 @@ template <class View>
   const Origin origin = spot.origin();
   Context context(origin.file, Limits{}, Strictness::read);
   const OriginFrame frame(origin);
-  if (ViewAccess::walk(view, context, frame.frame(), region.begin, region.end) == nullptr)
+  if (ViewAccess::walk(view, context, frame.frame(), region.begin, region.end) == nullptr) {
+    if (!context.stopped()) note_unknown(view, context, frame.frame(), region.begin, region.end);
     return first_violation(context);
+  }
   return view;
 }
 

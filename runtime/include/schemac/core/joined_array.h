@@ -80,6 +80,9 @@ class JoinedArray {
   /// Whole elements.
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+  /// Why it ends early, if it does: at the first element that isn't whole, of a list that the file
+  /// doesn't count (yet).
+  [[nodiscard]] const std::optional<Violation>& violation() const { return violation_; }
 
   /// Fills `out` with the bytes from `begin` on, all of which must be there. Decodes the pieces
   /// that these lie in; of a piece that isn't asked for as a whole only a part, where its codec
@@ -187,6 +190,7 @@ class JoinedArray {
   bool is_column_major_ = false;
   std::uint64_t size_ = 0;
   std::vector<Piece> pieces_;
+  std::optional<Violation> violation_;
 };
 
 /// Whether arrays of a file are held against their dimensions: not beside violations that make
@@ -269,6 +273,13 @@ class Joiner {
     return add(content);
   }
   [[nodiscard]] const Violation& violation() const { return violation_; }
+  /// Whether the array may end where `elements` ended early: the file doesn't count them.
+  template <class Elements>
+  [[nodiscard]] bool stops_at(const Elements& elements) {
+    if (elements.size()) return false;
+    array_.violation_ = elements.violation();
+    return true;
+  }
 
   /// Whether the file has the facts of a form, which the array then takes; without dims there is
   /// one dimension, of all elements.

@@ -213,7 +213,10 @@ class LooseRange {
                                                           std::uint64_t index) {
     frame_.index = index;
     ViewAccess::set_index(view, index);
-    return ViewAccess::walk(view, context_, frame_, at, region_.end);
+    const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
+    if (end == nullptr && !context_.stopped()) [[unlikely]]
+      note_unknown(first_, context_, frame_, at, region_.end);
+    return end;
   }
 
   Origin origin_;

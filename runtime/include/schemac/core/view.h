@@ -113,10 +113,27 @@ template <class View, class Content>
   return Result<Content>(std::move(careful));
 }
 
+/// What is said of a record that can't be shown, since a field around it states a kind that has no
+/// meaning; validating tells at that field.
+inline constexpr Check unknown_kind{Rule::bad_type, Level::error, {}, {}, "is of an unknown kind"};
+
 /// The first violation that a reader's walk noted.
 [[nodiscard]] inline Violation first_violation(const Context& context) {
-  const Violation* const first = context.report().first();
-  return first != nullptr ? *first : Violation{};
+  if (const Violation* const first = context.report().first()) return *first;
+  return {"", 0, unknown_kind.rule, unknown_kind.level, "", message(unknown_kind, {})};
+}
+
+/// Why a file isn't shown, whose walk was in vain: the first that `check` finds, as for `read`,
+/// since it looks at all that stands in front of where the walk ended.
+[[nodiscard, gnu::cold, gnu::noinline]] inline Violation refusal(const Context& walk,
+                                                                 void (*check)(Context&)) {
+  for (const Strictness strictness : {Strictness::read, Strictness::validate}) {
+    Context context(walk.space(), walk.limits(), strictness);
+    check(context);
+    if (const Violation* const first = context.report().first()) return *first;
+    if (!walk.report().violations().empty()) break;
+  }
+  return first_violation(walk);
 }
 
 enum class RangeEnd : std::uint8_t {
@@ -161,6 +178,16 @@ struct ViewAccess {
                                                       const std::byte* end) {
     return view.walk_(context, frame, begin, end);
   }
+  /// The same of a file's record, at level `error`: numbers are looked at, too.
+  template <class View>
+  static const std::byte* open(View& view, Context& context, const Frame& frame,
+                               const std::byte* begin, const std::byte* end) {
+    if constexpr (requires { view.open_(context, frame, begin, end); }) {
+      return view.open_(context, frame, begin, end);
+    } else {
+      return view.walk_(context, frame, begin, end);
+    }
+  }
   /// Whether the record can be checked without what is around it; as `walk`, with all checks: what
   /// isn't an error may be noted of a record that is shown.
   template <class View>
@@ -200,6 +227,14 @@ struct ViewAccess {
     return view.key_();
   }
 };
+
+/// Notes why the record at `begin` isn't shown, of which a walk has noted nothing.
+template <class View>
+[[gnu::cold, gnu::noinline]] void note_unknown(View view, Context& context, const Frame& frame,
+                                               const std::byte* begin, const std::byte* end) {
+  if constexpr (ViewAccess::can_check<View>) ViewAccess::check(view, context, frame, begin, end);
+  if (context.report().violations().empty()) context.note(unknown_kind, frame, begin);
+}
 
 namespace detail {
 template <class View>
