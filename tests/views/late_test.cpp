@@ -7,12 +7,13 @@
 #include <string>
 
 #include "parcels.h"
+#include "views/text_bytes.h"
 
 using namespace schemac;
+using schemac::tests::bytes_of;
 
 namespace {
 
-Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 std::string text_of(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

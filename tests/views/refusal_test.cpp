@@ -3,12 +3,12 @@
 #include <string>
 
 #include "crates.h"
+#include "views/text_bytes.h"
 
 using namespace schemac;
+using schemac::tests::bytes_of;
 
 namespace {
-
-Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 // A crate of one thing and two sacks: a number, then twice the name "a".
 const std::string crate("\1\2\1\5\0\1a\1a", 9);

@@ -60,7 +60,7 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
 }
 
 TEST_CASE("the array of an unfinished stream goes as far as its chunks are whole", "[arrays]") {
-  auto bytes = bytes_of_file(folder / "streaming_unknown_sha512.blpk");
+  auto bytes = bytes_of_file(monolithic / "streaming_unknown_sha512.blpk");
   const auto whole = blaze::view(bytes);
   REQUIRE(whole);
   const auto all = whole->array();
@@ -85,7 +85,7 @@ TEST_CASE("the array of an unfinished stream goes as far as its chunks are whole
   CHECK(std::equal(held.begin(), held.end(), numbers.begin()));
 
   // A file that counts its chunks has them.
-  auto counted = bytes_of_file(folder / "plain.blpk");
+  auto counted = bytes_of_file(monolithic / "plain.blpk");
   counted.pop_back();
   const auto short_of = blaze::view(counted);
   REQUIRE(short_of);
