@@ -21,8 +21,8 @@ namespace handwritten_blaze {
 
 using Bytes = std::span<const std::byte>;
 
-/// Bytes of Blosc's header. A size that is less, or a count or a size below 0, breaks a rule, which
-/// isn't checked here; it is taken for none.
+/// Bytes of Blosc's header. A size that is less breaks a rule, which isn't checked here; it is
+/// taken for that.
 inline constexpr std::uint32_t header_size = 16;
 /// Bytes of a checksum, by its kind.
 inline constexpr std::array<std::uint8_t, 9> digest_sizes = {0, 4, 4, 16, 20, 28, 32, 48, 64};
@@ -51,31 +51,32 @@ struct Chunk {
   [[nodiscard]] std::uint32_t plain_size() const { return load<std::uint32_t>(stored.data() + 4); }
 };
 
-/// False if the head isn't whole.
+/// False if the head isn't whole, or says what no file of this version does.
 [[nodiscard]] inline bool open(Bytes bytes, File& file) {
   if (bytes.size() < 32 || std::memcmp(bytes.data(), "blpk", 4) != 0) return false;
   const auto options = load<std::uint8_t>(bytes.data() + 5);
   const auto checksum = load<std::uint8_t>(bytes.data() + 6);
   const auto meta_size = load<std::int32_t>(bytes.data() + 24);
-  file.bytes = bytes;
-  file.digest_size = checksum < digest_sizes.size() ? digest_sizes[checksum] : 0;
   file.chunk_count = load<std::int64_t>(bytes.data() + 16);
+  if (load<std::uint8_t>(bytes.data() + 4) != 1 || checksum >= digest_sizes.size() ||
+      meta_size < 0 || file.chunk_count < -1 || ((options & 1) != 0 && file.chunk_count < 0))
+    return false;
+  file.bytes = bytes;
+  file.digest_size = digest_sizes[checksum];
   file.chunks = bytes.data() + 32;
   std::uint64_t left = bytes.size() - 32;
   if ((options & 2) != 0) {
-    const std::uint64_t size = meta_size < 0 ? 0 : static_cast<std::uint64_t>(meta_size);
+    const auto size = static_cast<std::uint64_t>(meta_size);
     if (size > left) return false;
     file.chunks += size;
     left -= size;
   }
   file.offsets = nullptr;
   if ((options & 1) != 0) {
-    const std::int64_t count = file.chunk_count < 0 ? 0 : file.chunk_count;
-    if (static_cast<std::uint64_t>(count) > left / 8) return false;
+    if (static_cast<std::uint64_t>(file.chunk_count) > left / 8) return false;
     file.offsets = file.chunks;
-    file.chunks += count * 8;
+    file.chunks += file.chunk_count * 8;
   }
-  if (file.chunk_count < -1) file.chunk_count = 0;
   return true;
 }
 
