@@ -17,6 +17,9 @@ struct NoBegins {
   [[nodiscard]] NoBegins within(std::uint64_t, const std::byte*) const { return {}; }
   [[nodiscard]] const std::byte* stated(std::uint64_t) const { return nullptr; }
   [[nodiscard]] const std::byte* next(std::uint64_t, const std::byte* at) const { return at; }
+  [[nodiscard]] const std::byte* next_inside(std::uint64_t, const std::byte* at) const {
+    return at;
+  }
 };
 
 template <class View, class Begins = NoBegins>

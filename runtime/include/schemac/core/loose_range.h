@@ -70,7 +70,12 @@ class StatedBegins {
   [[nodiscard, gnu::always_inline]] const std::byte* next(std::uint64_t index,
                                                           const std::byte* at) const {
     if constexpr (!keeps_room) return at;
-    if (index == count_) return end_;
+    return index == count_ ? end_ : next_inside(index, at);
+  }
+  /// The same of one that isn't behind the last.
+  [[nodiscard, gnu::always_inline]] const std::byte* next_inside(std::uint64_t index,
+                                                                 const std::byte* at) const {
+    if constexpr (!keeps_room) return at;
     if (table_ == nullptr) return at;
     const std::uint64_t begin = begin_of(index);
     if (!is_inside(begin)) return at;
@@ -126,14 +131,18 @@ class LooseRange {
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(LooseRange& range)
         : range_(&range), view_(range.first_) {
-      show(0, range.region_.begin);
+      if (range.count_ != 0) show(range.region_.begin);
     }
 
     const View& operator*() const { return view_; }
     const View* operator->() const { return &view_; }
     // Inlined, so that a loop keeps the view in registers.
     [[gnu::always_inline]] Iterator& operator++() {
-      show(index_ + 1, next());
+      ++index_;
+      if (index_ == range_->count_)
+        end_ = nullptr;
+      else
+        show(range_->begins_.next_inside(index_, end_));
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -149,10 +158,8 @@ class LooseRange {
     [[nodiscard, gnu::always_inline]] const std::byte* next() const {
       return range_->begins_.next(index_ + 1, end_);
     }
-    [[gnu::always_inline]] void show(std::uint64_t index, const std::byte* at) {
-      index_ = index;
-      const bool is_behind = index == range_->count_ || at == range_->stop_;
-      end_ = is_behind ? nullptr : range_->show(view_, at, index);
+    [[gnu::always_inline]] void show(const std::byte* at) {
+      end_ = at == range_->stop_ ? nullptr : range_->show(view_, at, index_);
     }
 
     LooseRange* range_ = nullptr;
