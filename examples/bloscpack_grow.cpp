@@ -50,7 +50,7 @@ int finish(Update& file) {
 
 int create(const std::string& path, int chunk_size, int typesize, int room) {
   bloscpack::File head;
-  head.options = 1;  // a table of offsets
+  head.options = bloscpack::File::options_offsets;
   head.checksum = bloscpack::Checksum::crc32;
   head.typesize = static_cast<std::uint8_t>(typesize);
   head.chunk_size = chunk_size;

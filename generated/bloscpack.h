@@ -150,6 +150,7 @@ struct Chunk {
 
 /// A whole file, the fixed header first.
 struct File {
+  static constexpr std::uint8_t options_offsets = 1;  ///< A table says where each chunk begins.
   /// What changes the bytes, not the meaning: comparisons leave it out.
   struct Choices {
     bool last_chunk_known = true;          ///< Whether `last_chunk` is stated.

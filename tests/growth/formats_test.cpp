@@ -136,7 +136,8 @@ TEST_CASE("an array of Blaze goes on in a chunk that isn't full") {
 
 TEST_CASE("a table stays as it is while a last chunk is filled") {
   blaze::File before;
-  before.options = 1;
+  STATIC_REQUIRE(blaze::File::options_offsets == 1);  // bit 0 of the document's options
+  before.options = blaze::File::options_offsets;
   before.checksum = blaze::Checksum::crc32;
   before.typesize = 1;
   before.chunk_size = 1000;
@@ -316,7 +317,7 @@ TEST_CASE("a stream of Blaze says that it isn't finished") {
 
 TEST_CASE("a chunk of Blaze is replaced in place") {
   blaze::File file;
-  file.options = 1;
+  file.options = blaze::File::options_offsets;
   file.checksum = blaze::Checksum::md5;
   file.typesize = 1;
   for (std::uint64_t i = 0; i < 3; ++i) {

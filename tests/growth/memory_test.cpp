@@ -41,7 +41,7 @@ std::uint64_t peak_of_stream(std::uint64_t count) {
   std::vector<std::uint32_t> numbers(1 << 18);
   return schemac::tests::peak_of([&] {
     bloscpack::File head;
-    head.options = 1;
+    head.options = bloscpack::File::options_offsets;
     head.checksum = bloscpack::Checksum::crc32;
     head.typesize = 4;
     head.chunk_size = 1 << 20;
@@ -81,7 +81,7 @@ TEST_CASE("a file larger than memory can be passed through") {
   ::close(made);
   constexpr std::uint64_t count = 48;
   bloscpack::File head;
-  head.options = 1;
+  head.options = bloscpack::File::options_offsets;
   head.typesize = 8;
   head.chunk_size = 1 << 20;
   head.choices.spare.assign(count, -1);

@@ -6,6 +6,7 @@
 
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
+#include "plan/identifiers.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -126,7 +127,29 @@ void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& reco
            )cc");
 }
 
+// What the bits of a field are called that a value says itself:
+//
+//   static constexpr std::uint8_t options_offsets = 1;  ///< A table says where each chunk begins.
+//
+// Others follow from what there is.
+void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field& field) {
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  if (scalar == nullptr || !field.has_member()) return;
+  for (const plan::Flag& flag : scalar->flags) {
+    const std::string name = field.identifier + "_" + plan::identifier(flag.name);
+    if (flag.presence_of ||
+        std::ranges::find(record.fields, name, &plan::Field::identifier) != record.fields.end())
+      continue;
+    out.emit({{"type", scalar_type(scalar->dtype)},
+              {"name", name},
+              {"mask", literal(flag.mask())},
+              {"doc", flag.doc.empty() ? "A bit of `" + field.name + "`." : flag.doc}},
+             "static constexpr $type$ $name$ = $mask$;  ///< $doc$");
+  }
+}
+
 void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  for (const plan::Field& field : record.fields) emit_flag_names(out, record, field);
   for (const plan::Field& field : record.fields)
     if (const plan::Switch* choice = inner_switch(field.body);
         choice != nullptr && field.has_member())

@@ -115,6 +115,13 @@ Scalar make_scalar(Draft& draft, const syntax::Node& node, Dtype dtype, const Bo
         .help("use u8, u16, u32 or u64");
     return scalar;
   }
+  if (flags != nullptr && range_of(dtype).min < 0) {
+    draft
+        .error(flags->range, "type-mismatch",
+               "flags need an unsigned number, but the type is " + std::string(name(dtype)))
+        .help("use u" + std::to_string(bit_count(dtype)) + ", which has the same bits");
+    return scalar;
+  }
   if (flags != nullptr) scalar.flags = make_flags(draft, *flags, dtype);
   if (enumeration != nullptr) set_enumeration(draft, scalar, *enumeration, place);
   return scalar;
