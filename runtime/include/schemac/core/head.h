@@ -18,7 +18,8 @@ class Head {
   explicit Head(const std::byte* at) { std::memcpy(begin_, at, size); }
 
  protected:
-  std::byte begin_[size] = {};
+  // Called as in views, since accessors are printed alike.
+  std::byte begin_[size] = {};  // NOLINT(readability-identifier-naming)
 };
 
 }  // namespace schemac

@@ -19,7 +19,9 @@ template <class T>
 class Said {
  public:
   constexpr Said() = default;
-  constexpr Said(T* at) : at_(at), is_said_(true) {}  // (forms list what they say)
+  // Forms list what they say.
+  constexpr Said(T* at)  // NOLINT(google-explicit-constructor)
+      : at_(at), is_said_(true) {}
 
   [[nodiscard]] explicit constexpr operator bool() const { return is_said_; }
   [[nodiscard]] constexpr T& operator*() const { return *at_; }
