@@ -31,12 +31,6 @@ std::optional<std::uint64_t> bound_of(const FileScope& scope, model::FileExpress
 
 }  // namespace
 
-std::string path_text(const model::FileExpression& path) {
-  std::string text;
-  for (const model::FileStep& step : path.steps) text += (text.empty() ? "" : ".") + step.member;
-  return text;
-}
-
 Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
                  const model::StatedParts& form) {
   Parts parts;

@@ -1,16 +1,11 @@
 // The parts of bytes, as values say them.
 #pragma once
 
-#include <string>
-
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/parts.h"
 
 namespace schemac::direct {
-
-/// "head.tensors": a path without indices.
-[[nodiscard]] std::string path_text(const model::FileExpression& path);
 
 /// The parts that the elements of a list in `value`, a record, have.
 [[nodiscard]] Parts find_parts(const plan::Plan& plan, const plan::Record& record,

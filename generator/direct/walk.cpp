@@ -96,7 +96,8 @@ bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& reco
   const schemac::Check outside = plan::view_of(plan_.checks[form.outside]);
   const schemac::Check overlap = plan::view_of(plan_.checks[form.overlap]);
   const schemac::Check gap = plan::view_of(plan_.checks[form.gap]);
-  const std::string list = path_text(form.form.list), place = path_text(form.form.begin);
+  const std::string list = model::path_text(form.form.list, model::Indices::left_out);
+  const std::string place = model::path_text(form.form.begin, model::Indices::left_out);
   const PartChecks checks{outside, overlap, gap, list, place};
   if (!may_check_parts(*context_, checks)) return true;
   Parts parts = find_parts(plan_, record, values, form.form);

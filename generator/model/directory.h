@@ -33,6 +33,10 @@ struct FileExpression {
   std::vector<FileExpression> operands;
 };
 
+enum class Indices : std::uint8_t { shown, left_out };
+/// How a path is spelled: "_.head.tensors", "shape[0]".
+[[nodiscard]] std::string path_text(const FileExpression& path, Indices indices = Indices::shown);
+
 /// What must hold of values of several files.
 struct FileRule {
   std::string name;

@@ -12,12 +12,6 @@ namespace {
 
 using model::FileStep;
 
-std::string path_text(const std::vector<FileStep>& steps) {
-  std::string text;
-  for (const FileStep& step : steps) text += (text.empty() ? "" : ".") + step.member;
-  return text;
-}
-
 // The fields that a path leads through, from a record on, and the names of locals that keep what is
 // found in them.
 class PathToMember {
@@ -135,8 +129,8 @@ void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"outside", check(parts.outside)},
             {"overlap", check(parts.overlap)},
             {"gap", check(parts.gap)},
-            {"list", quoted(path_text(parts.form.list.steps))},
-            {"place", quoted(path_text(parts.form.begin.steps))}},
+            {"list", quoted(path_text(parts.form.list, model::Indices::left_out))},
+            {"place", quoted(path_text(parts.form.begin, model::Indices::left_out))}},
            "const schemac::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
 }
 

@@ -1,6 +1,5 @@
 #include "emit/doc/file_expression.h"
 
-#include <array>
 #include <string_view>
 
 namespace schemac::emit::doc {
@@ -8,16 +7,6 @@ namespace {
 
 using model::FileExpression;
 using model::FileOp;
-
-std::string path_text(const FileExpression& path) {
-  constexpr std::array<std::string_view, 5> bases = {"", "_", "_key", "", ""};
-  std::string text(bases[static_cast<std::size_t>(path.base)]);
-  for (const model::FileStep& step : path.steps) {
-    text += (text.empty() ? "" : ".") + step.member;
-    if (step.index) text += "[" + std::to_string(*step.index) + "]";
-  }
-  return text;
-}
 
 // "" of what is no operator between two operands.
 std::string_view symbol(FileOp op) {
@@ -82,7 +71,7 @@ std::string expression_text(const FileExpression& expression) {
     case FileOp::text:
       return "'" + expression.text + "'";
     case FileOp::path:
-      return path_text(expression);
+      return model::path_text(expression);
     case FileOp::length:
       return "len(" + expression_text(expression.operands[0]) + ")";
     case FileOp::sum:
