@@ -10,54 +10,36 @@
 namespace schemac::emit::cpp {
 namespace {
 
-using model::FileStep;
+using Fields = std::vector<const plan::Field*>;
 
-// The fields that a path leads through, from a record on, and the names of locals that keep what is
-// found in them.
-class PathToMember {
- public:
-  PathToMember(const plan::Plan& plan, const plan::Record& record,
-               const std::vector<FileStep>& steps) {
-    const plan::Record* at = &record;
-    for (const FileStep& step : steps) {
-      fields_.push_back(field_named(*at, step.member));
-      at = record_in(plan, *fields_.back());
-    }
+// Prints what leads to the last of some fields, and returns how that is spelled. `failure` is what
+// is returned where something on the way isn't there.
+std::string emit_way(Printer& out, const Fields& fields, std::string from, const std::string& call,
+                     const std::string& failure) {
+  std::vector<std::string> locals;
+  for (std::size_t i = 0; i + 1 < fields.size(); ++i) {
+    std::string local = fields[i]->identifier + "_at";
+    while (std::ranges::find(locals, local) != locals.end()) local += "_at";
+    locals.push_back(local);
+    out.emit({{"local", local},
+              {"from", from},
+              {"name", fields[i]->identifier + call},
+              {"failure", failure}},
+             R"cc(
+               const auto& $local$ = $from$$name$;
+               if (schemac::held($local$) == nullptr) return $failure$;
+             )cc");
+    from = "schemac::held(" + local + ")->";
   }
-
-  /// Prints what leads to the last field, and returns how that is spelled. `failure` is what is
-  /// returned where something on the way isn't there.
-  [[nodiscard]] std::string emit(Printer& out, std::string from, const std::string& call,
-                                 const std::string& failure) const {
-    std::vector<std::string> locals;
-    for (std::size_t i = 0; i + 1 < fields_.size(); ++i) {
-      std::string local = fields_[i]->identifier + "_at";
-      while (std::ranges::find(locals, local) != locals.end()) local += "_at";
-      locals.push_back(local);
-      out.emit({{"local", local},
-                {"from", from},
-                {"name", fields_[i]->identifier + call},
-                {"failure", failure}},
-               R"cc(
-                 const auto& $local$ = $from$$name$;
-                 if (schemac::held($local$) == nullptr) return $failure$;
-               )cc");
-      from = "schemac::held(" + local + ")->";
-    }
-    return from + last().identifier + call;
-  }
-  [[nodiscard]] const plan::Field& last() const { return *fields_.back(); }
-
- private:
-  std::vector<const plan::Field*> fields_;
-};
+  return from + fields.back()->identifier + call;
+}
 
 const plan::Record& element_of(const plan::Plan& plan, const plan::Field& field) {
   const auto& list = std::get<plan::List>(field.body.kind);
   return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
 }
 
-// "data_parts"
+// "parts_of_data"
 std::string finder_name(const plan::Record& record, const plan::StatedParts& parts) {
   return "parts_of_" + record.fields[parts.field].identifier;
 }
@@ -78,18 +60,19 @@ std::string finder_name(const plan::Record& record, const plan::StatedParts& par
 void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::StatedParts& parts, bool is_view) {
   const std::string call = is_view ? "()" : "";
-  const PathToMember list(plan, record, parts.form.list.steps);
-  const auto bound = [&](const std::vector<FileStep>& path) {
-    return [&, path] {
-      const PathToMember steps(plan, element_of(plan, list.last()), path);
-      const std::string found = steps.emit(out, "element.", call, "std::nullopt");
-      const auto& index = path.back().index;
+  const Fields list = FactPath(plan, record, parts.form.list.steps).fields;
+  const plan::Record& element = element_of(plan, *list.back());
+  const auto bound = [&](const model::FileExpression& path) {
+    return [&, &path = path] {
+      const Fields fields = FactPath(plan, element, path.steps).fields;
+      const std::string found = emit_way(out, fields, "element.", call, "std::nullopt");
+      const auto& index = path.steps.back().index;
       out.emit({{"found", found}, {"index", index ? ", " + std::to_string(*index) : ""}},
                "return schemac::bound_in($found$$index$);");
     };
   };
   const auto elements = [&] {
-    const std::string found = list.emit(out, "whole.", call, "parts");
+    const std::string found = emit_way(out, list, "whole.", call, "parts");
     out.emit({{"auto", is_view ? "auto" : "const auto&"}, {"found", found}},
              "$auto$ elements = $found$;");
   };
@@ -97,8 +80,8 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
   out.emit({{"Whole", is_view ? view_name(record) : record.name},
             {"name", finder_name(record, parts)},
             {"elements", elements},
-            {"begin", bound(parts.form.begin.steps)},
-            {"end", bound(parts.form.end.steps)}},
+            {"begin", bound(parts.form.begin)},
+            {"end", bound(parts.form.end)}},
            R"cc(
              inline schemac::Parts $name$(const $Whole$& whole) {
                schemac::Parts parts;
