@@ -311,7 +311,7 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field,
     if (field.is_optional() || field.may_be_unknown()) return {Absent{}};
     if (field.default_value) return {Number{*field.default_value, {}}};
     if (field.role == model::RoleKind::choice) return {Absent{}};
-    if (plan::is_left_out(record, static_cast<plan::FieldId>(&field - record.fields.data())))
+    if (plan::is_left_out(record, plan::id_of(record, field)))
       return read_body(field.body, Json::array(), path, MemberScope(record, before));
     return problem(path, json == nullptr ? "is missing" : "can't be null");
   }

@@ -100,7 +100,7 @@ class FileMaker {
 MessageTypes::MessageTypes(const plan::Plan& plan, const plan::Record& record)
     : plan_(plan), factory_(&pool_) {
   pb::FileDescriptorProto file;
-  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  const auto id = plan::id_of(plan, record);
   const std::string name = FileMaker(plan, file).add_record(id);
   if (const pb::FileDescriptor* built = pool_.BuildFile(file))
     prototype_ = factory_.GetPrototype(built->FindMessageTypeByName(name));

@@ -210,8 +210,7 @@ Ending Walker::walk_record_in(const plan::Nested& nested, Site& site, std::uint6
   const plan::Field* field = site.spot.field;
   if (field != nullptr && field->is_looked_into && !site.has_own_frame) {
     scope.frame = nullptr;  // it ends here
-    const auto id = static_cast<plan::FieldId>(field - site.scope.record->fields.data());
-    site.scope.held[id] = std::move(walked);
+    site.scope.held[plan::id_of(*site.scope.record, *field)] = std::move(walked);
   }
   return Ending::whole;
 }

@@ -169,8 +169,7 @@ class Checker {
   static void check_names(RecordNode& owner, const BodyNode& node, const Frame& spot) {
     const auto& fields = owner.record.fields;
     const auto map = std::ranges::find(fields, spot.field, &plan::Field::name);
-    const auto taken =
-        plan::taken_names(owner.record, static_cast<plan::FieldId>(map - fields.begin()));
+    const auto taken = plan::taken_names(owner.record, plan::id_of(owner.record, *map));
     std::set<std::string, std::less<>> names(taken.begin(), taken.end());
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       const Content* key = content_of(node.parts[i].record->fields.front().content.value);

@@ -234,7 +234,7 @@ namespace {
 FieldId field_named(const Record& record, const std::string& name) {
   const auto found = std::find_if(record.fields.begin(), record.fields.end(),
                                   [&](const Field& field) { return field.name == name; });
-  return static_cast<FieldId>(found - record.fields.begin());
+  return id_of(record, *found);
 }
 
 // Where the pieces of joined arrays are: the model has seen to it that they are there.

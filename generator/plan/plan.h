@@ -240,4 +240,12 @@ struct Plan {
   std::vector<model::Sample> samples;
 };
 
+/// The number by which others refer to a record, and that of a field in its record.
+[[nodiscard]] inline RecordId id_of(const Plan& plan, const Record& record) {
+  return static_cast<RecordId>(&record - plan.records.data());
+}
+[[nodiscard]] inline FieldId id_of(const Record& record, const Field& field) {
+  return static_cast<FieldId>(&field - record.fields.data());
+}
+
 }  // namespace schemac::plan

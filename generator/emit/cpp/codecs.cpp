@@ -314,7 +314,7 @@ plan::Plan written_plan(const plan::Plan& plan) {
 }
 
 bool holds_encoded(const plan::Plan& plan, const plan::Record& record) {
-  return CodecHolders(plan).contain(static_cast<plan::RecordId>(&record - plan.records.data()));
+  return CodecHolders(plan).contain(plan::id_of(plan, record));
 }
 
 void emit_encoders(Printer& out, const plan::Plan& plan) {

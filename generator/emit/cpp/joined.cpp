@@ -31,8 +31,7 @@ std::string own_fact(const plan::Plan& plan, const plan::Record& record, const p
                      Holder holder) {
   if (holder == Holder::view) return "this->" + field.identifier + "()";
   if (field.has_member()) return "value." + field.identifier;
-  const auto id = static_cast<plan::FieldId>(&field - record.fields.data());
-  return WriteScope::inside(plan, record, "value").scalar(id);
+  return WriteScope::inside(plan, record, "value").scalar(plan::id_of(record, field));
 }
 
 // Prints, for members of no type and others,

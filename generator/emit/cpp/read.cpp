@@ -67,7 +67,7 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
 //
 // Of a message it is inlined where its check is: what was found of it then needs no memory.
 void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  const auto id = plan::id_of(plan, record);
   const plan::Stream* stream = stream_of(plan, record);
   const std::size_t count = stream != nullptr ? stream->list : record.fields.size();
   const auto members = [&](std::size_t begin, std::size_t end) {

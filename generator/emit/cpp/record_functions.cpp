@@ -355,7 +355,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
 }
 
 void emit_record_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  const auto id = plan::id_of(plan, record);
   out.emit({{"record", record_name(record)},
             {"outer", outer_parameters(Layout(plan, record))},
             {"key", key_of(plan, id) ? ", " + key_type(plan, id) + "& key" : ""},

@@ -272,9 +272,7 @@ void emit_try_body(Printer& out, Walk& walk) {
 std::vector<LimitedStretch> limited_stretches(const Layout& layout) {
   const plan::Record& record = layout.record();
   std::vector<LimitedStretch> stretches;
-  if (!has_try_walk(layout.plan(),
-                    static_cast<plan::RecordId>(&record - layout.plan().records.data())))
-    return stretches;
+  if (!has_try_walk(layout.plan(), plan::id_of(layout.plan(), record))) return stretches;
   Scope scope(layout);
   for (const plan::Item& item : record.items)
     if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)

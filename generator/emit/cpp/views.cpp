@@ -275,8 +275,7 @@ std::string key_class(const plan::Field& key) {
 
 void emit_record_class(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
-  const auto key =
-      key_of(layout.plan(), static_cast<plan::RecordId>(&record - layout.plan().records.data()));
+  const auto key = key_of(layout.plan(), plan::id_of(layout.plan(), record));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (switch_of(record.fields[id]) != nullptr) emit_switch_class(out, layout, id);
   const auto accessors = [&] {
@@ -295,24 +294,21 @@ void emit_record_class(Printer& out, const Layout& layout) {
       out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
   const auto try_walk = [&] {
-    if (has_try_walk(layout.plan(),
-                     static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+    if (has_try_walk(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
         // The same where the record is whole; returns null where it isn't.
         const std::byte* try_walk_(const std::byte* begin, const std::byte* end, std::uint64_t index);
       )h");
   };
   const auto check = [&] {
-    if (is_checked_alone(layout.plan(),
-                         static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+    if (is_checked_alone(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
         // The same with all checks of the record.
         const std::byte* check_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
   const auto open = [&] {
-    if (is_opened_apart(layout.plan(),
-                        static_cast<plan::RecordId>(&record - layout.plan().records.data())))
+    if (is_opened_apart(layout.plan(), plan::id_of(layout.plan(), record)))
       out.emit(R"h(
         // The same of a file, whose numbers are looked at, too.
         const std::byte* open_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);

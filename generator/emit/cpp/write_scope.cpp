@@ -206,7 +206,7 @@ bool is_written_in_room(const plan::Plan& plan, const plan::Record& root) {
 }
 
 std::string inlining(const plan::Plan& plan, const plan::Record& record) {
-  const auto id = static_cast<plan::RecordId>(&record - plan.records.data());
+  const auto id = plan::id_of(plan, record);
   return is_inlined(plan, id) ? "[[gnu::always_inline]] inline" : "inline";
 }
 

@@ -11,7 +11,7 @@ std::optional<plan::FieldId> find_field(const plan::Record& record, std::string_
   const auto found = std::find_if(record.fields.begin(), record.fields.end(),
                                   [&](const plan::Field& field) { return field.name == name; });
   if (found == record.fields.end()) return std::nullopt;
-  return static_cast<plan::FieldId>(found - record.fields.begin());
+  return plan::id_of(record, *found);
 }
 
 // The record inside a body that has a field of that name: its own, an element's, an alternative's.

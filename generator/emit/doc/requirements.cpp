@@ -23,7 +23,7 @@ std::optional<plan::FieldId> blamed_by(const Scope& scope, const Requirement& re
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const plan::Field& field) { return field.name == first; });
   if (found == fields.end()) return std::nullopt;
-  return static_cast<plan::FieldId>(found - fields.begin());
+  return plan::id_of(scope.record, *found);
 }
 
 // What a body requires is said of its form where it has one; here of all its uses.
