@@ -465,17 +465,8 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
 
 bool is_opened_apart(const plan::Plan& plan, plan::RecordId id) {
   const plan::Record& record = plan.records[id];
-  const Layout layout(plan, record);
-  if (!is_root(plan, record) || count_uses(plan, id) == 0 || record.message() != nullptr ||
-      layout.has_sections())
-    return false;
-  const auto walk_with = [&](bool opens) {
-    Printer printer(Printer::Width::any);
-    Forms unread(plan);
-    emit_walk(printer, layout, unread, "", true, opens);
-    return printer.take();
-  };
-  return walk_with(true) != walk_with(false);
+  return is_root(plan, record) && count_uses(plan, id) != 0 && record.message() == nullptr &&
+         !Layout(plan, record).has_sections();
 }
 
 bool is_kept_in_place(const Layout& layout, plan::FieldId id) {
