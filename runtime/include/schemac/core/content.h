@@ -86,10 +86,8 @@ template <class View>
   const Origin origin = spot.origin();
   Context context(origin.file, Limits{}, Strictness::read);
   const OriginFrame frame(origin);
-  if (ViewAccess::walk(view, context, frame.frame(), region.begin, region.end) == nullptr) {
-    if (!context.stopped()) note_unknown(view, context, frame.frame(), region.begin, region.end);
+  if (walk_or_note(view, view, context, frame.frame(), region.begin, region.end) == nullptr)
     return first_violation(context);
-  }
   return view;
 }
 

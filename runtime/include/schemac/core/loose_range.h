@@ -220,10 +220,7 @@ class LooseRange {
                                                           std::uint64_t index) {
     frame_.index = index;
     ViewAccess::set_index(view, index);
-    const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
-    if (end == nullptr && !context_.stopped()) [[unlikely]]
-      note_unknown(first_, context_, frame_, at, region_.end);
-    return end;
+    return walk_or_note(view, first_, context_, frame_, at, region_.end);
   }
 
   Origin origin_;

@@ -164,19 +164,14 @@ class RecordRange {
     } else {
       frame_.index = index;
       ViewAccess::set_index(view, index);
-      const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
-      if (end == nullptr && !context_.stopped()) [[unlikely]]
-        note_unknown(first_, context_, frame_, at, region_.end);
-      return end;
+      return walk_or_note(view, first_, context_, frame_, at, region_.end);
     }
   }
   [[nodiscard, gnu::cold, gnu::noinline]] Walked walk(const std::byte* at, std::uint64_t index) {
     View view = first_;
     frame_.index = index;
     ViewAccess::set_index(view, index);
-    const std::byte* const end = ViewAccess::walk(view, context_, frame_, at, region_.end);
-    if (end == nullptr && !context_.stopped())
-      note_unknown(first_, context_, frame_, at, region_.end);
+    const std::byte* const end = walk_or_note(view, first_, context_, frame_, at, region_.end);
     return {view, end};
   }
 

@@ -235,6 +235,17 @@ template <class View>
   if constexpr (ViewAccess::can_check<View>) ViewAccess::check(view, context, frame, begin, end);
   if (context.report().violations().empty()) context.note(unknown_kind, frame, begin);
 }
+/// Makes `view` show the record at `begin`; returns where that ends, or null, and then the context
+/// knows why. `first` is the view with everything but its place.
+template <class View>
+[[nodiscard, gnu::always_inline]] inline const std::byte* walk_or_note(
+    View& view, const View& first, Context& context, const Frame& frame, const std::byte* begin,
+    const std::byte* end) {
+  const std::byte* const behind = ViewAccess::walk(view, context, frame, begin, end);
+  if (behind == nullptr && !context.stopped()) [[unlikely]]
+    note_unknown(first, context, frame, begin, end);
+  return behind;
+}
 
 namespace detail {
 template <class View>

@@ -156,7 +156,8 @@ class HeadRange {
       return ViewAccess::walk(view_, silent_, frame_, begin, end);
     }
   }
-  // The same once more, to be told what is wrong, if anything is.
+  // The same once more, to be told what is wrong, if anything is. (No head is of an unknown kind:
+  // that is said of what has a switch.)
   [[gnu::cold, gnu::noinline]] const std::byte* walk_carefully(std::uint64_t index,
                                                                const std::byte* begin,
                                                                const std::byte* end) {
