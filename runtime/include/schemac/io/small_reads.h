@@ -17,7 +17,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "schemac/core/bytes.h"
 
@@ -36,14 +35,8 @@ class SmallReads {
     begin_ = static_cast<std::byte*>(begin);
     if (::mprotect(begin, most, PROT_READ | PROT_WRITE) != 0) close();
   }
-  SmallReads(SmallReads&& other) noexcept
-      : file_(other.file_),
-        file_size_(other.file_size_),
-        begin_(std::exchange(other.begin_, nullptr)),
-        offset_(other.offset_),
-        size_(std::exchange(other.size_, 0)),
-        asks_for_cached_(other.asks_for_cached_) {}
-  SmallReads& operator=(SmallReads&&) = delete;
+  SmallReads(const SmallReads&) = delete;
+  SmallReads& operator=(const SmallReads&) = delete;
   ~SmallReads() { close(); }
 
   [[nodiscard]] bool is_open() const { return begin_ != nullptr; }
