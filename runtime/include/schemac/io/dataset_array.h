@@ -154,7 +154,7 @@ class DatasetArray {
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
   /// How many of the files have a part of what counts. A writer that was stopped leaves files
   /// behind them, which count as soon as the dataset says that it is longer: remove them first, as
-  /// in `data->superchunks().shrink(*array->counted_files())`.
+  /// in `dataset->parts().shrink(*array->counted_files())`, where `parts` is their entry.
   [[nodiscard]] Result<std::uint64_t> counted_files() const { return parts_->files_before(size_); }
   /// Gives back the memory that the file that is open takes here as far as it was looked at, as
   /// Opened::release does. For programs that pass through files larger than memory.

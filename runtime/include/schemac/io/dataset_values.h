@@ -149,8 +149,7 @@ class FactWalk {
 }
 
 /// What an expression is worth: a number, a text, a list, or nothing; or a number beyond those that
-/// are calculated with. One that a file says is
-/// looked at where it is.
+/// are calculated with. One that a file says is looked at where it is.
 class FactWorth {
  public:
   FactWorth() = default;
