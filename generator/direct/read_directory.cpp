@@ -117,7 +117,7 @@ class DirectoryReader {
     }
     if (*name != entry.names.front().text()) keep_name(entry.name, *name);
     if (entry.directory) {
-      (void)read_folder(i, *name, std::nullopt, entry.name, value(i));
+      read_folder(i, *name, std::nullopt, entry.name, value(i));
       return;
     }
     auto read = read_file(i, *name, entry.name);
@@ -158,8 +158,8 @@ class DirectoryReader {
     return std::nullopt;
   }
 
-  // Whether there is one that can be opened.
-  bool read_folder(std::size_t i, const std::string& name, const std::optional<TypedValue>& key,
+  // One that can't be opened stays absent.
+  void read_folder(std::size_t i, const std::string& name, const std::optional<TypedValue>& key,
                    const std::string& path, Value& out) {
     const model::DirectoryEntry& entry = form_.entries[i];
     auto inner_folder = folder_.open_folder(name);
@@ -172,8 +172,7 @@ class DirectoryReader {
     }
     if (refused) {
       refused->path = path;
-      all_.note(full(name), *refused);
-      return false;
+      return all_.note(full(name), *refused);
     }
     all_.out.folders.push_back(full(name));
     auto inner = std::make_unique<OpenDirectory>();
@@ -188,7 +187,6 @@ class DirectoryReader {
     scope_.key.reset();
     open_.inner[i].push_back(std::move(inner));
     DirectoryReader(all_, *inner_folder, depth_ + 1, *open_.inner[i].back()).read(out);
-    return true;
   }
 
   void read_numbered(std::size_t i) {
@@ -239,8 +237,8 @@ class DirectoryReader {
       }
       if (entry.directory) {
         elements.values.emplace_back();
-        if (!read_folder(i, name, key.element, path, elements.values.back()))
-          elements.values.pop_back();
+        read_folder(i, name, key.element, path, elements.values.back());
+        if (elements.values.back().is_absent()) elements.values.pop_back();
       } else if (auto made = read_file(i, name, path)) {
         elements.values.push_back(*std::move(made));
         read.push_back(key);

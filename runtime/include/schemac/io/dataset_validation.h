@@ -104,7 +104,7 @@ class DirectoryReader {
       return;
     }
     if (entry.inner != nullptr) {
-      is_there_[i] = read_folder(i, *name, std::nullopt, std::string(entry.name));
+      read_folder(i, *name, std::nullopt, std::string(entry.name));
       return;
     }
     auto fact = read_file(i, *name, std::string(entry.name));
@@ -145,8 +145,7 @@ class DirectoryReader {
     return std::nullopt;
   }
 
-  // Whether there is one that can be opened.
-  bool read_folder(std::size_t i, const std::string& name, const std::optional<FactPlace>& key,
+  void read_folder(std::size_t i, const std::string& name, const std::optional<FactPlace>& key,
                    const std::string& path) {
     const DatasetEntry& entry = form_.entries[i];
     const Result<DatasetFolder> inner_folder = folder_.folder(name);
@@ -159,9 +158,9 @@ class DirectoryReader {
     }
     if (refused) {
       refused->path = path;
-      all_.note(full(name), *refused);
-      return false;
+      return all_.note(full(name), *refused);
     }
+    is_there_[i] = true;
     auto inner = std::make_unique<OpenDirectory>();
     inner->form = &entry.inner();
     inner->prefix = full(name) + "/";
@@ -174,7 +173,6 @@ class DirectoryReader {
     scope_.key.reset();
     open_.inner[i].push_back(std::move(inner));
     DirectoryReader(all_, *inner_folder, depth_ + 1, *open_.inner[i].back()).read();
-    return true;
   }
 
   void read_numbered(std::size_t i) {
@@ -227,7 +225,7 @@ class DirectoryReader {
         continue;
       }
       if (entry.inner != nullptr) {
-        (void)read_folder(i, name, key.element, path);
+        read_folder(i, name, key.element, path);
       } else if (auto fact = read_file(i, name, path)) {
         parts.push_back(std::move(*fact).value_or(FileFact()));
         read.push_back(key);
