@@ -102,16 +102,16 @@ bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& reco
   if (!may_check_parts(*context_, checks)) return true;
   Parts parts = find_parts(plan_, record, values, form.form);
   bool are_inside = true, are_apart = true, are_all = true;
-  (void)Parts(parts).find(bytes->content.bytes.size(), [&](const Parts::Found& found) {
+  const bool goes_on = parts.find(bytes->content.bytes.size(), [&](const Parts::Found& found) {
     are_inside = are_inside && found.flaw != Parts::Flaw::outside;
     are_apart = are_apart && found.flaw != Parts::Flaw::overlap;
     are_all = are_all && found.flaw != Parts::Flaw::gap;
-    return true;
+    return note_flaw(*context_, frame, checks, found, bytes->content.bytes);
   });
   observer_->checked(form.outside, are_inside);
   if (makes(form.overlap)) observer_->checked(form.overlap, are_apart);
   if (makes(form.gap)) observer_->checked(form.gap, are_all);
-  return schemac::check_parts(*context_, frame, checks, parts, bytes->content.bytes);
+  return goes_on;
 }
 
 // A file that is too short for its magic is truncated, unless what is there differs already.

@@ -124,17 +124,22 @@ class Parts {
   return !context.stopped() && context.makes(checks.outside) && !context.has_errors();
 }
 
-/// Notes what is wrong with the parts of `bytes`, which stand in a file. Returns whether the walk
+/// Notes what was found of the parts of `bytes`, which stand in a file. Returns whether the walk
 /// goes on.
+inline bool note_flaw(Context& context, const Frame& frame, const PartChecks& checks,
+                      const Parts::Found& found, Bytes bytes) {
+  Check check = check_of(checks, found.flaw);
+  if (!context.makes(check)) return true;
+  const std::string path = path_of(checks, found);
+  check.field = path;
+  return context.note(check, frame, bytes.data() + found.at,
+                      {found.begin, found.end, bytes.size()});
+}
+/// Notes all that is wrong with them. Returns whether the walk goes on.
 inline bool check_parts(Context& context, const Frame& frame, const PartChecks& checks,
                         Parts& parts, Bytes bytes) {
   return parts.find(bytes.size(), [&](const Parts::Found& found) {
-    Check check = check_of(checks, found.flaw);
-    if (!context.makes(check)) return true;
-    const std::string path = path_of(checks, found);
-    check.field = path;
-    return context.note(check, frame, bytes.data() + found.at,
-                        {found.begin, found.end, bytes.size()});
+    return note_flaw(context, frame, checks, found, bytes);
   });
 }
 /// The same of a value that is to be written: why it isn't.
