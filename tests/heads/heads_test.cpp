@@ -8,7 +8,6 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "blaze.h"
 #include "bloscpack.h"
+#include "formats/bytes_of_file.h"
 #include "png.h"
 #include "scratch_folder.h"
 
@@ -25,13 +25,6 @@ using Json = nlohmann::json;
 namespace {
 
 using Buffer = std::vector<std::byte>;
-
-Buffer read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  const Bytes bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
 
 // A file in memory.
 class MemoryFile {
@@ -107,7 +100,7 @@ bool holds(Bytes bytes, const MemoryFile& file) {
 template <class Check>
 void for_each_vector(const std::string& format, const Check& check) {
   const std::string folder = SCHEMAC_TEST_DATA "/vectors/" + format;
-  const Json manifest = Json::parse(std::ifstream(folder + "/manifest.json"));
+  const Json manifest = tests::json_of_file(folder + "/manifest.json");
   std::size_t count = 0;
   for (const Json& file : manifest.at("files")) {
     if (file.at("kind") != "file") continue;
@@ -151,7 +144,7 @@ void check_index(const std::string& path, const Json& index) {
 
 template <auto view>
 void check_broken(const std::string& path) {
-  const Buffer file = read_file(path);
+  const Buffer file = tests::bytes_of_file(path);
   const MemoryFile whole{Bytes(file)};
   const auto opened = view(file, Limits{});
   REQUIRE(opened);
@@ -276,6 +269,31 @@ TEST_CASE("small elements come several in one read") {
   const Buffer file = sink.take();
   const MemoryFile open{Bytes(file)};
   CHECK(holds<view_blaze>(file, open));
+
+  // Nothing is left of them where the second begins, once that is read: what follows in one read
+  // is still found.
+  const auto view = blaze::view(file);
+  REQUIRE(view);
+  std::vector<std::uint64_t> begins;
+  for (const auto& chunk : view->chunks())
+    begins.push_back(distance(file.data(), chunk.content().stored().data()));
+  REQUIRE(begins.size() == 3000);
+  constexpr std::uint64_t head_size = 16;  // of Blosc
+  const std::uint64_t end_of_read = begins[1] + (16u << 10);
+  std::vector<std::uint64_t> in_one_read;
+  for (const std::uint64_t begin : begins)
+    if (begin + head_size <= end_of_read) in_one_read.push_back(begin);
+  CHECK(in_one_read.size() > 100);
+
+  HeadRange heads(view->chunks().form(), open.number(), "a file");
+  std::vector<std::uint64_t> found;
+  for (const auto& chunk : heads) {
+    if (chunk.index == 1) open.cut(static_cast<std::size_t>(begins[1]));
+    found.push_back(chunk.place.begin);
+  }
+  CHECK(found == in_one_read);
+  REQUIRE(heads.violation());
+  CHECK(heads.violation()->message == "cannot read 'a file': it is shorter than it was");
 }
 
 TEST_CASE("so of a list that sizes alone lead through") {
