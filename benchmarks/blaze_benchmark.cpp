@@ -41,7 +41,7 @@ const std::vector<double>& numbers() {
 
 blaze::File value() {
   blaze::File file;
-  file.options = 1;  // offsets
+  file.options = blaze::File::options_offsets;
   file.checksum = blaze::Checksum::crc32;
   file.typesize = sizeof(double);
   file.chunk_size = static_cast<std::int32_t>(chunk_bytes);

@@ -59,7 +59,7 @@ BENCHMARK(compress_alone);
 
 void stream(benchmark::State& state) {
   bloscpack::File head;
-  head.options = 1;
+  head.options = bloscpack::File::options_offsets;
   head.checksum = bloscpack::Checksum::crc32;
   head.typesize = sizeof(double);
   head.chunk_size = static_cast<std::int32_t>(chunk_size);

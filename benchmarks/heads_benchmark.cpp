@@ -36,7 +36,7 @@ void write_file() {
   std::mt19937_64 random(1);
   for (std::uint64_t& each : noise) each = random();
   blaze::File file;
-  file.options = 1;  // offsets
+  file.options = blaze::File::options_offsets;
   file.checksum = blaze::Checksum::crc32;
   file.typesize = 1;
   file.chunk_size = static_cast<std::int32_t>(chunk_bytes);
@@ -49,9 +49,8 @@ void write_file() {
   ::close(written);
 }
 
-// What is in the page cache is forgotten, with `is_cold`.
-void prepare(bool is_cold) {
-  if (!is_cold) return;
+// What the page cache has of the file is forgotten.
+void make_cold() {
   const int file = ::open(path.c_str(), O_RDONLY);
   static_cast<void>(::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED));
   ::close(file);
@@ -69,7 +68,7 @@ void measure(benchmark::State& state, Find find) {
   for (auto _ : state) {
     if (is_cold) {
       state.PauseTiming();
-      prepare(true);
+      make_cold();
       state.ResumeTiming();
     }
     before = faults();
