@@ -1696,8 +1696,11 @@ template <std::derived_from<File> Value, class Out>
       schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
-  if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0)
+  if (const std::uint64_t unknown = value.options & ~std::uint64_t{1}; unknown != 0) {
+    if (const std::uint64_t derived = unknown & 2; derived != 0)
+      return out.reject_derived_bits(frame, "options", value.options, derived, "metadata");
     return out.reject(file_options_unknown_flag, frame, schemac::facts(value.options, unknown));
+  }
   if (!detail::is_known_checksum(checksum))
     return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)

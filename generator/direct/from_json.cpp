@@ -379,13 +379,13 @@ Value Reader::read_flags(const plan::Scalar& scalar, const Json& json, const std
     if (!flag.presence_of) names.push_back(flag.name);
   }
   for (const auto& [name, value] : json.items()) {
-    const auto flag = std::find_if(
-        scalar.flags.begin(), scalar.flags.end(),
-        [&, &key = name](const plan::Flag& each) { return each.name == key && !each.presence_of; });
+    const auto flag = std::ranges::find(scalar.flags, name, &plan::Flag::name);
     if (flag == scalar.flags.end()) {
       return problem(joined(path, name), "there is no such flag",
                      source::did_you_mean(name, names).value_or(""));
     }
+    if (flag->presence_of)
+      return problem(joined(path, name), "is filled in when writing", "leave it out");
     const auto number =
         value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
     if (!number || *number < 0 || (*number >> flag->width) != 0) {

@@ -89,6 +89,23 @@ TEST_CASE("mistakes are told with their path and a way out") {
             .rfind("items[0].kind: 'BYTE' is no member of Kind; did you mean 'BYTES'?", 0) == 0);
 }
 
+TEST_CASE("a flag that says what is there is no value's to set") {
+  const SmallSchema flags(R"(
+schema: flags
+root: File
+types:
+  File:
+    fields:
+      - {name: bits, type: u8, flags: {has_x: 0, signed: 3}}
+      - {name: x, type: u8, if: bits.has_x}
+)");
+  CHECK(flags.written(R"({"bits": {"signed": true}, "x": 5})") == "0905");
+  CHECK(flags.written(R"({"bits": {"has_x": true}, "x": 5})") ==
+        "bits.has_x: is filled in when writing; leave it out\n");
+  CHECK(flags.written(R"({"bits": {"signe": true}})") ==
+        "bits.signe: there is no such flag; did you mean 'signed'?\n");
+}
+
 TEST_CASE("dims whose product is 0 because of the last") {
   const std::string dims = "[65535, 65535, 65535, 65535, 65535, 0]";
   CHECK(library_schema().written(R"({"items": [{"name": "a", "kind": "BYTES", "dims": )" + dims +

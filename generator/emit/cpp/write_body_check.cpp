@@ -106,10 +106,32 @@ struct Emit {
               {"check", check(*scalar.unknown_flag)},
               {"frame", at.frame},
               {"version", version.empty() ? "" : ", " + version},
-              {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"}},
+              {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"},
+              {"derived", [&] { emit_derived_flags(scalar); }}},
              R"cc(
-               if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0)
+               if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0) {
+                 $derived$;
                  return out.reject($check$, $frame$, schemac::facts($x$, unknown$version$));
+               }
+             )cc");
+  }
+  void emit_derived_flags(const plan::Scalar& scalar) const {
+    std::uint64_t derived = 0;
+    std::string fields;
+    for (const plan::Flag& flag : scalar.flags) {
+      if (!flag.presence_of) continue;
+      derived |= flag.mask();
+      fields += (fields.empty() ? "" : ", ") + at.scope.field(*flag.presence_of).name;
+    }
+    if (derived == 0) return;
+    out.emit({{"derived", literal(derived)},
+              {"frame", at.frame},
+              {"path", quoted(at.path)},
+              {"x", at.x},
+              {"fields", quoted(fields)}},
+             R"cc(
+               if (const std::uint64_t derived = unknown & $derived$; derived != 0)
+                 return out.reject_derived_bits($frame$, $path$, $x$, derived, $fields$);
              )cc");
   }
 

@@ -51,6 +51,10 @@ class QuickCheck {
     return false;
   }
   bool reject_unfit(const NoFrame&, std::string_view, std::int64_t) { return false; }
+  bool reject_derived_bits(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t,
+                           std::string_view) {
+    return false;
+  }
   bool reject_overflow(const NoFrame&, std::string_view) { return false; }
   bool reject_size(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t) { return false; }
   bool reject_dtype(const NoFrame&, std::string_view, std::string_view) { return false; }

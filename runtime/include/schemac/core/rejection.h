@@ -70,6 +70,19 @@ class Rejection {
     return reject({Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit its bits"}, frame,
                   {static_cast<std::uint64_t>(value)});
   }
+  /// Of a set of bits, those of `derived` aren't the value's to set: each follows from whether a
+  /// field is there. `fields` names these.
+  [[gnu::cold, gnu::noinline]] bool reject_derived_bits(const Frame& frame, std::string_view field,
+                                                        std::uint64_t value, std::uint64_t derived,
+                                                        std::string_view fields) {
+    return reject(
+        {Rule::nonzero_reserved,
+         Level::rule,
+         {},
+         field,
+         "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"},
+        frame, {value, derived, 0, fields});
+  }
   /// The number that field `field` has to state can't be computed in 64 bits.
   [[gnu::cold, gnu::noinline]] bool reject_overflow(const Frame& frame, std::string_view field) {
     return reject({Rule::overflow, Level::error, {}, field, "can't be computed in 64 bits"}, frame);
