@@ -83,6 +83,26 @@ shelf::File shelf_of(std::initializer_list<shelf::Item> items, bool has_table = 
   return file;
 }
 
+TEST_CASE("a table that can't grow asks for the number of elements") {
+  const auto begun = [](bool has_table, std::uint8_t options) {
+    shelf::File head = shelf_of({}, has_table);
+    head.options |= options;
+    return Update<shelf::File>::create(storage_on(std::make_shared<Remains>()), head);
+  };
+  CHECK(begun(false, 0));
+  const auto refused = begun(true, 0);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().path == "n");
+  CHECK(refused.error().rule == schemac::Rule::bad_value);
+  CHECK(refused.error().message ==
+        "n is -1, which says nothing, but 'begins' needs it; say how many elements there will be "
+        "(CreateOptions::count)");
+  // Not where that wouldn't do.
+  const auto unknown = begun(true, 2);
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().message.find("CreateOptions") == std::string::npos);
+}
+
 TEST_CASE("a table that can't grow is for the elements that were announced") {
   const auto remains = std::make_shared<Remains>();
   auto stream = Update<shelf::File>::create(storage_on(remains), shelf_of({}), 2);

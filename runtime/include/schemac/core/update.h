@@ -335,11 +335,23 @@ class Update {
     Growing::list(unfinished).count = announced_.value_or(0);
     Growing::state(unfinished, false, announced_.has_value());
     Rejection rejection;
-    if (!Growing::check(unfinished, rejection)) return rejection.take();
+    if (!Growing::check(unfinished, rejection)) {
+      Violation refused = rejection.take();
+      if (needs_count(unfinished))
+        refused.message += "; say how many elements there will be (CreateOptions::count)";
+      return refused;
+    }
     head_ = written_head(unfinished);
     end_ = head_.size();
     find_table();
     return {};
+  }
+  // Whether a head that is refused would be taken if the number of elements was known.
+  bool needs_count(Value& unfinished) const {
+    if (announced_) return false;
+    Growing::state(unfinished, false, true);
+    Rejection rejection;
+    return Growing::check(unfinished, rejection);
   }
 
   Result<void> find_end(bool resumes) {
