@@ -5,6 +5,7 @@
 
 #include "direct/codecs.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/joined_array.h"
 #include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
@@ -53,17 +54,22 @@ std::optional<std::vector<std::uint64_t>> dims_of(const FileScope& scope,
   return dims;
 }
 
-std::optional<ElementType> named_element(const FileScope& scope, const model::JoinedForm& form) {
+// A name that no type has is left in `unknown`.
+std::optional<ElementType> named_element(const FileScope& scope, const model::JoinedForm& form,
+                                         std::optional<UnknownType>& unknown) {
   if (form.dtype) return ElementType(*form.dtype, form.endian);
   const auto name = text_in(scope, *form.dtype_text);
   if (!name) return std::nullopt;
-  return numpy_type(*name, form.is_repr ? TypeSpelling::repr : TypeSpelling::name);
+  auto type = numpy_type(*name, form.is_repr ? TypeSpelling::repr : TypeSpelling::name);
+  if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), std::string(*name)};
+  return type;
 }
 
-std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedForm& form) {
+std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedForm& form,
+                                    std::optional<UnknownType>& unknown) {
   if (form.condition && !holds(scope, *form.condition).value_or(false)) return std::nullopt;
   JoinedShape shape;
-  auto element = named_element(scope, form);
+  auto element = named_element(scope, form, unknown);
   if (!element) return std::nullopt;
   shape.element = std::move(*element);
   shape.is_column_major = form.is_column_major;
@@ -77,8 +83,13 @@ std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedF
 }  // namespace
 
 std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedArray& array) {
-  for (const model::JoinedForm& form : array.forms)
-    if (auto shape = shape_of(scope, form)) return shape;
+  std::optional<UnknownType> unknown;
+  for (const model::JoinedForm& form : array.forms) {
+    auto shape = shape_of(scope, form, unknown);
+    if (!shape) continue;
+    if (form.dtype) shape->unknown_type = unknown;
+    return shape;
+  }
   return std::nullopt;
 }
 
@@ -97,6 +108,7 @@ std::optional<Joined> join(const FileScope& scope, const model::JoinedArray& arr
   auto shape = shape_of(scope, array);
   if (!shape) return std::nullopt;
   joined.element = std::move(shape->element);
+  joined.unknown_type = std::move(shape->unknown_type);
   joined.is_column_major = shape->is_column_major;
   joined.dims = shape->dims ? std::move(*shape->dims)
                             : std::vector<std::uint64_t>{joined.size / joined.element.size};
@@ -160,6 +172,12 @@ std::string type_text(const Joined& joined) {
   for (std::size_t i = 0; i < joined.dims.size(); ++i)
     text += (i == 0 ? "" : ", ") + std::to_string(joined.dims[i]);
   return text + ']';
+}
+
+std::string unknown_type_text(const Joined& joined) {
+  if (!joined.unknown_type) return "";
+  const auto& [path, name] = *joined.unknown_type;
+  return path + " is " + schemac::unknown_type_text(name);
 }
 
 }  // namespace schemac::direct

@@ -15,6 +15,7 @@ namespace schemac::direct {
 /// What joined bytes are, as values say.
 struct JoinedShape {
   ElementType element;
+  std::optional<UnknownType> unknown_type;         ///< another one was taken
   std::optional<std::vector<std::uint64_t>> dims;  ///< none: one dimension, of all elements
   bool is_column_major = false;
 };
@@ -43,5 +44,7 @@ void add_joined(const plan::Plan& plan, const plan::Record& record, Value& membe
 [[nodiscard]] std::vector<std::byte> first_bytes(const Joined& joined, std::uint64_t most);
 /// How its elements and dimensions are called: "f64[60, 40]".
 [[nodiscard]] std::string type_text(const Joined& joined);
+/// "meta.dtype is 'float99', which is no type that is known"; empty where its type is known.
+[[nodiscard]] std::string unknown_type_text(const Joined& joined);
 
 }  // namespace schemac::direct

@@ -15,16 +15,19 @@ using Json = nlohmann::ordered_json;
 
 Json without_pieces(const PlacedArray& array) {
   const Joined& joined = array.joined;
+  const std::string remark = unknown_type_text(joined);
   const std::string type =
       joined.element.dtype ? std::string(name(*joined.element.dtype)) : joined.element.name;
-  return {{"path", source::as_utf8(array.path)},
-          {"type", source::as_utf8(type_text(joined))},
-          {"dtype", source::as_utf8(type)},
-          {"dims", joined.dims},
-          {"order", joined.is_column_major ? "column" : "row"},
-          {"nbytes", joined.size},
-          {"value", first_elements(joined)},
-          {"doc", joined.declared->doc}};
+  Json json = {{"path", source::as_utf8(array.path)},
+               {"type", source::as_utf8(type_text(joined))},
+               {"dtype", source::as_utf8(type)},
+               {"dims", joined.dims},
+               {"order", joined.is_column_major ? "column" : "row"},
+               {"nbytes", joined.size},
+               {"value", first_elements(joined)},
+               {"doc", joined.declared->doc}};
+  if (!remark.empty()) json["remark"] = remark;
+  return json;
 }
 
 Json json_of(const PiecePlace& place) {

@@ -94,7 +94,9 @@ std::string array_text(const Joined& joined) {
                      grouped(pieces) + (pieces == 1 ? " piece " : " pieces ");
   for (const Json& element : first)
     text += ' ' + (element.is_string() ? element.get<std::string>() : element.dump());
-  return joined.size / joined.element.size > first.size() ? text + " ..." : text;
+  if (joined.size / joined.element.size > first.size()) text += " ...";
+  const std::string remark = unknown_type_text(joined);
+  return remark.empty() ? text : text + "  (" + remark + ')';
 }
 
 }  // namespace schemac::direct

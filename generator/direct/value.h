@@ -67,9 +67,15 @@ struct Piece {
   CodedBytes bytes;
   Blob kept;  ///< keeps them
 };
+/// What a member of a file calls the type of elements, where no type is called so.
+struct UnknownType {
+  std::string path;  ///< of the member
+  std::string name;
+};
 /// One array over many pieces, which other members hold: found in these, and never written.
 struct Joined {
   ElementType element;
+  std::optional<UnknownType> unknown_type;  ///< another one was taken
   std::vector<std::uint64_t> dims;
   bool is_column_major = false;
   std::vector<Piece> pieces;

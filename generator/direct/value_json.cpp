@@ -6,6 +6,7 @@
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "schemac/digest/digester.h"
+#include "source/utf8.h"
 
 namespace schemac::direct {
 namespace {
@@ -103,6 +104,7 @@ class JsonMaker {
   // Never with its bytes: other members have them.
   static Json of(const Joined& joined) {
     Json json = {{"dtype", joined.element.name}, {"dims", joined.dims}};
+    if (joined.unknown_type) json["unknown_dtype"] = source::as_utf8(joined.unknown_type->name);
     if (!joined.element.dtype) json["element_size"] = joined.element.size;
     if (joined.is_column_major) json["order"] = "column";
     json["nbytes"] = joined.size;

@@ -119,6 +119,7 @@ Json array_details(const stats::FileArray& array, ArrayBudget& budget,
                    const PassProgress& progress) {
   const std::uint64_t count = array.count();
   Json out = {{"count", count}};
+  if (!array.remark.empty()) out["remark"] = array.remark;
   if (array.is_column_major && array.dims.size() > 1) out["order"] = "column";
   add_values(array, count, out);
   if (array.size() <= budget.scanned && array.opaque_type.empty()) {

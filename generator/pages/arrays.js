@@ -4,6 +4,7 @@
 // The elements that show what the data says of an array.
 function arrayParts(array) {
   const parts = [];
+  if (array.remark) parts.push(make("p", {class: "odd"}, `${array.remark}.`));
   if (array.problem) parts.push(make("p", {class: "odd"}, `No statistics: ${array.problem}.`));
   if (array.statistics) {
     const facts = Object.entries(array.statistics).flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);

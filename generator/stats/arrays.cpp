@@ -57,6 +57,7 @@ FileArray array_of(const direct::Joined& joined, const std::string& path) {
   array.name = array.path = path;
   array.dtype = joined.element.dtype.value_or(Dtype::u8);
   if (!joined.element.dtype) array.opaque_type = source::as_utf8(joined.element.name);
+  array.remark = direct::unknown_type_text(joined);
   array.dims = joined.dims;
   array.is_column_major = joined.is_column_major;
   array.endian = joined.element.endian;

@@ -31,6 +31,8 @@ struct FileArray {
   Dtype dtype = Dtype::u8;
   /// What the file calls elements that aren't numbers: they are told, never counted.
   std::string opaque_type;
+  /// "meta.dtype is 'float99', which is no type that is known": the file means other elements.
+  std::string remark;
   std::vector<std::uint64_t> dims;
   bool is_column_major = false;
   Endian endian = Endian::little;

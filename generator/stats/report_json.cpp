@@ -47,6 +47,7 @@ nlohmann::ordered_json to_json(const FileArray& array, const Statistics& found) 
                {"dtype", array.opaque_type.empty() ? name(array.dtype) : array.opaque_type},
                {"dims", array.dims},
                {"order", array.is_column_major ? "column" : "row"}};
+  if (!array.remark.empty()) json["remark"] = array.remark;
   if (!array.has_data) return json;
   json["offset"] = array.offset;
   json["nbytes"] = array.size();

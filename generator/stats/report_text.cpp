@@ -26,6 +26,7 @@ class TextMaker {
 
   std::string make() {
     add_title();
+    if (!array_.remark.empty()) out_ += "  " + array_.remark + '\n';
     if (const std::string problem = array_.problem(); !problem.empty())
       out_ += "  not counted: " + problem + '\n';
     if (found_.count == 0) return std::move(out_);

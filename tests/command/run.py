@@ -163,6 +163,35 @@ class Command(InFolder):
         self.assertEqual((code, json.loads(out)), (0, {"schema": "oinf", "arrays": []}))
         self.assertEqual(run("stats", self.path("missing"))[0], 2)
 
+    def test_a_type_that_is_not_known(self):
+        schema = self.path("parts.yaml", b"""
+schema: parts
+root: File
+types:
+  Part: {fields: [{name: n, type: u8}, {name: data, type: bytes, size: n}]}
+  File:
+    fields:
+      - {name: n, type: u8}
+      - {name: meta, type: json, size: n}
+      - {name: parts, type: Part, repeat: eos}
+    arrays:
+      - {name: array, join: parts.data, ndarray: [{dtype: dtype(meta.dtype)}, {dtype: u8}]}
+""")
+        remark = "meta.dtype is 'float99', which is no type that is known"
+        for name, is_known in (("float99", False), ("float32", True)):
+            text = b'{"dtype": "%s"}' % name.encode()
+            file = self.path(name, bytes([len(text)]) + text + b"\x04\x00\x00\x80\x3f")
+            asked = ["--schema", schema, file]
+            self.assertEqual(run("validate", *asked)[0], 0)
+            for verb in ("stats", "explain", "decode"):
+                self.assertEqual(remark not in run(verb, *asked)[1], is_known, verb)
+            found = json.loads(run("stats", "--json", *asked)[1])["arrays"][0]
+            self.assertEqual((found["dtype"], found.get("remark")), ("f32", None) if is_known else ("u8", remark))
+            found = json.loads(run("decode", "--json", *asked)[1])["values"]
+            self.assertEqual(found["array"].get("unknown_dtype"), None if is_known else "float99")
+            found = json.loads(run("explain", "--json", *asked)[1])["arrays"][0]
+            self.assertEqual(found.get("remark"), None if is_known else remark)
+
     def test_no_colours_in_a_pipe(self):
         for verb in ("validate", "explain", "decode", "stats"):
             self.assertNotIn("\033", run(verb, VALID)[1])

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "schemac/core/value_facts.h"
+
 using namespace schemac;
 
 namespace {
@@ -39,6 +41,27 @@ TEST_CASE("numbers are read over the ends of pieces, bools whatever byte stands 
   CHECK(plain == file);
   std::array<std::uint8_t, 6> other{};
   CHECK_FALSE(array.read(0, std::span<std::uint8_t>(other)));
+}
+
+TEST_CASE("a name that no type has is kept where another form is taken") {
+  const auto file = bytes_of({0, 1, 2, 3});
+  const FreeValue odd("float99"), even("<u2"), other("float88");
+  const auto named = [](const FreeValue& name) { return type_in(&name, TypeSpelling::name); };
+  Joiner joiner(Origin{file}, "array", "parts", "content");
+  REQUIRE(joiner.add(Bytes(file)));
+  CHECK(joiner.untyped().message == "nothing says of which type its elements are");
+  CHECK_FALSE(joiner.as(named(odd), false));
+  CHECK(joiner.untyped().message == "its elements are 'float99', which is no type that is known");
+  Joiner later = joiner, last = joiner;
+  REQUIRE(joiner.as(ElementType(Dtype::u8, Endian::little), false));
+  CHECK(std::move(joiner).take().unknown_type() == "float99");
+  // One that is known is what the file means.
+  REQUIRE(later.as(named(even), false));
+  CHECK(std::move(later).take().unknown_type() == std::nullopt);
+  CHECK_FALSE(last.as(type_in(nullptr, TypeSpelling::name), false));
+  CHECK_FALSE(last.as(named(other), false));
+  REQUIRE(last.as(ElementType(Dtype::u8, Endian::little), false));
+  CHECK(std::move(last).take().unknown_type() == "float88");
 }
 
 TEST_CASE("a violation names the element of its piece, also behind one that has none") {

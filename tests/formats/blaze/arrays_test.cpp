@@ -55,6 +55,17 @@ TEST_CASE("an array is cut into chunks when it is written", "[arrays]") {
   CHECK(unfit.error().rule == Rule::size_mismatch);
   CHECK(unfit.error().message == "array has 8000 bytes, its type and dimensions ask for 7920");
 
+  file.metadata.emplace(
+      FreeValue(FreeValue::Map{{"dtype", "float99"}, {"shape", FreeValue::List{10, 100}}}));
+  REQUIRE(blaze::write(file, sink));
+  const auto of_no_type = sink.take();
+  CHECK(blaze::validate(of_no_type).ok());
+  const auto plain = blaze::view(of_no_type)->array();
+  REQUIRE(plain);
+  CHECK(plain->element().name == "u8");
+  CHECK(plain->unknown_type() == "float99");
+  CHECK(array->unknown_type() == std::nullopt);
+
   file.chunk_size.reset();
   CHECK(!blaze::set_array(file, Blob::copy(std::span<const double>(numbers))));
 }

@@ -30,6 +30,12 @@ struct ElementType {
   bool operator==(const ElementType&) const = default;
 };
 
+/// What a text says of the type of elements.
+struct NamedType {
+  std::optional<ElementType> element;
+  std::optional<std::string> unknown;  ///< the text, if no type is called so
+};
+
 /// How a type's name stands in a text.
 enum class TypeSpelling : std::uint8_t {
   name,  ///< as it is: float64, <f8

@@ -55,6 +55,12 @@ void to_native(std::span<T> out, Endian endian) {
 
 }  // namespace detail
 
+/// "'float99', which is no type that is known"
+[[nodiscard]] inline std::string unknown_type_text(std::string_view name) {
+  return message({Rule::bad_type, Level::error, {}, {}, "{text}, which is no type that is known"},
+                 {0, 0, 0, name});
+}
+
 class JoinedArray {
  public:
   /// A part of the array.
@@ -68,6 +74,8 @@ class JoinedArray {
   JoinedArray() = default;
 
   [[nodiscard]] const ElementType& element() const { return element_; }
+  /// What the file calls that type, where no type is called so and another one was taken.
+  [[nodiscard]] const std::optional<std::string>& unknown_type() const { return unknown_type_; }
   [[nodiscard]] const std::vector<std::uint64_t>& dims() const { return dims_; }
   [[nodiscard]] bool is_column_major() const { return is_column_major_; }
   /// Bytes of all pieces, as their heads state.
@@ -186,6 +194,7 @@ class JoinedArray {
   Origin origin_;
   const char *name_ = "", *list_ = "", *piece_ = "";
   ElementType element_{Dtype::u8, Endian::little};
+  std::optional<std::string> unknown_type_;
   std::vector<std::uint64_t> dims_;
   bool is_column_major_ = false;
   std::uint64_t size_ = 0;
@@ -225,6 +234,22 @@ template <class Number>
   } else {
     return number > 0 ? std::optional(static_cast<std::uint64_t>(number)) : std::nullopt;
   }
+}
+
+/// Whether a form whose type a text of the file names can be taken: `take(element)` does. What no
+/// type is called is remembered, until a later name is one.
+template <class Take>
+[[nodiscard]] bool take_named(const NamedType& type, std::optional<std::string>& unknown,
+                              const Take& take) {
+  if (type.unknown) unknown = type.unknown;
+  if (!type.element || !take(*type.element)) return false;
+  unknown.reset();
+  return true;
+}
+/// Why no form can be taken.
+[[nodiscard]] inline std::string untyped_text(const std::optional<std::string>& unknown) {
+  return unknown ? "its elements are " + unknown_type_text(*unknown)
+                 : "nothing says of which type its elements are";
 }
 
 /// Cuts `bytes` into pieces of a size, the last one shorter, which share them; `put(element,
@@ -297,12 +322,17 @@ class Joiner {
     array_.dims_ = *dims;
     return true;
   }
+  template <class... Rest>
+  [[nodiscard]] bool as(const NamedType& type, const Rest&... rest) {
+    return take_named(type, array_.unknown_type_,
+                      [&](const ElementType& element) { return as(element, rest...); });
+  }
   [[nodiscard]] JoinedArray take() && { return std::move(array_); }
   /// The list isn't there.
   [[nodiscard]] Violation absent() const { return array_.misused(absent_message); }
   /// No form has its facts.
   [[nodiscard]] Violation untyped() const {
-    return array_.misused("nothing says of which type its elements are");
+    return array_.misused(untyped_text(array_.unknown_type_));
   }
 
  private:

@@ -148,10 +148,12 @@ template <class X>
 }
 
 /// The element type that a text names.
-[[nodiscard]] inline std::optional<ElementType> type_in(const FreeValue* name,
-                                                        TypeSpelling spelling) {
+[[nodiscard]] inline NamedType type_in(const FreeValue* name, TypeSpelling spelling) {
   const auto* text = name == nullptr ? nullptr : name->as<std::string>();
-  return text == nullptr ? std::nullopt : numpy_type(*text, spelling);
+  if (text == nullptr) return {};
+  NamedType type{numpy_type(*text, spelling), std::nullopt};
+  if (!type.element) type.unknown = *text;
+  return type;
 }
 /// A list of whole numbers of at least 0.
 [[nodiscard]] inline std::optional<std::vector<std::uint64_t>> dims_in(const FreeValue* value) {

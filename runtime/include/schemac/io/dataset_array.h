@@ -143,6 +143,8 @@ class DatasetParts {
 class DatasetArray {
  public:
   [[nodiscard]] const ElementType& element() const { return element_; }
+  /// What the files call that type, where no type is called so and another one was taken.
+  [[nodiscard]] const std::optional<std::string>& unknown_type() const { return unknown_type_; }
   [[nodiscard]] const std::vector<std::uint64_t>& dims() const { return dims_; }
   [[nodiscard]] bool is_column_major() const { return is_column_major_; }
   /// Bytes that its type and dimensions ask for: what files hold beyond them doesn't count. The
@@ -246,6 +248,7 @@ class DatasetArray {
   std::shared_ptr<detail::DatasetParts> parts_;
   ElementType element_{Dtype::u8, Endian::little};
   std::vector<std::uint64_t> dims_;
+  std::optional<std::string> unknown_type_;
   bool is_column_major_ = false;
   std::uint64_t size_ = 0;
 };
@@ -274,13 +277,18 @@ class DatasetJoiner {
     if (!array_size(*dims, element->size, array_.size_)) array_.size_ = ~std::uint64_t{0};
     return true;
   }
+  template <class... Rest>
+  [[nodiscard]] bool as(const NamedType& type, const Rest&... rest) {
+    return take_named(type, array_.unknown_type_,
+                      [&](const ElementType& element) { return as(element, rest...); });
+  }
   [[nodiscard]] Result<DatasetArray> take() && {
     if (violation_) return *std::move(violation_);
     return std::move(array_);
   }
   /// No form has its facts.
   [[nodiscard]] Violation untyped() const {
-    return array_.misused("nothing says of which type its elements are");
+    return array_.misused(untyped_text(array_.unknown_type_));
   }
 
  private:
