@@ -1,5 +1,6 @@
 #include "emit/doc/body_kinds.h"
 
+#include "emit/doc/body_parts.h"
 #include "emit/doc/conditions.h"
 #include "emit/doc/message_fields.h"
 #include "emit/doc/spelling.h"
@@ -9,64 +10,9 @@
 namespace schemac::emit::doc {
 namespace {
 
-std::string joined(const std::string& name, std::string_view part) {
-  return name.empty() ? std::string(part) : name + "." + std::string(part);
-}
-
-Box box(const BodySite& site, std::string name, std::string type,
-        std::optional<std::uint64_t> size) {
-  Box box;
-  box.name = std::move(name);
-  box.type = std::move(type);
-  box.size = size;
-  box.tone = site.tone;
-  box.link = site.link;
-  return box;
-}
-
 std::uint64_t bytes_of(Dtype dtype) { return (bit_count(dtype) + 7) / 8; }
 
 std::string as_hex(std::uint8_t byte) { return hex_of({byte}); }
-
-// What stands before a value that says its own length.
-std::string_view words_of(plan::HeadForm form) {
-  switch (form) {
-    case plan::HeadForm::text:
-      return "a MessagePack string";
-    case plan::HeadForm::bytes:
-      return "a MessagePack bin";
-    case plan::HeadForm::list:
-      return "a MessagePack array";
-    case plan::HeadForm::map:
-      return "a MessagePack map";
-  }
-  return "";
-}
-std::string_view short_word_of(plan::HeadForm form) {
-  switch (form) {
-    case plan::HeadForm::text:
-      return "str";
-    case plan::HeadForm::bytes:
-      return "bin";
-    case plan::HeadForm::list:
-      return "array";
-    case plan::HeadForm::map:
-      return "map";
-  }
-  return "";
-}
-void add_head(BodyDoc& out, const BodySite& site, const plan::Head& head, std::string_view states) {
-  Box bytes = box(site, joined(site.name, "head"), std::string(short_word_of(head.form)) + " head",
-                  std::nullopt);
-  bytes.extent = "1 to 5 bytes";
-  bytes.is_short = true;
-  if (bytes.tone == Tone::given) bytes.tone = Tone::derived;
-  out.boxes.push_back(std::move(bytes));
-  out.form.push_back(text("The head of ", words_of(head.form), ", which states ", states,
-                          ": read in any width, written in the shortest."));
-  require(out.requirements, head.check,
-          text(site.subject, " has the head of ", words_of(head.form), "."));
-}
 
 // One overload a kind of body.
 class BodyWriter {
@@ -425,127 +371,8 @@ class BodyWriter {
   const plan::Body& body_;
 };
 
-// In which order a file grows.
-Text about_appending(const BodySite& site, const plan::Stream& stream) {
-  const auto name = [&](plan::FieldId id) {
-    return code(site.scope.record.fields[id].name,
-                to(site.scope.context.links.field(site.scope.id, id)));
-  };
-  Text last;
-  for (const plan::FieldId id : stream.totals)
-    last = last.empty() ? text(name(id)) : text(last, ", ", name(id));
-  Text out = text("Elements may be appended one by one");
-  if (stream.begins) out = text(out, ", then ", name(*stream.begins), " written");
-  if (!last.empty()) out = text(out, ", and last of all, in one go, ", last);
-  return text(out, ".");
-}
-
 BodyDoc BodyWriter::operator()(const plan::List& list) const {
-  BodyDoc out;
-  BodySite site = site_;
-  site.subject = text("each element of ", site_.subject);
-  BodyDoc element = describe(site, list.element.front());
-  const Text count = list.count ? site_.scope.expression(*list.count) : Text();
-  out.type = list.count            ? text(element.type, " × ", count)
-             : list.head           ? text("list of ", element.type)
-             : site_.is_in_message ? text(element.type, ", repeated")
-                                   : text(element.type, " to the end");
-  if (list.head)
-    add_head(
-        out, site_, *list.head,
-        list.head->form == plan::HeadForm::map ? "the number of pairs" : "the number of elements");
-  else if (!list.count && !site_.is_in_message)
-    out.form.push_back(text("As many as there are up to the end of ", site_.room, "."));
-  if (list.is_counted)
-    out.form.push_back(text(
-        "Where ", count, " is not known, as many as there are up to the end of ", site_.room, "."));
-  if (list.has_slack) {
-    const plan::Field& table = site_.scope.record.fields[list.stated_begins->list];
-    const auto& nested = std::get<plan::Nested>(list.element.front().kind);
-    const plan::Slack& slack = *context().plan.records[nested.record].slack;
-    out.form.push_back(text(
-        "Behind each element there may be spare bytes of any content (", code(slack.name),
-        "), up to where ",
-        code(table.name, to(context().links.field(site_.scope.id, list.stated_begins->list))),
-        " says that the next one begins; behind the last one up to the end of ", site_.room, "."));
-    if (!slack.doc.empty()) out.form.push_back(prose(slack.doc));
-  }
-  if (const auto& stream = site_.scope.record.stream;
-      stream && &site_.scope.record.fields[stream->list].body == &body_)
-    out.form.push_back(about_appending(site_, *stream));
-  if (list.stride && list.count) out.size = text(std::to_string(*list.stride), " × ", count);
-  const auto* bits = std::get_if<plan::Scalar>(&list.element.front().kind);
-  if (bits != nullptr && bit_count(bits->dtype) % 8 != 0) {
-    out.form.push_back(
-        text("Packed, the first element in the lowest bits of the first byte; the "
-             "bits left in the last byte have no meaning."));
-    if (list.count)
-      out.size = text(code("ceil_div("), count,
-                      code(" * " + std::to_string(bit_count(bits->dtype)) + ", 8)"));
-  }
-  for (Text& sentence : element.form) out.form.push_back(std::move(sentence));
-  Box all = box(site_, site_.name, flat(out.type), body_.fixed_size);
-  all.is_repeated = true;
-  if (!all.size)
-    all.extent = !out.size.empty() ? flat(out.size) + " bytes"
-                 : list.count      ? site_.scope.plain(*list.count) + " times"
-                 : list.head       ? "as its head says"
-                                   : "to the end";
-  out.boxes.push_back(std::move(all));
-
-  Requirements& required = out.requirements;
-  if (list.cause) {
-    Text holds =
-        text("There are bytes for all ",
-             list.head ? text("elements that the head announces") : text(count, " elements"),
-             " of ", site_.subject);
-    if (list.least_element > 0)
-      append(holds, ", at least " + std::to_string(list.least_element) + " each");
-    append(holds, ".");
-    require(required, list.cause, std::move(holds));
-  }
-  if (list.minimum)
-    require(required, list.minimum_check,
-            text(site_.subject, " has at least " + counted(*list.minimum, "element") + "."),
-            text("at least " + std::to_string(*list.minimum)));
-  if (list.maximum)
-    require(required, list.maximum_check,
-            text(site_.subject, " has at most " + counted(*list.maximum, "element") + "."),
-            text("at most " + std::to_string(*list.maximum)));
-  limit(required, list.elements_check,
-        text("A reader may refuse ", site_.subject, " for its number of elements."));
-  for (Requirement& each : element.requirements) required.push_back(std::move(each));
-  for (const plan::EachRule& rule : list.each)
-    require(required, rule.check,
-            text("For each element of ", site_.subject, " (", code("_"),
-                 " below): ", condition(site_.scope, rule.condition), "."),
-            text("each: ", condition(site_.scope, rule.condition)));
-  const auto* nested = std::get_if<plan::Nested>(&list.element.front().kind);
-  const auto key = [&](plan::FieldId id) {
-    if (nested == nullptr || id == ~plan::FieldId{0}) return text("value");
-    const plan::Field& field = context().plan.records[nested->record].fields[id];
-    return text(code(field.name, to(context().links.field(nested->record, id))));
-  };
-  if (list.stated_begins) {
-    const plan::Field& table = site_.scope.record.fields[list.stated_begins->list];
-    const Text link =
-        text(code(table.name, to(context().links.field(site_.scope.id, list.stated_begins->list))));
-    const std::string unless =
-        table.unknown ? ", unless it is " + model::to_text(table.unknown->value) : "";
-    require(required, list.stated_begins->check,
-            text("Each element of ", site_.subject, " begins where ", link, " says" + unless + "."),
-            text("begins as ", link, " says" + unless));
-  }
-  if (list.unique)
-    require(required, list.duplicate,
-            text("No two elements of ", site_.subject, " have the same ", key(*list.unique), "."),
-            text("each ", key(*list.unique), " once"));
-  if (list.order_by)
-    require(required, list.order,
-            text("The elements of ", site_.subject, " are in ascending order of ",
-                 key(*list.order_by), "."),
-            text("sorted by ", key(*list.order_by)));
-  return out;
+  return describe_list(site_, body_, list);
 }
 
 BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {

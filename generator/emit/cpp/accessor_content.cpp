@@ -1,0 +1,252 @@
+#include "emit/cpp/accessor_content.h"
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/enums.h"
+#include "emit/cpp/json.h"
+#include "emit/cpp/messages.h"
+#include "emit/cpp/names.h"
+#include "emit/cpp/objects.h"
+#include "emit/cpp/types.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The class that shows one element of a list that isn't one of scalars.
+std::string element_view(const Layout& layout, plan::FieldId id, const plan::Body& element) {
+  if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+    return view_name(layout.plan().records[nested->record]);
+  if (const auto* text = std::get_if<plan::Text>(&element.kind))
+    return "schemac::TextView<detail::" + listed_text(layout, id, *text).tag + ">";
+  if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind))
+    return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
+  if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
+  if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
+  return switch_view_name(layout.record(), layout.field(id));
+}
+
+// The bytes of a region that may be a list in braces.
+std::string size_of_region(const std::string& region) {
+  return (region.starts_with('{') ? "schemac::Region" : "") + region + ".size()";
+}
+
+// ", schemac::StatedBegins<std::int64_t, true>": what says where the records of a list begin.
+std::string begins_argument(const Layout& layout, const plan::List& list) {
+  return list.stated_begins ? ", " + begins_type(layout, list) : "";
+}
+
+struct ContentType {
+  const Layout& layout;
+  plan::FieldId id;
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    return viewed_type(layout.plan(), scalar);
+  }
+  std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
+  std::string operator()(const plan::Text&) const { return "std::string_view"; }
+  std::string operator()(const plan::Raw& raw) const {
+    if (!raw.free) return "schemac::Bytes";
+    return raw.free->wire == plan::FreeForm::Wire::object ? "schemac::msgpack::ObjectView"
+                                                          : "schemac::json::FreeView";
+  }
+  std::string operator()(const plan::Array& array) const {
+    return array.dims ? "schemac::NdView" : "schemac::Scalar";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    return held_view(layout.plan(), nested);
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    if (const plan::Scalar* scalar = scalar_element(list)) {
+      const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
+      return is_field ? list_type(layout.plan(), layout.field(id))
+                      : list_type(layout.plan(), *scalar);
+    }
+    const std::string view = element_view(layout, id, element);
+    if (is_loose(list)) return "schemac::LooseRange<" + view + begins_argument(layout, list) + ">";
+    return "schemac::RecordRange<" + view +
+           (list.count || list.head ? ">" : ", schemac::RangeEnd::region>");
+  }
+  std::string operator()(const plan::Switch&) const {
+    return switch_view_name(layout.record(), layout.field(id));
+  }
+};
+
+// What stands in `region`, as an expression; `origin` is that of the field.
+struct ContentIn {
+  const Layout& layout;
+  Forms& forms;
+  Scope& scope;
+  plan::FieldId id;
+  std::string spot;    ///< "{origin_, "value"}": where it is, for violations
+  std::string origin;  ///< the same for a view inside
+  std::string region, suffix;
+
+  [[nodiscard]] std::string name(std::string_view kind) const {
+    return record_name(layout.record()) + "_" + snake_case(layout.field(id).identifier) + suffix +
+           "_" + std::string(kind);
+  }
+  [[nodiscard]] std::string call(const std::string& function, const std::string& rest = "") const {
+    return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
+  }
+
+  std::string operator()(const plan::Scalar& scalar) const {
+    if (scalar.coding == plan::Coding::integer) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      return call("msgpack::integer_in<" + scalar_type(scalar.dtype) + ">",
+                  ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
+                      forms.check(*scalar.unfit));
+    }
+    if (scalar.coding != plan::Coding::plain) {
+      const std::string path = suffix.empty() ? layout.field(id).name : "";
+      const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
+      return call("msgpack::tagged_in<" + viewed_type(layout.plan(), scalar) + ">", ", " + part);
+    }
+    return call("scalar_in<" + viewed_type(layout.plan(), scalar) +
+                endian_argument(scalar.endian, scalar.dtype) + ">");
+  }
+  std::string operator()(const plan::Constant& constant) const {
+    return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
+  }
+  std::string operator()(const plan::Text& text) const {
+    const std::string path = suffix.empty() && !layout.field(id).jump ? layout.field(id).name : "";
+    return call("text_in<" + forms.text(name("text"), text, path) + ">",
+                text.size ? ", " + scope.size(*text.size) : "");
+  }
+  [[nodiscard]] std::string bin_form(const plan::Head& head,
+                                     std::optional<plan::CheckId> cause) const {
+    const bool is_apart = !suffix.empty() || layout.field(id).jump;
+    return forms.bin(name("bin"), head, cause, is_apart ? "" : layout.field(id).name);
+  }
+  std::string operator()(const plan::Raw& raw) const {
+    if (raw.head) return call("msgpack::bin_in<" + bin_form(*raw.head, raw.cause) + ">");
+    if (raw.free && raw.free->wire == plan::FreeForm::Wire::object) {
+      const bool is_apart = !suffix.empty() || layout.field(id).jump;
+      return call("msgpack::object_in<" + object_checks(layout.plan(), *raw.free) + ">",
+                  ", " + quoted(is_apart ? "" : layout.field(id).name));
+    }
+    const std::string bytes =
+        call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
+    return raw.free ? "schemac::json::free_in(" + bytes + ")" : bytes;
+  }
+  std::string operator()(const plan::Array& array) const {
+    const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";
+    if (array.head && !suffix.empty()) return array_in_bin(array, dtype);
+    if (!array.dims)
+      return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
+             ", " + region + ")";
+    const std::string form = forms.array(name("array"), array, layout.field(id).name,
+                                         layout.field(id).region || array.head);
+    const auto& stated = layout.field(id).region;
+    const bool is_stated = suffix.empty() && (stated || array.head) && array.size_check;
+    std::string at;
+    if (array.head)
+      at = ", " + scope.at(layout.begin_of(id));
+    else if (is_stated)
+      at = ", " + (stated->stated_by ? scope.at(*stated->stated_by) : std::string("begin_"));
+    return std::string("schemac::") + (is_stated ? "stated_array_in(" : "array_in(") + spot + ", " +
+           form + ", " + dtype + ", " + scope.dims(*array.dims) + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + at + ")";
+  }
+  // An array whose head wasn't looked at yet.
+  [[nodiscard]] std::string array_in_bin(const plan::Array& array, const std::string& dtype) const {
+    const std::string form = forms.array(name("array"), array, layout.field(id).name, true);
+    const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::no_dims";
+    return "schemac::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
+           bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
+           dims + ", " + endian_name(array.endian) +
+           ", schemac::ArrayOrder::" + (array.is_column_major ? "column_major" : "row_major") +
+           ", " + region + ")";
+  }
+  std::string operator()(const plan::Nested& nested) const {
+    const std::string view = held_view(layout.plan(), nested);
+    if (nested.json)
+      return "schemac::json::text_in<" + text_arguments(layout.plan(), nested) + ">(" + view + "(" +
+             origin + "), " + origin + ", " + region + ")";
+    return "schemac::record_in(" + view + "(" + origin + passed_on(scope, nested) + "), " + spot +
+           ", " + region + ")";
+  }
+  std::string operator()(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string count = list.count ? scope.size(*list.count) : "";
+    if (list.head) return headed(list);
+    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
+      const std::uint64_t bits = bit_count(scalar->dtype);
+      const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
+      return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
+                  ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
+    }
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    const std::string view = element_view(layout, id, element);
+    if (is_loose(list))
+      return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
+             ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
+             (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
+                                 : std::string()) +
+             ")";
+    return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
+           ", " + region + (list.count ? ", " + count : "") + ")";
+  }
+  // A list whose head is read here: again, where it was walked before.
+  [[nodiscard]] std::string headed(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string rule = forms.head(name("head"), *list.head, layout.field(id).name);
+    if (const plan::Scalar* scalar = scalar_element(list))
+      return call("msgpack::list_in<" + rule + ", " + list_type(layout.plan(), *scalar) + ">",
+                  ", " + forms.stretch(
+                             name("list"),
+                             {scalar_part(*scalar, layout.field(id).name, FormPart::Kind::indexed)},
+                             list.cause));
+    std::string args;
+    if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
+      args = passed_on(scope, *nested);
+    if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
+    return "schemac::msgpack::range_in<" + head_form(list.head->form) + ">(" +
+           element_view(layout, id, element) + "(" + origin + args + "), " + origin + ", " +
+           region + ")";
+  }
+
+  std::string operator()(const plan::Switch&) const {
+    return switch_view_name(layout.record(), layout.field(id)) + "(" + origin + captured() + ", " +
+           region + ")";
+  }
+
+  // What the view of a switch keeps of the record.
+  [[nodiscard]] std::string captured() const {
+    std::string out;
+    const Uses uses = content_uses(layout, id);
+    for (const plan::ParamId param : uses.params) out += ", " + scope.param(param);
+    for (const plan::FieldId field : uses.numbers) out += ", " + scope.number(field);
+    for (const plan::FieldId field : uses.lists) out += ", " + scope.list(field);
+    for (const plan::FieldId field : uses.lengths) out += ", " + scope.length(field);
+    for (const plan::FieldId field : uses.views) out += ", " + scope.view(field);
+    for (const std::string& section : uses.sections) out += ", " + section_offsets(layout, section);
+    return out;
+  }
+};
+
+}  // namespace
+
+std::string viewed_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
+}
+
+std::string content_type(const Layout& layout, plan::FieldId id, const plan::Body& body) {
+  return std::visit(ContentType{layout, id}, body.kind);
+}
+
+std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id,
+                       const plan::Body& body, const std::string& region,
+                       const std::string& suffix) {
+  const std::string name = quoted(layout.field(id).name);
+  const bool is_alternative = !suffix.empty();
+  return std::visit(
+      ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
+                is_alternative ? "origin_" : "origin_.of(" + name + ")", region, suffix},
+      body.kind);
+}
+
+}  // namespace schemac::emit::cpp
