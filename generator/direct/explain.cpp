@@ -457,7 +457,7 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
 }
 
 // Zeros before and behind the begin of a section are one row, with both sides as children.
-std::vector<Row> joined(std::vector<Row> rows, const std::vector<Region>& regions) {
+std::vector<Row> with_gaps_joined(std::vector<Row> rows, const std::vector<Region>& regions) {
   const auto is_gap = [&](const Row& row) {
     return row.kind == RowKind::padding &&
            std::any_of(regions.begin(), regions.end(),
@@ -496,7 +496,8 @@ Explanation explain(const plan::Plan& plan, const plan::Root& root, Bytes bytes,
   std::vector<Row> rows = maker.take();
   set_targets(rows, maker.targets());
   Explanation explanation;
-  explanation.rows = joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
+  explanation.rows =
+      with_gaps_joined(covered(std::move(rows), maker.regions(), bytes), maker.regions());
   explanation.report = certainty == Certainty::certain
                            ? context.take_report()
                            : validate(plan, root, bytes, limits);  // payloads out of order

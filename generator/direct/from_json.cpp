@@ -12,6 +12,7 @@
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/record_scope.h"
+#include "direct/scalars_from_json.h"
 #include "plan/json_members.h"
 #include "schemac/core/frame.h"
 #include "source/diagnostics.h"
@@ -22,28 +23,6 @@ namespace {
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
 constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
-
-std::string joined(const std::string& path, const std::string& name) {
-  std::string result = path;
-  append_path(result, name);
-  return result;
-}
-std::string indexed(const std::string& path, std::size_t index) {
-  return path + "[" + std::to_string(index) + "]";
-}
-
-std::string kind_of(const Json& json) {
-  if (json.is_null()) return "null";
-  if (json.is_object()) return "an object";
-  if (json.is_array()) return "a list";
-  if (json.is_string()) return "a string";
-  return json.is_boolean() ? "a boolean" : "a number";
-}
-
-std::string range_text(Dtype dtype) {
-  const model::Range range = range_of(dtype);
-  return model::to_text(range.min) + " to " + model::to_text(range.max);
-}
 
 // What an array's element type may hang on: the members of its record that were read before.
 class MemberScope final : public Scope {
@@ -118,11 +97,10 @@ class Reader {
 
  private:
   Value problem(const std::string& path, std::string message, std::string help = {}) {
-    problems_.push_back({path, std::move(message), std::move(help)});
-    return {};
+    return problem_at(problems_, path, std::move(message), std::move(help));
   }
   Value unexpected(const std::string& path, const std::string& wanted, const Json& json) {
-    return problem(path, "expected " + wanted + ", not " + kind_of(json));
+    return unexpected_at(problems_, path, wanted, json);
   }
   void check_names(const plan::Record& record, const Json& json, const std::string& path,
                    bool are_choices);
@@ -132,7 +110,10 @@ class Reader {
                    const Json* json, const std::string& path);
   Value read_body(const plan::Body& body, const Json& json, const std::string& path,
                   const Scope& scope);
-  Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&);
+  Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
+    return scalars().read(scalar, json, path);
+  }
+  [[nodiscard]] ScalarReader scalars() const { return {plan_, open_file_, problems_}; }
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
@@ -151,12 +132,6 @@ class Reader {
   Value read(const plan::Switch& choice, const Json& json, const std::string& path,
              const Scope& scope);
   static void spell(Value& value, const Json& spelling);
-  Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar, const Json& json,
-                    const std::string& path);
-  Value read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path);
-  Value read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path,
-                     const Scope& scope);
-  Value read_scalar_file(Scalars list, const Json& file_name, const std::string& path);
 
   const plan::Plan& plan_;
   const OpenFile& open_file_;
@@ -324,78 +299,6 @@ Value Reader::read_body(const plan::Body& body, const Json& json, const std::str
   return std::visit([&](const auto& kind) { return read(kind, json, path, scope); }, body.kind);
 }
 
-// ---- scalars ----
-
-Value Reader::read(const plan::Scalar& scalar, const Json& json, const std::string& path,
-                   const Scope&) {
-  if (scalar.enumeration) return read_member(plan_.enums[*scalar.enumeration], scalar, json, path);
-  if (!scalar.flags.empty()) return read_flags(scalar, json, path);
-  if (is_real(scalar.dtype)) {
-    const auto bits = real_bits(scalar.dtype, json);
-    if (!bits) return unexpected(path, "a number, \"nan\", \"inf\" or \"-inf\"", json);
-    return {Real{scalar.dtype, *bits}};
-  }
-  if (scalar.dtype == Dtype::bool8) {
-    if (json.is_boolean()) return {Boolean{json.get<bool>()}};
-    const auto number = whole_number(json);
-    if (!number || (*number != 0 && *number != 1)) return unexpected(path, "true or false", json);
-    return {Boolean{*number == 1}};
-  }
-  const auto number = whole_number(json);
-  if (!number) return unexpected(path, "a whole number", json);
-  if (!range_of(scalar.dtype).contains(*number)) {
-    return problem(path, model::to_text(*number) + " doesn't fit " +
-                             std::string(name(scalar.dtype)) + " (" + range_text(scalar.dtype) +
-                             ")");
-  }
-  return {Number{*number, {}}};
-}
-
-Value Reader::read_member(const plan::Enum& enumeration, const plan::Scalar& scalar,
-                          const Json& json, const std::string& path) {
-  std::vector<std::string> names;
-  const auto number = whole_number(json);
-  for (const plan::EnumMember& member : enumeration.members) {
-    const bool is_meant = json.is_string() ? json.get_ref<const std::string&>() == member.name
-                                           : number.has_value() && *number == member.value;
-    if (is_meant) return {Number{member.value, member.name}};
-    names.push_back(member.name);
-  }
-  if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number))
-    return {Number{*number, {}}};
-  if (number)
-    return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
-  if (!json.is_string()) return unexpected(path, "a member of " + enumeration.name, json);
-  const auto& text = json.get_ref<const std::string&>();
-  return problem(path, "'" + text + "' is no member of " + enumeration.name,
-                 source::did_you_mean(text, names).value_or(""));
-}
-
-Value Reader::read_flags(const plan::Scalar& scalar, const Json& json, const std::string& path) {
-  if (!json.is_object()) return unexpected(path, "an object of flags", json);
-  Members members;
-  std::vector<std::string> names;
-  for (const plan::Flag& flag : scalar.flags) {
-    if (!flag.presence_of) names.push_back(flag.name);
-  }
-  for (const auto& [name, value] : json.items()) {
-    const auto flag = std::ranges::find(scalar.flags, name, &plan::Flag::name);
-    if (flag == scalar.flags.end()) {
-      return problem(joined(path, name), "there is no such flag",
-                     source::did_you_mean(name, names).value_or(""));
-    }
-    if (flag->presence_of)
-      return problem(joined(path, name), "is filled in when writing", "leave it out");
-    const auto number =
-        value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
-    if (!number || *number < 0 || (*number >> flag->width) != 0) {
-      return problem(joined(path, name), "doesn't fit " + std::to_string(flag->width) + " bits");
-    }
-    members.given.push_back({name, Value{Number{*number, {}}}});
-  }
-  return {std::move(members)};
-}
-
 // ---- texts and bytes ----
 
 Value Reader::read(const plan::Text&, const Json& json, const std::string& path, const Scope&) {
@@ -521,84 +424,10 @@ Value Reader::read(const plan::Array& array, const Json& json, const std::string
 
 // ---- lists and alternatives ----
 
-Value Reader::read_scalars(const plan::Scalar& scalar, const Json& json, const std::string& path,
-                           const Scope& scope) {
-  Scalars list{scalar.dtype,
-               scalar.endian,
-               scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr,
-               0,
-               {}};
-  if (json.is_object() && json.contains("file") && !is_packed(scalar.dtype))
-    return read_scalar_file(std::move(list), json["file"], path);
-  std::vector<std::byte> bytes;
-  if (is_packed(scalar.dtype)) {
-    std::vector<Int128> numbers;
-    if (json.is_string() && scalar.dtype == Dtype::u1) {
-      for (const char ch : json.get_ref<const std::string&>()) numbers.push_back(ch - '0');
-    } else if (json.is_array()) {
-      for (const Json& each : json) {
-        const auto number = each.is_boolean() ? std::optional<Int128>(each.get<bool>() ? 1 : 0)
-                                              : whole_number(each);
-        numbers.push_back(number.value_or(model::max_u64));
-      }
-    } else {
-      return unexpected(
-          path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
-    }
-    const std::size_t good = append_packed(scalar.dtype, numbers, bytes);
-    if (good != numbers.size())
-      return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
-    list.count = numbers.size();
-  } else {
-    if (!json.is_array()) return unexpected(path, "a list", json);
-    plan::Scalar single = scalar;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-      const std::size_t before = problems_.size();
-      const Value value = read(single, json[i], indexed(path, i), scope);
-      if (problems_.size() != before) return {};
-      const auto* number = std::get_if<Number>(&value.kind);
-      const Json element = number != nullptr ? number_json(number->value) : json[i];
-      if (!append_element(scalar.dtype, scalar.endian, element, bytes))
-        return unexpected(indexed(path, i), "a number", json[i]);
-    }
-    list.count = json.size();
-  }
-  list.content = own(std::move(bytes));
-  return {std::move(list)};
-}
-
-// Of an array file its elements, of any other the bytes as they are.
-Value Reader::read_scalar_file(Scalars list, const Json& file_name, const std::string& path) {
-  auto content = open_reference(file_name, path, open_file_, problems_);
-  if (!content) return {};
-  const std::string called = "'" + file_name.get<std::string>() + "' ";
-  if (is_array_file(content->bytes)) {
-    const ArrayFile file = parse_array_file(content->bytes);
-    if (!file.problem.empty()) return problem(path, called + file.problem);
-    if (file.dtype != list.dtype || file.dims.size() != 1) {
-      const std::string held =
-          file.dtype ? type_text(*file.dtype, &file.dims) : std::string("opaque elements");
-      return problem(
-          path, called + "is " + held + ", needed is a list of " + std::string(name(list.dtype)));
-    }
-    list.endian = file.endian;
-    content->bytes = file.elements;
-  }
-  const std::uint64_t size = bit_count(list.dtype) / 8;
-  list.count = content->bytes.size() / size;
-  if (list.count * size != content->bytes.size()) {
-    return problem(path, called + "has " + std::to_string(content->bytes.size()) +
-                             " bytes, which are no whole number of " +
-                             std::string(name(list.dtype)));
-  }
-  list.content = std::move(*content);
-  return {std::move(list)};
-}
-
 Value Reader::read(const plan::List& list, const Json& json, const std::string& path,
                    const Scope& scope) {
   const plan::Body& element = list.element.front();
-  if (const plan::Scalar* scalar = scalar_of(list)) return read_scalars(*scalar, json, path, scope);
+  if (const plan::Scalar* scalar = scalar_of(list)) return scalars().read_list(*scalar, json, path);
   if (!json.is_array()) return unexpected(path, "a list", json);
   Elements elements;
   elements.values.reserve(json.size());
