@@ -1,4 +1,5 @@
 """Runs the command for its tests; the program's path is the first argument of each test script."""
+import json
 import os
 import subprocess
 import sys
@@ -41,3 +42,18 @@ class InFolder(unittest.TestCase):
             with open(path, "wb") as file:
                 file.write(content if isinstance(content, bytes) else content.encode())
         return path
+
+    def folder_of(self, files, name="set"):
+        folder = os.path.join(self.folder.name, name)
+        for file, data in files.items():
+            path = os.path.join(folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as out:
+                out.write(data)
+        return folder
+
+    def violations(self, folder, *args):
+        code, out, err = run("validate", "--json", *args, folder)
+        report = json.loads(out)
+        self.assertEqual((code, report["ok"]), (1, False), err)
+        return [(v["file"], v["path"], v["offset"], v["rule"]) for v in report["violations"]]
