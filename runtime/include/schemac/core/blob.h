@@ -50,46 +50,47 @@ class Blob {
     return own(std::vector<T>(elements));
   }
 
-  [[nodiscard]] Bytes bytes() const { return bytes_; }
-  [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
-  [[nodiscard]] bool empty() const { return bytes_.empty(); }
+  [[nodiscard]] Bytes bytes() const { return {begin_.get(), size_}; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
   /// The `size` bytes from `begin` on, which have to be there; they live as long as these.
   [[nodiscard]] Blob part(std::uint64_t begin, std::uint64_t size) const {
-    return Blob(bytes_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size)),
-                owner_);
+    return Blob(bytes().subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size)),
+                begin_);
   }
   /// Whether the blob (with its copies) keeps its bytes alive.
-  [[nodiscard]] bool is_owner() const { return owner_ != nullptr; }
+  [[nodiscard]] bool is_owner() const { return begin_.use_count() != 0; }
 
   /// The bytes as elements, in place; nothing if they are not aligned for `T` or not a whole number
   /// of them.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   [[nodiscard]] std::optional<std::span<const T>> as() const {
-    const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes_.data()) % alignof(T) == 0;
-    if (!is_aligned || bytes_.size() % sizeof(T) != 0) return std::nullopt;
-    return std::span<const T>(reinterpret_cast<const T*>(bytes_.data()), bytes_.size() / sizeof(T));
+    const bool is_aligned = reinterpret_cast<std::uintptr_t>(begin_.get()) % alignof(T) == 0;
+    if (!is_aligned || size_ % sizeof(T) != 0) return std::nullopt;
+    return std::span<const T>(reinterpret_cast<const T*>(begin_.get()), size_ / sizeof(T));
   }
   /// The elements, copied; works for any alignment, and leaves out an incomplete last one.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   [[nodiscard]] std::vector<T> copy_as() const {
-    std::vector<T> elements(bytes_.size() / sizeof(T));
-    if (!elements.empty()) std::memcpy(elements.data(), bytes_.data(), elements.size() * sizeof(T));
+    std::vector<T> elements(size_ / sizeof(T));
+    if (!elements.empty()) std::memcpy(elements.data(), begin_.get(), elements.size() * sizeof(T));
     return elements;
   }
 
   /// By content.
   friend bool operator==(const Blob& x, const Blob& y) {
     return x.size() == y.size() &&
-           (x.bytes_.data() == y.bytes_.data() || std::ranges::equal(x.bytes_, y.bytes_));
+           (x.begin_ == y.begin_ || std::ranges::equal(x.bytes(), y.bytes()));
   }
 
  private:
-  Blob(Bytes bytes, std::shared_ptr<const void> owner) : bytes_(bytes), owner_(std::move(owner)) {}
+  Blob(Bytes bytes, std::shared_ptr<const void> owner)
+      : begin_(std::move(owner), bytes.data()), size_(bytes.size()) {}
 
-  Bytes bytes_;
-  std::shared_ptr<const void> owner_;
+  std::shared_ptr<const std::byte> begin_;  // which keeps the owner, where there is one
+  std::size_t size_ = 0;
 };
 
 }  // namespace schemac
