@@ -187,12 +187,16 @@ void emit_made_list(Printer& out, const Walk& walk, const plan::List& list, plan
            )cc");
 }
 
-void emit_made_element(Printer& out, const Walk& walk, const plan::List& list,
-                       plan::FieldId field) {
+void emit_made_element(Printer& out, const Walk& walk, const plan::List& list, const Site& site) {
   const std::string type = element_type(walk, list);
-  if (!list.count && !list.head)  // nobody knows how many: what grows may be half empty
-    out.emit({{"type", type}},
-             "if (!reader.take(1, 2 * sizeof($type$))) [[unlikely]] return nullptr;");
+  const plan::FieldId field = site.field;
+  if (!list.count && !list.head)  // nobody knows how many
+    out.emit({{"list", member(walk, field)}, {"begin", site.begin}, {"end", site.end}},
+             R"cc(
+               if (!reader.make_room($list$, schemac::distance($begin$, next),
+                                     schemac::distance(next, $end$))) [[unlikely]]
+                 return nullptr;
+             )cc");
   if (std::holds_alternative<plan::Nested>(list.element.front().kind))
     out.emit({{"type", type}, {"list", member(walk, field)}},
              "$type$& item = $list$.emplace_back();");

@@ -42,6 +42,6 @@ void emit_made_scalar(Printer& out, Walk& walk, plan::FieldId id);
 /// Makes room for as many elements, and for the next one.
 void emit_made_list(Printer& out, const Walk& walk, const plan::List& list, plan::FieldId field,
                     const std::string& count);
-void emit_made_element(Printer& out, const Walk& walk, const plan::List& list, plan::FieldId field);
+void emit_made_element(Printer& out, const Walk& walk, const plan::List& list, const Site& site);
 
 }  // namespace schemac::emit::cpp

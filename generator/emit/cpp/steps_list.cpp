@@ -386,7 +386,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const plan::Record* const ruled = ruled_record(walk, list);
   const auto body = [&] {
     if (is_check && list.stated_begins) emit_begin_check(out, walk, list, count);
-    if (walk.mode == Mode::read) emit_made_element(out, walk, list, site.field);
+    if (walk.mode == Mode::read) emit_made_element(out, walk, list, site);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr)
       emit_rules_of_element(out, walk, list, site.field, is_last(list, count, behind, site.end));

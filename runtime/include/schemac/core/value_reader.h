@@ -2,6 +2,7 @@
 // it to own.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,18 @@ class ValueReader {
     if (bytes > left_) [[unlikely]]
       return refuse();
     left_ -= bytes;
+    return true;
+  }
+
+  /// Counts one more element of a list of which nobody knows how many follow, and has room for it.
+  /// `used` bytes were read for the elements so far, `left` follow.
+  template <class T>
+  [[nodiscard, gnu::always_inline]] bool make_room(std::vector<T>& list, std::uint64_t used,
+                                                   std::uint64_t left) {
+    if (!take(1, 2 * sizeof(T))) [[unlikely]]  // what grows may be half empty
+      return false;
+    if (list.size() == list.capacity()) [[unlikely]]
+      grow(list, used, left);
     return true;
   }
 
@@ -183,6 +196,18 @@ class ValueReader {
     Guard guard{out};
     std::construct_at(&out, text);
     guard.is_made = true;
+  }
+
+  // Room for what follows if it is like what was read: elements needn't be moved again and again.
+  // As some are followed by larger ones, never for more than seven times as many as there are, and
+  // as some are followed by smaller ones, never for less than a quarter of them.
+  template <class T>
+  [[gnu::noinline]] static void grow(std::vector<T>& list, std::uint64_t used, std::uint64_t left) {
+    constexpr double slack = 1.05;
+    const auto size = static_cast<double>(list.size());
+    const double expected =
+        used == 0 ? 0 : slack * size * static_cast<double>(left) / static_cast<double>(used);
+    list.reserve(static_cast<std::size_t>(size + std::clamp(expected, 1 + size / 4, 1 + 7 * size)));
   }
 
   [[gnu::cold, gnu::noinline]] bool refuse() {
