@@ -62,6 +62,19 @@ bool is_measured(const plan::Plan& plan, const plan::Body& body) {
          });
 }
 
+bool is_measured_with_head(const plan::Plan& plan, const plan::Record& record,
+                           const plan::Field& field) {
+  const bool has_head = std::visit(
+      [](const auto& kind) {
+        if constexpr (requires { kind.free; })
+          if (kind.free) return false;
+        if constexpr (requires { kind.head.has_value(); }) return kind.head.has_value();
+        return false;
+      },
+      field.body.kind);
+  return has_head && !field.body.fixed_size && is_measured(plan, record);
+}
+
 void emit_measuring(Printer& out, const WriteScope& scope,
                     const std::vector<plan::FieldId>& locals) {
   if (!is_measured(scope.plan(), scope.record())) return;

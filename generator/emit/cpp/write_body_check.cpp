@@ -178,14 +178,16 @@ struct Emit {
   // What no head can say.
   void emit_head(const std::optional<plan::Head>& head) const {
     if (!head) return;
+    const bool is_list = head->form == plan::HeadForm::list || head->form == plan::HeadForm::map;
     if (at.is_measured)
       return out.emit({{"form", head_form(head->form)},
+                       {"measure", is_list ? "measure_head" : "measure_headed"},
                        {"size", access(at.x, "size()")},
                        {"frame", at.frame},
                        {"path", quoted(at.path)},
                        {"most", "schemac::msgpack::most_in_head"}},
                       R"(
-            if (!schemac::msgpack::measure_headed<$form$>(out, $size$))
+            if (!schemac::msgpack::$measure$<$form$>(out, $size$))
               return out.reject_large($frame$, $path$, $size$, $most$);
           )");
     out.emit(
@@ -288,7 +290,6 @@ struct Emit {
   void operator()(const plan::List& list) const {
     const std::string name = at.scope.field(at.field).name;
     const std::string size = access(at.x, "size()");
-    emit_head(list.head);
     if (list.minimum && is_refused(plan(), list.minimum_check))
       out.emit(
           {{"size", size},
@@ -303,6 +304,7 @@ struct Emit {
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
           R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
+    emit_head(list.head);  // what is allowed seldom needs a look at what can be said
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     emit_elements_of(list, name);

@@ -18,7 +18,7 @@ struct BodyPlace {
   std::string x;      ///< how the value is spelled
   std::string frame;  ///< "frame", or the local that was made for the body
   std::string path;   ///< of the body below `frame`: the field's name, or "" in a frame of its own
-  bool is_measured = false;  ///< the check measures the body, see is_measured_by_head
+  bool is_measured = false;  ///< the check measures what the body's head tells of
 };
 
 /// The rules about elements of a list that need fields behind it.

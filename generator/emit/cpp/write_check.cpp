@@ -225,8 +225,12 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
                         !std::holds_alternative<plan::List>(field.body.kind) &&
                         !std::holds_alternative<plan::Switch>(field.body.kind);
   const std::string apart = "at_" + field.identifier;
-  const BodyPlace at{scope, id, scope.content(id), is_apart ? apart : "frame",
-                     is_apart ? "" : field.name};
+  const BodyPlace at{scope,
+                     id,
+                     scope.content(id),
+                     is_apart ? apart : "frame",
+                     is_apart ? "" : field.name,
+                     is_measured_with_head(scope.plan(), scope.record(), field)};
   const auto checks = [&](Printer& inner) { emit_body_check(inner, at, field.body); };
   const auto steps = [&] {
     if (is_apart && !Preview(checks).parameter("", apart).empty())

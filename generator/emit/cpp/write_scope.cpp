@@ -263,7 +263,13 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
                                 const std::string& at) const {
   if (body.fixed_size) return std::to_string(*body.fixed_size);
   const SizeOf size{*this, id, body, x, at};
-  if (leaves_out_measured_ && is_measured(plan_, body)) return size.head();
+  if (leaves_out_measured_) {
+    const bool has_measured_head =
+        &body == &field(id).body && is_measured_with_head(plan_, record_, field(id));
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    if (is_measured(plan_, body)) return has_measured_head ? "0" : size.head();
+    if (has_measured_head) return list != nullptr ? size.elements(*list) : "0";
+  }
   return std::visit(size, body.kind);
 }
 
@@ -275,6 +281,7 @@ std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absen
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);
   const std::string size = size_of(id, body, x, at);
+  if (size == absent) return size;
   return field(id).presence ? in_parentheses(is_there(id)) + " ? " + size + " : " + absent : size;
 }
 

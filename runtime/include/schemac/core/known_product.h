@@ -13,26 +13,37 @@
 
 namespace schemac {
 
-/// A product, one factor after the other; 1 of none.
+/// A product, one factor after the other; 1 of none. It is known as long as it and each factor are
+/// below 2^32, so that no step can overflow: one look at the end tells, and arithmetic behind it
+/// needs none. What is larger is multiplied again, with care.
 class KnownProduct {
  public:
   KnownProduct() = default;
   /// Of factors that were multiplied elsewhere, and fit.
-  explicit KnownProduct(std::uint64_t value) : value_(value) {}
-  /// A factor below 0 doesn't fit.
+  explicit KnownProduct(std::uint64_t value) : value_(value), bits_(value) {}
   template <class Number>
   [[gnu::always_inline]] void take(Number factor) {
-    if (!multiply(value_, static_cast<std::uint64_t>(factor), value_)) [[unlikely]]
-      signs_ = -1;
-    if constexpr (std::is_signed_v<Number>) signs_ |= static_cast<std::int64_t>(factor);
+    const auto bits = static_cast<std::uint64_t>(factor);  // the upper ones are set below 0
+    value_ *= bits;
+    bits_ |= value_;
+    if constexpr (std::is_signed_v<Number> || sizeof(Number) > sizeof(std::uint32_t)) bits_ |= bits;
   }
-  /// False where it doesn't fit 64 bits: with a factor of 0 it may still be 0.
-  [[nodiscard, gnu::always_inline]] bool fits() const { return signs_ >= 0; }
-  [[nodiscard, gnu::always_inline]] std::uint64_t value() const { return value_; }
+  /// All factors of another product.
+  [[gnu::always_inline]] void take(const KnownProduct& other) {
+    value_ *= other.value_;
+    bits_ |= value_ | other.bits_;
+  }
+  /// One that isn't known.
+  [[nodiscard]] static KnownProduct none() { return KnownProduct(~std::uint64_t{0}); }
+  [[nodiscard, gnu::always_inline]] bool is_known() const { return bits_ >> 32 == 0; }
+  /// What it is, if it `is_known`.
+  [[nodiscard, gnu::always_inline]] std::uint64_t value() const {
+    return static_cast<std::uint32_t>(value_);
+  }
 
  private:
   std::uint64_t value_ = 1;
-  std::int64_t signs_ = 0;  ///< below 0 if a factor was, or if it doesn't fit
+  std::uint64_t bits_ = 0;  ///< all that were set in it so far, and in a factor
 };
 
 /// A list with its product.
@@ -70,7 +81,7 @@ template <class List>
                                                       std::uint64_t first, std::uint64_t& out) {
   const KnownProduct& known = list.known_product();
   std::uint64_t value = 0;
-  if (known.fits() && multiply(first, known.value(), value)) [[likely]] {
+  if (known.is_known() && multiply(first, known.value(), value)) [[likely]] {
     out = value;
     return true;
   }

@@ -303,17 +303,40 @@ requires(!std::is_same_v<T, bool>)
   put_all_tagged(out, numbers);
 }
 
+namespace detail {
+
+// A text longer than keys are, with its head: up to where it ends.
+[[nodiscard, gnu::noinline]] inline std::byte* store_long_text(std::byte* at,
+                                                               std::string_view text) {
+  const std::uint64_t head = head_size<HeadForm::text>(text.size());
+  store_head<HeadForm::text>(at, text.size(), head);
+  std::memcpy(at + head, text.data(), text.size());
+  return at + head + text.size();
+}
+
+}  // namespace detail
+
 /// A text with its head.
 template <class Out>
 [[gnu::always_inline]] inline void put_text(Out& out, std::string_view text) {
-  const std::uint64_t head = head_size<HeadForm::text>(text.size());
-  if (head + text.size() > Sink::largest_need) [[unlikely]] {
+  const auto put_key = [&](auto copy) {
+    constexpr detail::HeadCodes codes = detail::codes_of(HeadForm::text);
+    std::byte* const room = out.take(1 + text.size());
+    store(room, static_cast<std::uint8_t>(codes.fix + text.size()));
+    copy(room + 1);
+  };
+  // Keys are short, and to tell which width to copy them by is most of the work.
+  if (text.size() < 8)
+    return put_key([&](std::byte* to) { schemac::detail::copy_short_text(to, text); });
+  if (text.size() <= 16) [[likely]]
+    return put_key(
+        [&](std::byte* to) { schemac::detail::copy_ends<8>(to, text.data(), text.size()); });
+  if constexpr (Out::is_whole) {
+    out.put_up_to([&](std::byte* at) { return detail::store_long_text(at, text); });
+  } else {
     put_head<HeadForm::text>(out, text.size());
-    return out.put(std::as_bytes(std::span(text)));
+    out.put(std::as_bytes(std::span(text)));
   }
-  std::byte* const room = out.take(head + text.size());
-  store_head<HeadForm::text>(room, text.size(), head);
-  schemac::detail::copy_key(room + head, text);
 }
 /// Bytes with their head.
 template <HeadForm form = HeadForm::bytes, class Out>

@@ -151,7 +151,8 @@ template <HeadForm form>
 [[nodiscard]] constexpr std::uint64_t head_size(std::uint64_t number) {
   constexpr detail::HeadCodes codes = detail::codes_of(form);
   if (codes.fix_most != 0 && number <= codes.fix_most) return 1;
-  if (codes.width == 1 && number <= 0xff) return 2;
+  if (codes.width == 1 && number <= 0xff) [[likely]]
+    return 2;
   return number <= 0xffff ? 3 : 5;
 }
 
@@ -161,17 +162,34 @@ template <HeadForm form>
   return head_size<form>(size) + size;
 }
 
+namespace detail {
+
+// Measures a head and `behind` bytes behind it: the shortest one first, which most have.
+template <HeadForm form, class Out>
+[[nodiscard, gnu::always_inline]] inline bool measure(Out& out, std::uint64_t number,
+                                                      std::uint64_t behind) {
+  constexpr HeadCodes codes = codes_of(form);
+  constexpr std::uint64_t most = codes.fix_most != 0 ? codes.fix_most : 0xff;
+  if (number <= most) [[likely]] {
+    out.measure(head_size<form>(most) + behind);
+    return true;
+  }
+  if (number > most_in_head) return false;
+  out.measure(head_size<form>(number) + behind);
+  return true;
+}
+
+}  // namespace detail
+
+/// Has `out` measure the head of a list; false if no head can say `count`.
+template <HeadForm form, class Out>
+[[nodiscard, gnu::always_inline]] inline bool measure_head(Out& out, std::uint64_t count) {
+  return detail::measure<form>(out, count, 0);
+}
 /// Has `out` measure `headed_size`; false if no head can say `size`.
 template <HeadForm form, class Out>
 [[nodiscard, gnu::always_inline]] inline bool measure_headed(Out& out, std::uint64_t size) {
-  constexpr detail::HeadCodes codes = detail::codes_of(form);
-  if (codes.fix_most != 0 && size <= codes.fix_most) [[likely]] {
-    out.measure(1 + size);
-    return true;
-  }
-  if (size > most_in_head) return false;
-  out.measure(headed_size<form>(size));
-  return true;
+  return detail::measure<form>(out, size, size);
 }
 
 /// Stores it at `at`.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -162,10 +163,8 @@ class JoinedDims {
   // (A number that isn't there takes a slot, too: which one comes next has to be known beforehand,
   // or they would need memory.)
   [[gnu::always_inline]] JoinedDims& add_dim_if(bool is_there, std::optional<std::uint64_t> dim) {
-    if (is_there) {
-      has_bad_ |= !dim;
-      factor_.take(dim.value_or(1));
-    }
+    has_bad_ |= is_there && !dim;
+    factor_.take(is_there ? dim.value_or(1) : std::uint64_t{1});
     is_there_[slots_] = is_there;
     is_bad_number_[slots_] = !dim;
     number_[slots_++] = dim.value_or(0);
@@ -177,10 +176,21 @@ class JoinedDims {
       dims.add_dim_if(is_there_[i], is_bad_number_[i] ? std::nullopt : std::optional(number_[i]));
     return dims;
   }
+  /// Of all dims, as far as it is known.
+  [[nodiscard, gnu::always_inline]] KnownProduct known_product() const requires
+      requires(const List& list) {
+    list.known_product();
+  }
+  {
+    KnownProduct product = list_.known_product();
+    product.take(factor_);
+    if (has_bad_) product = KnownProduct::none();
+    return product;
+  }
   [[gnu::always_inline]] friend bool product(const JoinedDims& dims, std::uint64_t& out) {
     std::uint64_t value = 0;
-    if (!dims.has_bad_ && dims.factor_.fits() && product(dims.list_, dims.factor_.value(), value))
-        [[likely]] {
+    if (!dims.has_bad_ && dims.factor_.is_known() &&
+        product(dims.list_, dims.factor_.value(), value)) [[likely]] {
       out = value;
       return true;
     }
@@ -210,6 +220,14 @@ template <class List>
 [[nodiscard, gnu::always_inline]] inline bool array_size(const List& dims,
                                                          std::uint64_t element_size,
                                                          std::uint64_t& out) {
+  if constexpr (requires { dims.known_product(); }) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    const KnownProduct known = dims.known_product();
+    if (known.is_known() && element_size <= most) [[likely]] {  // so this doesn't overflow
+      out = known.value() * element_size;
+      return true;
+    }
+  }
   if constexpr (std::is_same_v<List, DimList> || requires { dims.as_dims(); }) {
     std::uint64_t count = 0;
     if (product(dims, count) && multiply(count, element_size, out)) return true;

@@ -164,19 +164,19 @@ class BasicAscending {
   /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first
   /// key counts as a step back: the second pass then finds out.)
   [[gnu::always_inline]] void add(const Key& key) {
-    holds_ &= precedes(previous_, key);
+    steps_back_ += precedes(previous_, key) ? 0 : 1;
     previous_ = key;
   }
   /// The same; false if the key belongs before the one before it.
   [[nodiscard, gnu::always_inline]] bool add_ordered(const Key& key) {
     const bool rises = precedes(previous_, key);
     const bool falls = !rises && !(key == previous_);
-    holds_ &= rises;
+    steps_back_ += rises ? 0 : 1;
     previous_ = key;
     return !falls;
   }
   /// True while every key was greater than the one before, so none can be there twice.
-  [[nodiscard]] bool holds() const { return holds_; }
+  [[nodiscard]] bool holds() const { return steps_back_ == 0; }
 
  private:
   static constexpr Key least() {
@@ -185,7 +185,7 @@ class BasicAscending {
   }
 
   Key previous_ = least();
-  bool holds_ = true;
+  std::uint64_t steps_back_ = 0;  // counted, which takes no branch
 };
 using Ascending = BasicAscending<std::string_view>;
 

@@ -50,14 +50,6 @@ template <std::size_t width>
   if (size >= 8) return copy_ends<8>(to, text.data(), size);
   copy_short_text(to, text);
 }
-/// The same where most are shorter, as keys are.
-[[gnu::always_inline]] inline void copy_key(std::byte* to, std::string_view text) {
-  const std::size_t size = text.size();
-  if (size < 8) return copy_short_text(to, text);
-  if (size <= 16) return copy_ends<8>(to, text.data(), size);
-  copy_text(to, text);
-}
-
 }  // namespace detail
 
 /// Room for a record or a whole file, all of which gets filled. The same functions as the writer's,
