@@ -5045,7 +5045,8 @@ inline const std::byte* read_combined_records(
   std::uint64_t index = 0;
   for (; next < end; ++index) {
     element.index = index;
-    if (!reader.take(1, 2 * sizeof(Tensor))) [[unlikely]]
+    if (!reader.make_room(out.records, schemac::distance(at, next),
+                          schemac::distance(next, end))) [[unlikely]]
       return nullptr;
     Tensor& item = out.records.emplace_back();
     const std::byte* const behind_records =

@@ -2667,11 +2667,11 @@ template <class Out>
 [[gnu::always_inline]] inline bool check(const Shape& value, const schemac::FrameOf<Out>& frame,
                                          Out& out) {
   bool fits = true;
-  if (value.dims.size() > schemac::msgpack::most_in_head)
-    return out.reject_large(frame, "dims", value.dims.size(), schemac::msgpack::most_in_head);
   if (value.dims.size() > 8)
     return out.reject_at(shape_dims_maximum_count, frame, "dims",
                          schemac::facts(value.dims.size()));
+  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.dims.size()))
+    return out.reject_large(frame, "dims", value.dims.size(), schemac::msgpack::most_in_head);
   schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
   schemac::KnownProduct dims_product;
   for (const auto& element : value.dims) {
@@ -2686,8 +2686,7 @@ template <class Out>
   if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
       out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame);
-  out.measure(5 + schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.dims.size()) +
-              5 * value.dims.size());
+  out.measure(5 + 5 * value.dims.size());
   return true;
 }
 
@@ -2695,7 +2694,7 @@ template <class Out>
 [[gnu::always_inline]] inline bool check(const Tensor& value, const schemac::FrameOf<Out>& frame,
                                          Out& out) {
   if (!check(value.shape, {&frame, "shape"}, out)) return false;
-  if (value.data.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::bytes>(out, value.data.size()))
     return out.reject_large(frame, "data", value.data.size(), schemac::msgpack::most_in_head);
   std::uint64_t data_size = 0;
   if (!schemac::array_size(schemac::JoinedDims(out.multiplied(value.shape.dims)).add_dim_if(
@@ -2703,17 +2702,15 @@ template <class Out>
     return out.reject(tensor_data_array_overflow, frame);
   if (value.data.size() != data_size)
     return out.reject_size(frame, "data", value.data.size(), data_size);
-  out.measure(schemac::msgpack::headed_size<schemac::msgpack::HeadForm::bytes>(value.data.size()));
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ParameterStats& value,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
-  if (value.key.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   if (!check(value.value, {&frame, "value"}, out)) return false;
-  out.measure(schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
   return true;
 }
 
@@ -2742,11 +2739,11 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ModelParams& value,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
-  if (value.key.size() > schemac::msgpack::most_in_head)
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
                          schemac::facts(value.key.size()));
+  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   schemac::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
     if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, element.size()))
@@ -2754,7 +2751,6 @@ template <class Out>
     ++each_key.index;
   }
   if (!check(value.value, {&frame, "value"}, out)) return false;
-  out.measure(schemac::msgpack::head_size<schemac::msgpack::HeadForm::list>(value.key.size()));
   return true;
 }
 
@@ -2780,27 +2776,26 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerUintConfigs& value,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
-  if (value.key.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
-  out.measure(5 +
-              schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
+  out.measure(5);
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const OptimizerFloatConfigs& value,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
-  if (value.key.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, value.key.size()))
     return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
-  out.measure(5 +
-              schemac::msgpack::headed_size<schemac::msgpack::HeadForm::text>(value.key.size()));
+  out.measure(5);
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Optimizer& value, const schemac::FrameOf<Out>& frame,
                                          Out& out) {
-  if (value.uint_configs.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::map>(out,
+                                                                       value.uint_configs.size()))
     return out.reject_large(frame, "uint_configs", value.uint_configs.size(),
                             schemac::msgpack::most_in_head);
   schemac::Ascending uint_configs_keys;
@@ -2813,7 +2808,8 @@ template <class Out>
   if (!schemac::check_unique(uint_configs_keys, value.uint_configs, &OptimizerUintConfigs::key,
                              optimizer_uint_configs_duplicate, {&frame, "uint_configs"}, out))
     return false;
-  if (value.float_configs.size() > schemac::msgpack::most_in_head)
+  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::map>(out,
+                                                                       value.float_configs.size()))
     return out.reject_large(frame, "float_configs", value.float_configs.size(),
                             schemac::msgpack::most_in_head);
   schemac::Ascending float_configs_keys;
@@ -2826,9 +2822,6 @@ template <class Out>
   if (!schemac::check_unique(float_configs_keys, value.float_configs, &OptimizerFloatConfigs::key,
                              optimizer_float_configs_duplicate, {&frame, "float_configs"}, out))
     return false;
-  out.measure(
-      schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.uint_configs.size()) +
-      schemac::msgpack::head_size<schemac::msgpack::HeadForm::map>(value.float_configs.size()));
   return true;
 }
 
