@@ -290,13 +290,6 @@ struct Emit {
   void operator()(const plan::List& list) const {
     const std::string name = at.scope.field(at.field).name;
     const std::string size = access(at.x, "size()");
-    if (list.minimum && is_refused(plan(), list.minimum_check))
-      out.emit(
-          {{"size", size},
-           {"least", literal(*list.minimum)},
-           {"path", quoted(name)},
-           {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)");
     if (list.maximum && is_refused(plan(), list.maximum_check))
       out.emit(
           {{"size", size},
@@ -304,7 +297,14 @@ struct Emit {
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
           R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
-    emit_head(list.head);  // what is allowed seldom needs a look at what can be said
+    emit_head(list.head);
+    if (list.minimum && is_refused(plan(), list.minimum_check))
+      out.emit(
+          {{"size", size},
+           {"least", literal(*list.minimum)},
+           {"path", quoted(name)},
+           {"check", check(*list.minimum_check)}},
+          R"(if ($size$ < $least$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)");
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     emit_elements_of(list, name);
