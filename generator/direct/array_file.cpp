@@ -1,11 +1,14 @@
 #include "direct/array_file.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "schemac/core/checked.h"
+#include "schemac/core/element_type.h"
+#include "schemac/core/free_value.h"
+#include "schemac/json/json.h"
 
 namespace schemac::direct {
 namespace {
@@ -14,137 +17,64 @@ constexpr std::string_view array_magic = "\x93NUMPY";
 constexpr std::uint64_t array_magic_size = array_magic.size() + 2;  // with the version
 constexpr std::size_t most_array_dims = 64;
 
-// Tokens of the head: one word, text, number or sign at a time.
-class Head {
- public:
-  explicit Head(std::string_view text) : text_(text) {}
-
-  /// Whether `sign` is next; it is taken then.
-  bool take(char sign) {
-    skip_blanks();
-    if (text_.empty() || text_.front() != sign) return false;
-    text_.remove_prefix(1);
-    return true;
-  }
-  /// A text in quotes, without escapes.
-  std::optional<std::string_view> take_text() {
-    skip_blanks();
-    if (text_.empty() || (text_.front() != '\'' && text_.front() != '"')) return std::nullopt;
-    const auto end = text_.find(text_.front(), 1);
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view inside = text_.substr(1, end - 1);
-    text_.remove_prefix(end + 1);
-    return inside;
-  }
-  std::optional<std::uint64_t> take_number() {
-    skip_blanks();
-    std::uint64_t number = 0;
-    const auto result = std::from_chars(text_.data(), text_.data() + text_.size(), number);
-    if (result.ec != std::errc()) return std::nullopt;
-    text_.remove_prefix(static_cast<std::size_t>(result.ptr - text_.data()));
-    return number;
-  }
-  std::optional<bool> take_truth() {
-    skip_blanks();
-    for (const bool truth : {false, true}) {
-      const std::string_view word = truth ? "True" : "False";
-      if (!text_.starts_with(word)) continue;
-      text_.remove_prefix(word.size());
-      return truth;
-    }
-    return std::nullopt;
-  }
-  bool is_at_end() {
-    skip_blanks();
-    return text_.empty();
-  }
-
- private:
-  void skip_blanks() {
-    const auto next = text_.find_first_not_of(" \t\n");
-    text_.remove_prefix(next == std::string_view::npos ? text_.size() : next);
-  }
-
-  std::string_view text_;
-};
-
-struct TypeRow {
-  std::string_view code;
-  Dtype dtype;
-};
-constexpr std::array<TypeRow, 14> element_types = {{{"b1", Dtype::bool8},
-                                                    {"u1", Dtype::u8},
-                                                    {"u2", Dtype::u16},
-                                                    {"u4", Dtype::u32},
-                                                    {"u8", Dtype::u64},
-                                                    {"i1", Dtype::i8},
-                                                    {"i2", Dtype::i16},
-                                                    {"i4", Dtype::i32},
-                                                    {"i8", Dtype::i64},
-                                                    {"f2", Dtype::f16},
-                                                    {"f4", Dtype::f32},
-                                                    {"f8", Dtype::f64},
-                                                    {"c8", Dtype::c64},
-                                                    {"c16", Dtype::c128}}};
-
-// "<f4": byte order, kind, bytes.
-bool read_type(std::string_view text, ArrayFile& file) {
-  const bool has_order =
-      !text.empty() && std::string_view("<>|=").find(text.front()) != std::string_view::npos;
-  file.endian = text.starts_with('>') ? Endian::big : Endian::little;
-  if (has_order) text.remove_prefix(1);
-  if (text == "V1" || text == "V2") {
-    file.element_size = text == "V1" ? 1 : 2;
-    return true;
-  }
-  const auto row = std::find_if(element_types.begin(), element_types.end(),
-                                [&](const TypeRow& each) { return each.code == text; });
-  if (row == element_types.end()) return false;
-  file.dtype = row->dtype;
-  file.element_size = bit_count(row->dtype) / 8;
+// A name that NumPy has for a type; of opaque elements those of one or two bytes.
+bool read_type(const std::string& name, ArrayFile& file) {
+  const auto type = numpy_type(name, TypeSpelling::name);
+  if (!type) return false;
+  const bool is_opaque = name.ends_with("V1") || name.ends_with("V2");
+  if (!type->dtype && !is_opaque) return false;
+  file.dtype = type->dtype;
+  file.endian = type->endian;
+  file.element_size = type->size;
   return true;
 }
 
-bool read_shape(Head& head, std::vector<std::uint64_t>& dims) {
-  if (!head.take('(')) return false;
-  while (!head.take(')')) {
-    const auto dim = head.take_number();
-    if (!dim || dims.size() == most_array_dims) return false;
-    dims.push_back(*dim);
-    if (!head.take(',')) return head.take(')');
-  }
-  return true;
+std::string read_descr(const FreeValue& descr, ArrayFile& file) {
+  const auto* name = descr.as<std::string>();
+  if (name == nullptr) return "its elements are made of several fields";
+  return read_type(*name, file) ? "" : "has elements of '" + *name + "'";
 }
 
-std::string read_head(std::string_view text, ArrayFile& file) {
-  Head head(text);
-  bool has_type = false, has_order = false, has_shape = false;
-  if (!head.take('{')) return "its head is no dictionary";
-  while (!head.take('}')) {
-    const auto key = head.take_text();
-    if (!key || !head.take(':')) return "its head can't be read";
-    if (*key == "descr" && !has_type) {
-      has_type = true;
-      const auto type = head.take_text();
-      if (!type) return "its elements are made of several fields";
-      if (!read_type(*type, file)) return "has elements of '" + std::string(*type) + "'";
-    } else if (*key == "fortran_order" && !has_order) {
-      const auto order = head.take_truth();
-      if (!order) return "its 'fortran_order' is neither True nor False";
-      file.is_column_major = *order;
-      has_order = true;
-    } else if (*key == "shape" && !has_shape) {
-      if (!read_shape(head, file.dims)) return "its 'shape' can't be read";
-      has_shape = true;
-    } else {
-      return "its head has an unexpected '" + std::string(*key) + "'";
-    }
-    if (head.take(',')) continue;
-    if (!head.take('}')) return "its head can't be read";
-    break;
+std::string read_order(const FreeValue& order, ArrayFile& file) {
+  const auto* truth = order.as<bool>();
+  if (truth == nullptr) return "its 'fortran_order' is neither True nor False";
+  file.is_column_major = *truth;
+  return "";
+}
+
+std::string read_shape(const FreeValue& shape, ArrayFile& file) {
+  const std::string problem = "its 'shape' can't be read";
+  const auto* tuple = shape.as<FreeValue::Tuple>();
+  if (tuple == nullptr || tuple->elements.size() > most_array_dims) return problem;
+  for (const FreeValue& each : tuple->elements) {
+    const auto* dim = each.as<std::uint64_t>();
+    if (dim == nullptr) return problem;
+    file.dims.push_back(*dim);
   }
-  if (!head.is_at_end()) return "its head goes on behind the dictionary";
-  if (!has_type || !has_order || !has_shape) return "its head doesn't say type, order and shape";
+  return "";
+}
+
+std::string read_head(Bytes text, ArrayFile& file) {
+  const json::Parsed head = json::parse(text, {}, json::Syntax::python);
+  if (!head.flaws.empty()) {
+    const json::FlawAt& flaw = head.flaws.front();
+    return (flaw.path.empty() ? "its head " : "'" + flaw.path + "' of its head ") + flaw.sentence;
+  }
+  const auto* members = head.value.as<FreeValue::Map>();
+  if (members == nullptr) return "its head is no dictionary";
+  using Read = std::string (*)(const FreeValue&, ArrayFile&);
+  constexpr std::pair<std::string_view, Read> known[] = {
+      {"descr", read_descr}, {"fortran_order", read_order}, {"shape", read_shape}};
+  for (const FreeValue::Entry& entry : *members) {
+    const auto* name = entry.key.as<std::string>();
+    const auto row = std::ranges::find_if(
+        known, [&](const auto& each) { return name != nullptr && each.first == *name; });
+    if (row == std::end(known))
+      return name == nullptr ? "its head can't be read"
+                             : "its head has an unexpected '" + *name + "'";
+    if (std::string problem = row->second(entry.value, file); !problem.empty()) return problem;
+  }
+  if (members->size() != std::size(known)) return "its head doesn't say type, order and shape";
   return "";
 }
 
@@ -172,7 +102,7 @@ std::string read_file(Bytes bytes, ArrayFile& file) {
   const std::uint64_t length = version == 1 ? load<std::uint16_t>(at) : load<std::uint32_t>(at);
   const Bytes rest = bytes.subspan(array_magic_size + length_size);
   if (rest.size() < length) return "is cut";
-  std::string problem = read_head(text_at(rest.data(), length), file);
+  std::string problem = read_head(rest.first(static_cast<std::size_t>(length)), file);
   return problem.empty() ? read_elements(rest.subspan(static_cast<std::size_t>(length)), file)
                          : problem;
 }

@@ -257,8 +257,9 @@ class RowMaker final : public Observer {
     if (is_object(free)) return add_object(spot, free, bytes);
     const bool is_text = free.wire == plan::FreeForm::Wire::text;
     Json value = is_text ? text_json(first_characters(bytes, preview_characters))
-                         : free_json(json::parse(bytes).value);
-    add(path_of(spot), bytes, RowKind::field, is_text ? "json" : "any", std::move(value),
+                         : free_json(free_value_in(free, bytes));
+    const std::string type = free.style.syntax == json::Syntax::python ? "python" : "json";
+    add(path_of(spot), bytes, RowKind::field, is_text ? type : "any", std::move(value),
         doc_of(spot));
   }
   // A list or a map is one row, with its parts as children; what it says as a whole is its value,

@@ -120,7 +120,7 @@ struct WorthOf {
     if (const auto* text = value.as<std::string>()) {
       worth.kind = Worth::Kind::text;
       worth.text = *text;
-    } else if (const auto* list = value.as<FreeValue::List>()) {
+    } else if (const auto* list = value.elements()) {
       worth.kind = Worth::Kind::list;
       for (const FreeValue& each : *list) worth.list.push_back(of_free(each));
     }

@@ -340,8 +340,10 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
   if (raw.free) {
     auto value = free_value(json);
     if (!value) return problem(path, "holds something that is spelled in no way known");
-    if (!is_object(*raw.free) && !json::can_say(*value))
-      return problem(path, "holds something that JSON has no form for");
+    const json::Syntax syntax = raw.free->style.syntax;
+    if (!is_object(*raw.free) && !json::can_say(*value, syntax))
+      return problem(
+          path, "holds something that " + std::string(json::name(syntax)) + " has no form for");
     return {open_value(*raw.free, std::move(*value), {})};
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);

@@ -58,11 +58,14 @@ std::optional<std::vector<std::uint64_t>> dims_of(const FileScope& scope,
 std::optional<ElementType> named_element(const FileScope& scope, const model::JoinedForm& form,
                                          std::optional<UnknownType>& unknown) {
   if (form.dtype) return ElementType(*form.dtype, form.endian);
-  const auto name = text_in(scope, *form.dtype_text);
-  if (!name) return std::nullopt;
-  auto type = numpy_type(*name, form.is_repr ? TypeSpelling::repr : TypeSpelling::name);
-  if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), std::string(*name)};
-  return type;
+  if (const auto name = text_in(scope, *form.dtype_text)) {
+    auto type = numpy_type(*name, form.is_repr ? TypeSpelling::repr : TypeSpelling::name);
+    if (!type) unknown = UnknownType{model::path_text(*form.dtype_text), std::string(*name)};
+    return type;
+  }
+  const auto found = find_value(scope, *form.dtype_text);
+  const auto* open = found ? std::get_if<OpenValue>(&found->value->kind) : nullptr;
+  return open == nullptr ? std::nullopt : numpy_type(*open->value);
 }
 
 std::optional<JoinedShape> shape_of(const FileScope& scope, const model::JoinedForm& form,

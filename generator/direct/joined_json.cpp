@@ -7,6 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/from_json.h"
 #include "direct/joined_array.h"
+#include "model/pieces.h"
 #include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
@@ -42,6 +43,7 @@ class Cutter {
     if (shape->dims && !takes(*shape, size)) {
       return problem("has " + std::to_string(size) + " bytes, other members say another size");
     }
+    if (model::is_of_one_piece(array_.form)) return piece_of(record_.fields[array_.piece], content);
     std::uint64_t each = size;
     if (array_.form.split && size != 0) {
       const auto split = number_in(scope, *array_.form.split);

@@ -18,7 +18,8 @@ using OrderedJson = nlohmann::ordered_json;
 // Names that have a meaning of their own in the JSON of free-form values.
 bool is_special(std::string_view name) {
   while (name.starts_with('\\')) name.remove_prefix(1);
-  return name == "choices" || name == "hex" || name == "ext" || name == "real" || name == "map";
+  constexpr std::string_view names[] = {"choices", "hex", "ext", "real", "map", "tuple"};
+  return std::ranges::find(names, name) != std::end(names);
 }
 
 OrderedJson hex_json(const std::vector<std::byte>& bytes) { return to_hex(Bytes(bytes)); }
@@ -47,6 +48,9 @@ struct MakeJson {
     OrderedJson json = OrderedJson::array();
     for (const FreeValue& each : list) json.push_back(free_json(each));
     return json;
+  }
+  OrderedJson operator()(const FreeValue::Tuple& tuple) const {
+    return {{"tuple", (*this)(tuple.elements)}};
   }
   OrderedJson operator()(const FreeValue::Map& map) const {
     if (!has_plain_names(map)) {
@@ -104,6 +108,11 @@ std::optional<FreeValue> special_value(const OrderedJson& json) {
   if (name == "real" && json.size() == 1) {
     const auto bits = real_bits(Dtype::f64, json["real"]);
     if (bits) return FreeValue(std::bit_cast<double>(*bits));
+  }
+  if (name == "tuple" && json.size() == 1 && json["tuple"].is_array()) {
+    auto list = free_value(json["tuple"]);
+    if (!list) return std::nullopt;
+    return FreeValue(FreeValue::Tuple{std::move(*list->as<FreeValue::List>())});
   }
   if (name != "map" || json.size() != 1 || !json["map"].is_array()) return std::nullopt;
   FreeValue::Map map;
@@ -172,7 +181,7 @@ bool holds_free(const plan::Body& body) {
 }
 
 FreeValue free_value_in(const plan::FreeForm& form, Bytes bytes) {
-  if (!is_object(form)) return json::parse(bytes).value;
+  if (!is_object(form)) return json::parse(bytes, {}, form.style.syntax).value;
   Limits all;  // it was walked within those of the caller
   all.depth = std::numeric_limits<std::uint32_t>::max();
   return msgpack::parse_object(bytes, all).value_or(FreeValue());

@@ -47,8 +47,8 @@ class JsonTexts {
 
 /// A value of no type as JSON. What JSON has no form for is an object whose first member says what
 /// it is: {"hex"} for bytes, {"hex", "text": true} for a text that isn't UTF-8, {"ext", "hex"},
-/// {"real"} for what is no finite number, {"map"} for pairs whose keys aren't texts. Names of that
-/// kind, and "choices", get a backslash before them.
+/// {"real"} for what is no finite number, {"tuple"} for one, {"map"} for pairs whose keys aren't
+/// texts. Names of that kind, and "choices", get a backslash before them.
 [[nodiscard]] nlohmann::ordered_json free_json(const FreeValue& value);
 /// The other way round; null for what isn't spelled so.
 [[nodiscard]] std::optional<FreeValue> free_value(const nlohmann::ordered_json& json);

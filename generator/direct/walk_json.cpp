@@ -1,4 +1,4 @@
-// JSON texts: decoded to messages, which are walked in a space of their own.
+// JSON texts, and Python's literals: decoded to messages, which are walked in a space of their own.
 #include <algorithm>
 
 #include "direct/walker.h"
@@ -10,7 +10,8 @@ Ending Walker::walk_text(const plan::Nested& nested, Site& site, std::uint64_t& 
   const Frame frame = own_frame(site);
   const Bytes text(site.begin, site.end);
   if (!texts_) texts_ = std::make_unique<JsonTexts>(plan_);
-  json::Decoded decoded = json::decode(text, texts_->form_of(nested.record), context_->limits());
+  json::Decoded decoded = json::decode(text, texts_->form_of(nested.record), context_->limits(),
+                                       context_->offset_of(site.begin));
   context_->forget_fault_end();
   has_fault_end_ = false;
   if (!note_flaws(nested.json->checks, false, frame, decoded.flaws, site.begin))
@@ -37,8 +38,8 @@ Ending Walker::walk_text(const plan::Nested& nested, Site& site, std::uint64_t& 
 
 bool Walker::check_free(const plan::FreeForm& free, const Frame& frame, Bytes text) {
   if (free.wire != plan::FreeForm::Wire::text) return true;
-  return note_flaws(free.checks, true, frame, json::parse(text, context_->limits()).flaws,
-                    text.data());
+  return note_flaws(free.checks, true, frame,
+                    json::parse(text, context_->limits(), free.style.syntax).flaws, text.data());
 }
 
 bool Walker::note_flaws(const plan::JsonChecks& checks, bool is_free, const Frame& frame,

@@ -38,7 +38,7 @@ class Placer {
     node.anchors[0] = begin;
     if (const plan::MessageFields* message = node.record.message()) {
       if (!node.encoded) node.encoded = encode_message(node);
-      if (node.nested != nullptr && node.nested->json) node.encoded = text_of(node);
+      if (node.nested != nullptr && node.nested->json) node.encoded = text_of(node, begin);
       node.anchors[message->end] = begin + node.encoded->size();
     }
     for (const plan::Item& item : node.record.items) {
@@ -52,9 +52,9 @@ class Placer {
   }
 
   // A record in JSON, whose message is known.
-  static std::vector<std::byte> text_of(const RecordNode& node) {
+  static std::vector<std::byte> text_of(const RecordNode& node, std::uint64_t begin) {
     const std::string text =
-        json::text_of(*node.encoded, node.state.texts.form_of(node.nested->record));
+        json::text_of(*node.encoded, node.state.texts.form_of(node.nested->record), begin);
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
   }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "schemac/core/dtype.h"
 #include "schemac/core/protobuf.h"
 #include "schemac/core/violation.h"
+#include "schemac/json/json.h"
 #include "source/source.h"
 #include "syntax/node.h"
 
@@ -159,17 +161,28 @@ struct Digest {
   std::vector<FieldSpan> over;
   Endian endian = Endian::little;
 };
-/// How a new JSON text is written.
+/// How a new text in JSON, or in Python's literals, is written.
 struct JsonStyle {
   std::string item = ", ", key = ": ";
   bool ascii = false;
   std::uint8_t indent = 0;
-  std::uint16_t pad = 1;  ///< blanks behind it up to a multiple of so many bytes
+  std::uint16_t pad = 1;      ///< blanks behind it up to a multiple of so many bytes
+  bool is_from_file = false;  ///< these are counted from the file's begin, not from the text's
+  std::string trailing;       ///< behind the last member of the text's object
+  std::string end;            ///< behind the blanks
+  json::Syntax syntax = json::Syntax::json;
 };
+/// The wire forms of texts: whether it is one, and how it is spelled.
+[[nodiscard]] inline bool is_text_wire(std::string_view wire) {
+  return wire == "json" || wire == "python";
+}
+[[nodiscard]] inline json::Syntax syntax_of(std::string_view wire) {
+  return wire == "python" ? json::Syntax::python : json::Syntax::json;
+}
 /// A value of no type: what a schema leaves open.
 struct FreeForm {
-  std::string wire;  ///< "json": a text of its own; "member": inside of one; "msgpack"
-  JsonStyle style;   ///< of a text
+  std::string wire;  ///< "text": one of its own; "member": inside of one; "msgpack"
+  JsonStyle style;   ///< of both kinds of text
 };
 /// The stored bytes are made by a codec: of raw bytes, or of a record that is the codec's own
 /// (`inside`).
@@ -211,6 +224,7 @@ enum class RepeatKind : std::uint8_t {
 struct Repeat {
   RepeatKind kind = RepeatKind::none;
   bool is_map = false;       ///< the head is that of a map, the elements its pairs
+  bool is_tuple = false;     ///< in Python's literals
   ExpressionPtr expression;  ///< the count, or the condition of `until`
 };
 enum class SizeKind : std::uint8_t { none, expression, eos, rest };
@@ -225,7 +239,7 @@ struct Body {
   std::variant<Scalar, ConstantBytes, Padding, Text, RawBytes, RecordReference, NdArray, Digest,
                FreeForm, Foreign, Switch>
       kind;
-  std::string wire;           ///< "msgpack": objects of that form; empty: plain bytes
+  std::string wire;           ///< "msgpack": objects of that form; a member's; empty: plain bytes
   bool is_json_text = false;  ///< a record whose members stand in a JSON text
   std::optional<Codec> codec;
   Repeat repeat;
@@ -317,8 +331,8 @@ struct MessageTag {
   bool is_left_out = false;  ///< of a list in JSON: not written where it is empty
 };
 
-/// What the fields of a type with `wire: json` are in a text.
-enum class JsonShape : std::uint8_t { object, list, one_of, pair };
+/// What the fields of a type with `wire: json` (or `python`) are in a text.
+enum class JsonShape : std::uint8_t { object, list, tuple, one_of, pair };
 struct JsonRecord {
   JsonShape shape = JsonShape::object;
   JsonStyle style;
@@ -390,9 +404,9 @@ struct Type {
   ExpressionPtr version;             ///< the file's, where something in the record depends on it
   std::uint64_t least_size = 0;  ///< bytes that it takes at least, without what lies in sections
   std::optional<std::uint64_t> fixed_size;  ///< where it always takes that many
-  std::string wire;                         ///< "msgpack", "protobuf", "json"; empty: plain
-  std::optional<JsonRecord> json;           ///< of "json"
-  std::optional<Trailing> trailing;         ///< as a root
+  std::string wire;                  ///< "msgpack", "protobuf", "json", "python"; empty: plain
+  std::optional<JsonRecord> json;    ///< of "json" and "python"
+  std::optional<Trailing> trailing;  ///< as a root
   bool is_directory = false;
   std::vector<std::string>
       planned;  ///< features that this version resolves but can't execute: "commit", "directory"
@@ -400,7 +414,7 @@ struct Type {
 
   /// Whether its fields are told apart by numbers, in any order: messages, and JSON, which is
   /// decoded to them.
-  [[nodiscard]] bool is_message() const { return wire == "protobuf" || wire == "json"; }
+  [[nodiscard]] bool is_message() const { return wire == "protobuf" || is_text_wire(wire); }
 };
 
 struct Root {

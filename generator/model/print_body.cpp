@@ -57,7 +57,8 @@ struct KindText {
                                                       : digest.algorithm_name);
   }
   std::string operator()(const FreeForm& free) const {
-    return free.wire == "json" ? "json" : "any";
+    if (free.wire != "text") return "any";
+    return free.style.syntax == json::Syntax::python ? "python" : "json";
   }
   std::string operator()(const Foreign& foreign) const { return foreign.form; }
   std::string operator()(const Switch& choice) const {

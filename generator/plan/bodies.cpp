@@ -114,7 +114,7 @@ class BodyLowering {
     if (body_.is_json_text) {
       BodySite own = site_;
       own.path.clear();
-      nested.json = JsonText{lower_json_checks(scope_, own, false)};
+      nested.json = JsonText{lower_json_checks(scope_, own, type.json->style.syntax, false)};
     }
     for (const model::ExpressionPtr& argument : reference.arguments)
       nested.args.push_back(lower_argument(argument));
@@ -161,7 +161,7 @@ class BodyLowering {
       raw.free->wire = FreeForm::Wire::member;
       return make(std::move(raw));
     }
-    raw.free->checks = lower_json_checks(scope_, site_, true);
+    raw.free->checks = lower_json_checks(scope_, site_, free.style.syntax, true);
     if (!raw.to_end) {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
@@ -200,11 +200,17 @@ class BodyLowering {
 
 }  // namespace
 
-JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, bool is_free) {
+Rule rule_of(json::Syntax syntax) {
+  return syntax == json::Syntax::python ? Rule::bad_python : Rule::bad_json;
+}
+
+JsonChecks lower_json_checks(RecordScope& scope, const BodySite& site, json::Syntax syntax,
+                             bool is_free) {
   const CheckSite at = part_site(scope, site);
   Checks& checks = scope.builder.checks;
   JsonChecks out;
-  out.malformed = out.kind = out.range = out.unknown = checks.text(at, "malformed", Rule::bad_json);
+  out.malformed = out.kind = out.range = out.unknown =
+      checks.text(at, "malformed", rule_of(syntax));
   out.deep = checks.text(at, "deep", Rule::nesting_limit);
   out.large = checks.text(at, "large", Rule::resource_limit);
   out.duplicate = checks.text(at, "duplicate", Rule::duplicate_name);

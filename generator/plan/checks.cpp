@@ -39,6 +39,7 @@ Level default_level(Rule rule) {
     case Rule::bad_charset:
     case Rule::bad_checksum:
     case Rule::bad_json:
+    case Rule::bad_python:
     case Rule::bad_protobuf:
     case Rule::misaligned:
     case Rule::missing_file:
@@ -363,8 +364,8 @@ CheckId Checks::missing(const CheckSite& site) {
              "the required field " + in_quotes(site.noun) + " is missing");
 }
 
-CheckId Checks::missing_member(const CheckSite& site) {
-  return add(site, CheckKind::missing, "missing", Rule::bad_json,
+CheckId Checks::missing_member(const CheckSite& site, Rule rule) {
+  return add(site, CheckKind::missing, "missing", rule,
              "the member " + in_quotes(site.noun) + " is missing");
 }
 

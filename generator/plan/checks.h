@@ -88,7 +88,7 @@ class Checks {
   CheckId text(const CheckSite& site, const std::string& flaw, Rule rule);
   CheckId malformed(const CheckSite& site);
   CheckId missing(const CheckSite& site);
-  CheckId missing_member(const CheckSite& site);
+  CheckId missing_member(const CheckSite& site, Rule rule);
   CheckId parts(const CheckSite& site);
   CheckId order(const CheckSite& site, Level level);
   /// `expected` is what the byte should be or begin: "a u32 begins with 0xce".

@@ -26,7 +26,7 @@ Codec lower_codec(RecordScope& scope, const model::Field& field, const BodySite&
   if (codec.content) {
     out.content.emplace();
     out.content->style = codec.content->style;
-    out.content->checks = lower_json_checks(scope, site, true);
+    out.content->checks = lower_json_checks(scope, site, codec.content->style.syntax, true);
     const JsonChecks& made = out.content->checks;
     for (const CheckId id : {made.malformed, made.deep, made.large})  // reading doesn't decode
       scope.builder.plan.checks[id].level =

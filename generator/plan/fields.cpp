@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/pieces.h"
 #include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/codecs.h"
@@ -245,6 +246,10 @@ void lower_arrays(RecordScope& scope) {
           scope.builder.checks.joined_size(scope.site(array.form.name, array.form.name));
     const auto& steps = array.form.join.steps;
     array.list = field_named(scope.record, steps.front().member);
+    if (model::is_of_one_piece(array.form)) {
+      array.piece = array.list;
+      continue;
+    }
     const model::Field& list = scope.type.fields[array.form.list];
     const auto& held = std::get<model::RecordReference>(list.body.kind);
     const auto element = scope.builder.records[held.type];

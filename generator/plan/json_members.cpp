@@ -32,6 +32,7 @@ std::vector<json::Member> json_members(const Record& record) {
     member.number = id + 1;
     member.kind = kind_of(body);
     member.is_list = list != nullptr;
+    member.is_tuple = std::ranges::find(record.json->tuples, id) != record.json->tuples.end();
     member.is_optional = field.presence.has_value() || is_left_out(record, id);
     if (member.kind == json::Kind::whole) {
       const model::Range range = model::range_of(std::get<Scalar>(body.kind).dtype);
@@ -72,7 +73,8 @@ std::vector<json::Name> json_names(const Enum& enumeration) {
 }
 
 json::Style style_of(const model::JsonStyle& style) {
-  return {style.item, style.key, style.ascii, style.indent, style.pad};
+  return {style.item,   style.key,      style.ascii, style.indent,      style.pad,
+          style.syntax, style.trailing, style.end,   style.is_from_file};
 }
 
 json::Shape shape_of(model::JsonShape shape) {
@@ -81,6 +83,8 @@ json::Shape shape_of(model::JsonShape shape) {
       return json::Shape::members;
     case model::JsonShape::list:
       return json::Shape::positions;
+    case model::JsonShape::tuple:
+      return json::Shape::tuple;
     case model::JsonShape::one_of:
       return json::Shape::kinds;
     case model::JsonShape::pair:

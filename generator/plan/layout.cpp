@@ -85,6 +85,7 @@ class Layout {
       const model::Field& field = scope_.type.fields[i];
       out.names.push_back(field.json_name);
       if (field.tag && field.tag->is_left_out) out.left_out.push_back(*scope_.ids[i]);
+      if (field.body.repeat.is_tuple) out.tuples.push_back(*scope_.ids[i]);
     }
     if (json.entries) out.entries = scope_.ids[*json.entries];
     if (json.others) out.others = scope_.ids[*json.others];
@@ -102,7 +103,9 @@ class Layout {
     out.is_implicit = !out.is_repeated && !tag.is_required && !tag.is_optional;
     CheckSite at = scope_.site(field.name, field.name);
     if (tag.is_required)
-      out.missing = scope_.type.json ? checks_.missing_member(at) : checks_.missing(at);
+      out.missing = scope_.type.json
+                        ? checks_.missing_member(at, rule_of(scope_.type.json->style.syntax))
+                        : checks_.missing(at);
     at.path.clear();
     if (is_message && !out.is_repeated && !scope_.type.json) out.parts = checks_.parts(at);
     return out;

@@ -66,7 +66,8 @@
 
 namespace schemac::plan {
 
-/// What the fields of a record are in JSON: they are numbered from 1, in their order.
+/// What the fields of a record are in JSON, or in Python's literals: they are numbered from 1, in
+/// their order.
 struct JsonRecord {
   model::JsonShape shape = model::JsonShape::object;
   model::JsonStyle style;
@@ -74,6 +75,7 @@ struct JsonRecord {
   /// Holds the other members: a value of no type, or a map. Neither: they are refused.
   std::optional<FieldId> others, entries;
   std::vector<FieldId> left_out;  ///< lists that a writer leaves out where they are empty
+  std::vector<FieldId> tuples;    ///< lists that are tuples in Python
   std::optional<FieldId> stored;  ///< the choice that keeps a text of another style
 };
 

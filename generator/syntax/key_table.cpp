@@ -34,11 +34,11 @@ ValueForm named(std::vector<ValueForm> values, NameKind kind = NameKind::identif
 
 ValueForm a_class() {
   return a_word(
-      {"truncated",    "trailing-data", "bad-magic",       "bad-version",      "bad-type",
-       "bad-value",    "bad-count",     "bad-order",       "bad-charset",      "bad-checksum",
-       "bad-json",     "bad-protobuf",  "duplicate-name",  "misaligned",       "missing-file",
-       "negative-dim", "nesting-limit", "nonzero-padding", "nonzero-reserved", "out-of-bounds",
-       "overflow",     "overlap",       "resource-limit",  "size-mismatch"},
+      {"truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
+       "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
+       "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
+       "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
+       "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch"},
       "a class of violations, such as bad-value");
 }
 
@@ -467,9 +467,10 @@ Rows encoding_rows() {
        "the members of a JSON text"},
       {"as",
        {type, field},
-       {a_word({"object", "list", "one-of"})},
+       {a_word({"object", "list", "tuple", "one-of"})},
        executed,
-       "in JSON: members by name, elements by position, or one value of several kinds"},
+       "in JSON: members by name, elements by position, or one value of several kinds; tuples are "
+       "Python's"},
       {"unnamed",
        {type, field},
        {a_word({"keep", "refuse"}), a_name()},
@@ -487,6 +488,9 @@ Rows encoding_rows() {
       {"ascii", {style}, {a_boolean()}, executed, "true: other characters are escaped"},
       {"indent", {style}, {an_integer()}, executed, "blanks a level"},
       {"pad", {style}, {an_integer()}, executed, "blanks behind it, up to a multiple of this"},
+      {"from", {style}, {a_word({"text", "file"})}, executed, "where 'pad' begins to count"},
+      {"trailing", {style}, {a_text()}, executed, "the comma behind the last member, in Python"},
+      {"end", {style}, {a_text()}, executed, "behind the blanks: a new line"},
 
       {"if", {array_form}, {an_expression()}, executed, "when the pieces make up this"},
       {"join", {array}, {an_expression()}, executed, "the pieces"},

@@ -13,8 +13,9 @@ namespace {
 using Buffer = std::vector<std::byte>;
 
 std::string_view kind_of(const FreeValue& value) {
-  constexpr std::string_view names[] = {"null",   "a boolean", "a number", "a number",  "a number",
-                                        "a text", "bytes",     "a list",   "an object", "bytes"};
+  constexpr std::string_view names[] = {"null",      "a boolean", "a number", "a number",
+                                        "a number",  "a text",    "bytes",    "a list",
+                                        "an object", "bytes",     "a tuple"};
   return names[value.kind().index()];
 }
 
@@ -22,7 +23,9 @@ constexpr std::size_t most_flaws = 1000;  // further ones aren't told
 
 class Decoder {
  public:
-  Decoder(const TextForm& form, std::vector<FlawAt>& flaws) : form_(form), flaws_(flaws) {}
+  Decoder(const TextForm& form, std::vector<FlawAt>& flaws) : form_(form), flaws_(flaws) {
+    inner_.syntax = form.style.syntax;
+  }
 
   /// Whether everything so far has a place in the message.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
@@ -33,6 +36,7 @@ class Decoder {
       case Shape::members:
         return object(form, value, path, out);
       case Shape::positions:
+      case Shape::tuple:
         return positions(form, value, path, out);
       case Shape::kinds:
         return one_kind(form, value, path, out);
@@ -50,6 +54,19 @@ class Decoder {
     flaw(Flaw::kind, path, "is " + std::string(kind_of(value)) + ", not " + std::string(wanted));
   }
 
+  // The elements of a list, or of the tuple that is wanted instead; null for other values.
+  const FreeValue::List* elements(bool is_tuple, const FreeValue& value, const std::string& path) {
+    const auto* tuple = value.as<FreeValue::Tuple>();
+    const auto* list =
+        is_tuple ? (tuple != nullptr ? &tuple->elements : nullptr) : value.as<FreeValue::List>();
+    if (list == nullptr) wrong_kind(path, is_tuple ? "a tuple" : "a list", value);
+    return list;
+  }
+
+  void wrong_key(const std::string& path, const FreeValue& key) {
+    flaw(Flaw::kind, path, "has a name that is " + std::string(kind_of(key)) + ", not a text");
+  }
+
   // The path of a member, as a walk of the message spells it.
   static std::string below(std::string path, const Member& member) {
     append_path(path, member.field.empty() ? member.name : member.field);
@@ -64,6 +81,7 @@ class Decoder {
     std::vector<const FreeValue::Entry*> entries;
     FreeValue::Map others;
     for (const FreeValue::Entry& entry : *map) {
+      if (entry.key.as<std::string>() == nullptr) return wrong_key(path, entry.key);
       const auto& name = *entry.key.as<std::string>();
       std::size_t i = 0;
       while (i != form.members.size() &&
@@ -90,7 +108,7 @@ class Decoder {
       }
       member(each, *found[i], below(path, each), out);
     }
-    if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others))), out);
+    if (!others.empty()) put(form.others, text_of(FreeValue(std::move(others)), inner_), out);
   }
 
   // A list in a message may have no elements, so only the text tells that it is missing.
@@ -126,8 +144,8 @@ class Decoder {
 
   void positions(const RecordForm& form, const FreeValue& value, const std::string& path,
                  Buffer& out) {
-    const auto* list = value.as<FreeValue::List>();
-    if (list == nullptr) return wrong_kind(path, "a list", value);
+    const auto* list = elements(form.shape == Shape::tuple, value, path);
+    if (list == nullptr) return;
     if (list->size() > form.members.size())
       return flaw(Flaw::kind, path,
                   "has " + std::to_string(list->size()) + " elements, not " +
@@ -149,9 +167,13 @@ class Decoder {
                                     [&](const Name& name) { return name.text == *text; });
     return found == member.names.end() ? nullptr : &*found;
   }
+  static bool is_list(bool is_tuple, const FreeValue& value) {
+    return is_tuple ? value.as<FreeValue::Tuple>() != nullptr
+                    : value.as<FreeValue::List>() != nullptr;
+  }
   [[nodiscard]] bool takes(const Member& member, const FreeValue& value) const {
     if (is_map(member)) return value.as<FreeValue::Map>() != nullptr;
-    if (member.is_list) return value.as<FreeValue::List>() != nullptr;
+    if (member.is_list) return is_list(member.is_tuple, value);
     switch (member.kind) {
       case Kind::whole:
         return value.as<std::uint64_t>() != nullptr || value.as<std::int64_t>() != nullptr;
@@ -169,7 +191,9 @@ class Decoder {
           case Shape::members:
             return value.as<FreeValue::Map>() != nullptr;
           case Shape::positions:
-            return value.as<FreeValue::List>() != nullptr;
+            return is_list(false, value);
+          case Shape::tuple:
+            return is_list(true, value);
           case Shape::kinds:
           case Shape::pair:
             return true;
@@ -185,8 +209,8 @@ class Decoder {
     if (member.is_optional && value.is_null()) return;
     if (!member.is_list) return one(member, value, path, out);
     if (is_map(member)) return map(member, value, path, out);
-    const auto* list = value.as<FreeValue::List>();
-    if (list == nullptr) return wrong_kind(path, "a list", value);
+    const auto* list = elements(member.is_tuple, value, path);
+    if (list == nullptr) return;
     if (member.kind == Kind::text || member.kind == Kind::record || member.kind == Kind::any) {
       for (std::size_t i = 0; i < list->size(); ++i)
         one(member, (*list)[i], path + "[" + std::to_string(i) + "]", out);
@@ -202,7 +226,7 @@ class Decoder {
   }
 
   void one(const Member& member, const FreeValue& value, const std::string& path, Buffer& out) {
-    if (member.kind == Kind::any) return put(member.number, text_of(value), out);
+    if (member.kind == Kind::any) return put(member.number, text_of(value, inner_), out);
     if (member.kind == Kind::text) {
       const auto* text = value.as<std::string>();
       if (text == nullptr) return wrong_kind(path, "a text", value);
@@ -286,21 +310,22 @@ class Decoder {
     put(number, std::as_bytes(std::span(text)), out);
   }
 
-  friend Decoded json::decode(Bytes, const TextForm&, const Limits&);
+  friend Decoded json::decode(Bytes, const TextForm&, const Limits&, std::uint64_t);
 
   const TextForm& form_;
+  Style inner_;  // of values of no type
   std::vector<FlawAt>& flaws_;
   bool is_whole_ = true;
 };
 
 }  // namespace
 
-Decoded decode(Bytes text, const TextForm& form, const Limits& limits) {
+Decoded decode(Bytes text, const TextForm& form, const Limits& limits, std::uint64_t begin) {
   Decoded decoded;
-  Parsed parsed = parse(text, limits);
-  const bool is_json = parsed.is_whole();
+  Parsed parsed = parse(text, limits, form.style.syntax);
+  const bool is_text = parsed.is_whole();
   decoded.flaws = std::move(parsed.flaws);
-  if (!is_json) return decoded;
+  if (!is_text) return decoded;
   Decoder decoder(form, decoded.flaws);
   decoder.record(form.records[form.root], parsed.value, {}, decoded.message);
   decoded.is_whole = decoder.is_whole();
@@ -309,7 +334,7 @@ Decoded decode(Bytes text, const TextForm& form, const Limits& limits) {
     return decoded;
   }
   if (form.stored == 0) return decoded;
-  const std::string usual = text_of(decoded.message, form);
+  const std::string usual = text_of(decoded.message, form, begin);
   const std::string_view found(reinterpret_cast<const char*>(text.data()), text.size());
   if (usual != found) Decoder::put(form.stored, found, decoded.message);
   return decoded;

@@ -1,5 +1,5 @@
-// Texts to values: nlohmann-json reads, the tree, its limits and the search for duplicates are
-// ours.
+// Texts to values: nlohmann-json reads JSON, LiteralReader Python's literals; the tree, its limits
+// and the search for duplicates are one for both.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
@@ -7,6 +7,9 @@
 
 #include "schemac/core/fault.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/free_tree.h"
+#include "schemac/core/python_literal.h"
+#include "schemac/core/text.h"
 #include "schemac/json/json.h"
 
 namespace schemac::json {
@@ -15,42 +18,49 @@ namespace {
 constexpr std::size_t few_members = 8;        // are compared one by one
 constexpr std::size_t most_duplicates = 100;  // further ones aren't told
 
-// Puts a tree together as the library comes across its parts.
-class TreeMaker final : public nlohmann::json_sax<nlohmann::json> {
+// Puts a tree together as a reader comes across its parts.
+class TreeMaker {
  public:
   TreeMaker(const Limits& limits, Parsed& result) : limits_(limits), result_(result) {}
 
-  bool null() override { return add(FreeValue()); }
-  bool boolean(bool value) override { return add(value); }
-  bool number_integer(std::int64_t value) override { return add(value); }
-  bool number_unsigned(std::uint64_t value) override { return add(value); }
-  bool number_float(double value, const std::string&) override { return add(value); }
-  bool string(std::string& value) override { return take(value.size()) && add(std::move(value)); }
-  bool binary(nlohmann::json::binary_t&) override { return false; }  // not in texts
-  bool start_object(std::size_t) override { return open(FreeValue::Map()); }
-  bool start_array(std::size_t) override { return open(FreeValue::List()); }
-  bool key(std::string& name) override {
-    if (!take(sizeof(FreeValue::Entry) + name.size())) return false;
-    open_.back()->as<FreeValue::Map>()->push_back({std::move(name), {}});
+  bool add(FreeValue value) {
+    if (!take(detail::saturated_sum(sizeof(FreeValue), bytes_beside(value)))) return false;
+    tree_.add(std::move(value));
     return true;
   }
-  bool end_object() override {
-    find_duplicates(*open_.back()->as<FreeValue::Map>());
-    return end_array();
-  }
-  bool end_array() override {
-    open_.pop_back();
+  bool add_key(FreeValue key) {
+    if (!take(detail::saturated_sum(sizeof(FreeValue::Entry), bytes_beside(key)))) return false;
+    tree_.add_key(std::move(key));
     return true;
   }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
-    return stop(Flaw::malformed, "is no JSON: byte " + std::to_string(position) + " can't follow");
+  bool open(FreeValue container) {
+    if (tree_.open_values().size() >= limits_.depth)
+      return stop(Flaw::deep, "has lists and objects in each other, more than " +
+                                  std::to_string(limits_.depth) + " deep");
+    if (!take(sizeof(FreeValue))) return false;
+    tree_.open(std::move(container));
+    return true;
   }
-
- private:
+  bool close() {
+    if (const auto* map = tree_.open_values().back()->as<FreeValue::Map>()) find_duplicates(*map);
+    tree_.close();
+    return true;
+  }
+  bool unwrap() {
+    tree_.unwrap();
+    return true;
+  }
   bool stop(Flaw flaw, std::string sentence) {
     result_.flaws.push_back({flaw, {}, std::move(sentence)});
     return false;
+  }
+  void finish() { result_.value = std::move(tree_).take(); }
+
+ private:
+  static std::uint64_t bytes_beside(const FreeValue& value) {
+    if (const auto* text = value.as<std::string>()) return text->size();
+    const auto* bytes = value.as<FreeValue::Binary>();
+    return bytes == nullptr ? 0 : bytes->size();
   }
   bool take(std::uint64_t bytes) {
     used_ = detail::saturated_sum(used_, bytes);
@@ -58,57 +68,85 @@ class TreeMaker final : public nlohmann::json_sax<nlohmann::json> {
     return stop(Flaw::large,
                 "takes more than " + std::to_string(limits_.decoded) + " bytes of memory");
   }
-  FreeValue* place(FreeValue value) {
-    if (open_.empty()) return &(result_.value = std::move(value));
-    if (auto* list = open_.back()->as<FreeValue::List>())
-      return &list->emplace_back(std::move(value));
-    return &(open_.back()->as<FreeValue::Map>()->back().value = std::move(value));
-  }
-  bool add(FreeValue value) {
-    if (!take(sizeof(FreeValue))) return false;
-    place(std::move(value));
-    return true;
-  }
-  bool open(FreeValue value) {
-    if (open_.size() >= limits_.depth)
-      return stop(Flaw::deep, "has lists and objects in each other, more than " +
-                                  std::to_string(limits_.depth) + " deep");
-    if (!take(sizeof(FreeValue))) return false;
-    open_.push_back(place(std::move(value)));
-    return true;
-  }
 
   void find_duplicates(const FreeValue::Map& map) {
     if (map.size() <= few_members) {
       for (auto entry = map.begin(); entry != map.end(); ++entry)
         if (std::any_of(map.begin(), entry, [&](const auto& e) { return e.key == entry->key; }))
-          note_duplicate(*entry->key.as<std::string>());
+          note_duplicate(entry->key);
       return;
     }
     std::unordered_set<std::string_view> names;
+    std::unordered_set<std::string> others;  // keys that are no texts, as they are written
     for (const FreeValue::Entry& entry : map) {
-      const auto& name = *entry.key.as<std::string>();
-      if (!names.insert(name).second) note_duplicate(name);
+      const auto* name = entry.key.as<std::string>();
+      const bool is_new = name != nullptr ? names.insert(*name).second
+                                          : others.insert(text_of(entry.key, python_style)).second;
+      if (!is_new) note_duplicate(entry.key);
     }
   }
-  void note_duplicate(const std::string& name) {
+  void note_duplicate(const FreeValue& key) {
     if (result_.flaws.size() >= most_duplicates) return;
+    const std::vector<FreeValue*>& open = tree_.open_values();
     std::string path;
-    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
-      if (const auto* list = open_[i]->as<FreeValue::List>())
+    for (std::size_t i = 0; i + 1 < open.size(); ++i) {
+      if (const FreeValue::List* list = open[i]->elements())
         path += "[" + std::to_string(list->size() - 1) + "]";
       else
-        append_path(path, *open_[i]->as<FreeValue::Map>()->back().key.as<std::string>());
+        append_path(path, name_of(open[i]->as<FreeValue::Map>()->back().key));
     }
-    append_path(path, name);
+    append_path(path, name_of(key));
     result_.flaws.push_back({Flaw::duplicate, std::move(path), "stands twice in its object"});
+  }
+  static std::string name_of(const FreeValue& key) {
+    const auto* name = key.as<std::string>();
+    return name != nullptr ? *name : text_of(key, python_style);
   }
 
   const Limits& limits_;
   Parsed& result_;
-  std::vector<FreeValue*> open_;  // the innermost last: nothing grows around it
+  FreeTree tree_;
   std::uint64_t used_ = 0;
 };
+
+class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit JsonEvents(TreeMaker& maker) : maker_(maker) {}
+
+  bool null() override { return maker_.add(FreeValue()); }
+  bool boolean(bool value) override { return maker_.add(value); }
+  bool number_integer(std::int64_t value) override { return maker_.add(value); }
+  bool number_unsigned(std::uint64_t value) override { return maker_.add(value); }
+  bool number_float(double value, const std::string&) override { return maker_.add(value); }
+  bool string(std::string& value) override { return maker_.add(std::move(value)); }
+  bool binary(nlohmann::json::binary_t&) override { return false; }  // not in texts
+  bool start_object(std::size_t) override { return maker_.open(FreeValue::Map()); }
+  bool start_array(std::size_t) override { return maker_.open(FreeValue::List()); }
+  bool key(std::string& name) override { return maker_.add_key(std::move(name)); }
+  bool end_object() override { return maker_.close(); }
+  bool end_array() override { return maker_.close(); }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    return maker_.stop(Flaw::malformed,
+                       "is no JSON: byte " + std::to_string(position) + " can't follow");
+  }
+
+ private:
+  TreeMaker& maker_;
+};
+
+void read_python(Bytes text, TreeMaker& maker) {
+  const std::byte* const wrong = find_not_utf8(text.data(), text.data() + text.size());
+  std::size_t position = static_cast<std::size_t>(wrong - text.data());
+  if (position == text.size()) {
+    const auto* begin = reinterpret_cast<const char*>(text.data());
+    python::LiteralReader reader({begin, text.size()}, maker);
+    if (reader.read() || reader.is_stopped()) return;
+    position = reader.position();
+  }
+  maker.stop(Flaw::malformed,
+             "is no literal of Python: byte " + std::to_string(position + 1) + " can't follow");
+}
 
 }  // namespace
 
@@ -117,12 +155,17 @@ bool Parsed::is_whole() const {
                      [](const FlawAt& each) { return each.flaw == Flaw::duplicate; });
 }
 
-Parsed parse(Bytes text, const Limits& limits) {
+Parsed parse(Bytes text, const Limits& limits, Syntax syntax) {
   Parsed parsed;
   TreeMaker maker(limits, parsed);
-  const auto* begin = reinterpret_cast<const char*>(text.data());
-  nlohmann::json::sax_parse(begin, begin + text.size(), &maker);
-  if (!parsed.is_whole()) parsed.value = {};
+  if (syntax == Syntax::python) {
+    read_python(text, maker);
+  } else {
+    JsonEvents events(maker);
+    const auto* begin = reinterpret_cast<const char*>(text.data());
+    nlohmann::json::sax_parse(begin, begin + text.size(), &events);
+  }
+  if (parsed.is_whole()) maker.finish();
   return parsed;
 }
 

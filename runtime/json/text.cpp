@@ -1,4 +1,6 @@
 // Values and messages to texts.
+#include "schemac/core/text.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,6 +10,7 @@
 
 #include "schemac/core/protobuf.h"
 #include "schemac/json/json.h"
+#include "schemac/json/python.h"
 
 namespace schemac::json {
 namespace {
@@ -20,26 +23,39 @@ class Writer {
   explicit Writer(const Style& style) : style_(style) {}
 
   void raw(std::string_view text) { out_ += text; }
+  void null() { out_ += is_python() ? "None" : "null"; }
   void text(std::string_view value) {
+    if (is_python()) return append_python(out_, value, style_.ascii);
     const nlohmann::json json(value);
     out_ += json.dump(-1, ' ', style_.ascii, nlohmann::json::error_handler_t::replace);
   }
-  void real(double value) { out_ += std::isfinite(value) ? nlohmann::json(value).dump() : "null"; }
-  void boolean(bool value) { out_ += value ? "true" : "false"; }
+  void real(double value) {
+    if (!std::isfinite(value)) return null();
+    is_python() ? append_python(out_, value) : raw(nlohmann::json(value).dump());
+  }
+  void boolean(bool value) {
+    if (is_python())
+      out_ += value ? "True" : "False";
+    else
+      out_ += value ? "true" : "false";
+  }
   void open(char bracket) {
     out_ += bracket;
-    is_first_.push_back(true);
+    counts_.push_back(0);
   }
   void close(char bracket) {
-    const bool is_empty = is_first_.back();
-    is_first_.pop_back();
-    if (!is_empty) new_line();
+    const std::uint64_t count = counts_.back();
+    counts_.pop_back();
+    const bool is_last = counts_.empty() && bracket == '}';
+    if (count != 0 && is_last) out_ += style_.trailing;
+    if (count == 1 && bracket == ')') out_ += ',';  // else it were parentheses around a value
+    if (count != 0) new_line();
     out_ += bracket;
   }
   /// Before each element and each name.
   void next() {
-    if (!is_first_.back()) out_ += style_.indent == 0 ? style_.item : without_blanks(style_.item);
-    is_first_.back() = false;
+    if (counts_.back() != 0) out_ += style_.indent == 0 ? style_.item : without_blanks(style_.item);
+    ++counts_.back();
     new_line();
   }
   void name(std::string_view value) {
@@ -50,34 +66,49 @@ class Writer {
   void value(const FreeValue& value) {
     std::visit([this](const auto& kind) { this->of(kind); }, value.kind());
   }
-  std::string take() {
-    if (const std::size_t over = out_.size() % style_.pad; over != 0)
-      out_.append(style_.pad - over, ' ');
+  /// The text, which begins at that byte of the file.
+  std::string take(std::uint64_t begin) {
+    const std::uint64_t before = style_.is_from_file ? begin % style_.pad : 0;
+    const std::uint64_t over = (before + out_.size() + style_.end.size()) % style_.pad;
+    if (over != 0) out_.append(static_cast<std::size_t>(style_.pad - over), ' ');
+    out_ += style_.end;
     return std::move(out_);
   }
 
  private:
-  void of(const std::monostate&) { out_ += "null"; }
+  [[nodiscard]] bool is_python() const { return style_.syntax == Syntax::python; }
+
+  void of(const std::monostate&) { null(); }
   void of(bool value) { boolean(value); }
   void of(std::uint64_t value) { out_ += std::to_string(value); }
   void of(std::int64_t value) { out_ += std::to_string(value); }
   void of(double value) { real(value); }
   void of(const std::string& value) { text(value); }
-  void of(const FreeValue::Binary&) { out_ += "null"; }
-  void of(const FreeValue::Extension&) { out_ += "null"; }
-  void of(const FreeValue::List& list) {
-    open('[');
+  void of(const FreeValue::Binary& bytes) { is_python() ? append_python(out_, bytes) : null(); }
+  void of(const FreeValue::Extension&) { null(); }
+  void of(const FreeValue::List& list) { elements(list, '[', ']'); }
+  void of(const FreeValue::Tuple& tuple) {
+    is_python() ? elements(tuple.elements, '(', ')') : null();
+  }
+  void elements(const FreeValue::List& list, char opening, char closing) {
+    open(opening);
     for (const FreeValue& each : list) {
       next();
       value(each);
     }
-    close(']');
+    close(closing);
   }
   void of(const FreeValue::Map& map) {
     open('{');
     for (const FreeValue::Entry& entry : map) {
       const auto* key = entry.key.as<std::string>();
-      name(key != nullptr ? std::string_view(*key) : std::string_view());
+      if (is_python()) {
+        next();
+        value(entry.key);
+        out_ += style_.key;
+      } else {
+        name(key != nullptr ? std::string_view(*key) : std::string_view());
+      }
       value(entry.value);
     }
     close('}');
@@ -85,7 +116,7 @@ class Writer {
   void new_line() {
     if (style_.indent == 0) return;
     out_ += '\n';
-    out_.append(style_.indent * is_first_.size(), ' ');
+    out_.append(style_.indent * counts_.size(), ' ');
   }
   static std::string_view without_blanks(std::string_view text) {
     while (text.ends_with(' ')) text.remove_suffix(1);
@@ -94,7 +125,7 @@ class Writer {
 
   const Style& style_;
   std::string out_;
-  std::vector<bool> is_first_;  // of what is open, the innermost last
+  std::vector<std::uint64_t> counts_;  // the parts of what is open, the innermost last
 };
 
 // One field of a message.
@@ -129,7 +160,8 @@ class MessageText {
     const std::vector<Found> fields = fields_of(message);
     if (form.shape == Shape::kinds) return one_kind(form, fields);
     const bool is_object = form.shape == Shape::members;
-    out_.open(is_object ? '{' : '[');
+    const bool is_tuple = form.shape == Shape::tuple;
+    out_.open(is_object ? '{' : is_tuple ? '(' : '[');
     for (const Member& member : form.members) {
       if (!member.is_list && !has(fields, member.number)) {
         if (is_object) continue;
@@ -147,7 +179,7 @@ class MessageText {
       value(member, fields);
     }
     if (is_object && form.others != 0) others(form, fields);
-    out_.close(is_object ? '}' : ']');
+    out_.close(is_object ? '}' : is_tuple ? ')' : ']');
   }
 
  private:
@@ -162,13 +194,13 @@ class MessageText {
       if (has(fields, member.number)) return value(member, fields);
     for (const Member& member : form.members)
       if (member.is_list) return value(member, fields);
-    out_.raw("null");
+    out_.null();
   }
 
   void others(const RecordForm& form, const std::vector<Found>& fields) {
     for (const Found& each : fields) {
       if (each.number != form.others) continue;
-      const Parsed parsed = parse(each.content);
+      const Parsed parsed = parse(each.content, {}, form_.style.syntax);
       const auto* map = parsed.value.as<FreeValue::Map>();
       if (map == nullptr) continue;
       for (const FreeValue::Entry& entry : *map) {
@@ -199,7 +231,7 @@ class MessageText {
       pairs(member, fields);
       return out_.close('}');
     }
-    if (member.is_list) out_.open('[');
+    if (member.is_list) out_.open(member.is_tuple ? '(' : '[');
     const bool is_number = member.kind == Kind::whole || member.kind == Kind::real ||
                            member.kind == Kind::boolean || member.kind == Kind::name;
     const Found* last = nullptr;
@@ -215,7 +247,7 @@ class MessageText {
       }
     }
     if (!member.is_list && last != nullptr) one(member, *last);
-    if (member.is_list) out_.close(']');
+    if (member.is_list) out_.close(member.is_tuple ? ')' : ']');
   }
   void numbers(const Member& member, Bytes packed) {
     const auto coding =
@@ -243,17 +275,28 @@ class MessageText {
       case Kind::name:
         for (const Name& name : member.names)
           if (name.number == found.bits) return out_.text(name.text);
-        return out_.raw("null");
+        return out_.null();
       case Kind::record:
         return record(form_.records[member.record], found.content);
       case Kind::any:
-        return out_.value(parse(found.content).value);
+        return out_.value(parse(found.content, {}, form_.style.syntax).value);
     }
   }
 
   const TextForm& form_;
   Writer& out_;
 };
+
+bool is_utf8(std::string_view text) {
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return find_not_utf8(begin, begin + text.size()) == begin + text.size();
+}
+
+bool can_be_key(const FreeValue& key, Syntax syntax) {
+  if (const auto* text = key.as<std::string>()) return is_utf8(*text) || syntax == Syntax::json;
+  const bool is_whole = key.elements() == nullptr && key.as<FreeValue::Map>() == nullptr;
+  return syntax == Syntax::python && is_whole && can_say(key, syntax);
+}
 
 // A message without the text that it was read from, which is behind all other fields.
 Bytes without_stored(Bytes message, std::uint32_t stored, Bytes& text) {
@@ -274,53 +317,65 @@ Bytes without_stored(Bytes message, std::uint32_t stored, Bytes& text) {
 std::string text_of(const FreeValue& value, const Style& style) {
   Writer out(style);
   out.value(value);
-  return out.take();
+  return out.take(0);
 }
 
 std::string text_of(const Free& value, const Style& style) {
   if (!value.stored.empty()) {
-    const Parsed parsed = parse(value.stored.bytes());
+    const Parsed parsed = parse(value.stored.bytes(), {}, style.syntax);
     if (parsed.is_whole() && parsed.value == value.value)
       return std::string(text_in(value.stored.bytes()));
   }
   return text_of(value.value, style);
 }
 
-std::string text_of(Bytes message, const TextForm& form) {
+std::string text_of(Bytes message, const TextForm& form, std::uint64_t begin) {
   Bytes stored;
   const Bytes fields = without_stored(message, form.stored, stored);
   if (!stored.empty()) {
     TextForm plain = form;
     plain.stored = 0;
     const Decoded decoded = decode(stored, plain);
-    if (decoded.is_whole && std::ranges::equal(decoded.message, fields))
+    // What validation finds fault with isn't written again.
+    if (decoded.is_whole && decoded.flaws.empty() && std::ranges::equal(decoded.message, fields))
       return std::string(text_in(stored));
   }
   Writer out(form.style);
   MessageText(form, out).record(form.records[form.root], fields);
-  return out.take();
+  return out.take(begin);
 }
 
-bool can_say(const FreeValue& value) {
+std::string_view name(Syntax syntax) { return syntax == Syntax::python ? "Python" : "JSON"; }
+
+bool can_say(const FreeValue& value, Syntax syntax) {
+  const bool is_python = syntax == Syntax::python;
+  const auto can_say_it = [&](const FreeValue& each) { return can_say(each, syntax); };
   if (const auto* real = value.as<double>()) return std::isfinite(*real);
-  if (const auto* list = value.as<FreeValue::List>())
-    return std::all_of(list->begin(), list->end(), can_say);
+  if (const FreeValue::List* elements = value.elements())
+    return (is_python || value.as<FreeValue::Tuple>() == nullptr) &&
+           std::all_of(elements->begin(), elements->end(), can_say_it);
   if (const auto* map = value.as<FreeValue::Map>())
-    return std::all_of(map->begin(), map->end(), [](const FreeValue::Entry& entry) {
-      return entry.key.as<std::string>() != nullptr && can_say(entry.value);
+    return std::all_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
+      return can_be_key(entry.key, syntax) && can_say_it(entry.value);
     });
-  return value.as<FreeValue::Binary>() == nullptr && value.as<FreeValue::Extension>() == nullptr;
+  if (const auto* text = value.as<std::string>(); text != nullptr && is_python)
+    return is_utf8(*text);
+  return (is_python || value.as<FreeValue::Binary>() == nullptr) &&
+         value.as<FreeValue::Extension>() == nullptr;
 }
 
 bool has_duplicates(const FreeValue& value) {
-  if (const auto* list = value.as<FreeValue::List>())
-    return std::any_of(list->begin(), list->end(), has_duplicates);
+  if (const FreeValue::List* elements = value.elements())
+    return std::any_of(elements->begin(), elements->end(), has_duplicates);
   const auto* map = value.as<FreeValue::Map>();
   if (map == nullptr) return false;
   std::unordered_set<std::string_view> names;
+  std::unordered_set<std::string> others;  // keys that are no texts, as they are written
   return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
     const auto* name = entry.key.as<std::string>();
-    return (name != nullptr && !names.insert(*name).second) || has_duplicates(entry.value);
+    const bool is_new = name != nullptr ? names.insert(*name).second
+                                        : others.insert(text_of(entry.key, python_style)).second;
+    return !is_new || has_duplicates(entry.value);
   });
 }
 

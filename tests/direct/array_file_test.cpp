@@ -223,11 +223,15 @@ TEST_CASE("heads are read as literals, and only what an array file may say") {
        "is cut: 6 bytes are announced, 4 are there"},
       {"{'descr': '<i2', 'fortran_order': False, }", "its head doesn't say type, order and shape"},
       {"{'descr': '<i2', 'descr': '<i2', 'fortran_order': False, 'shape': (2,)}",
-       "its head has an unexpected 'descr'"},
+       "'descr' of its head stands twice in its object"},
+      {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), 'more': 1}",
+       "its head has an unexpected 'more'"},
+      {"{'descr': '<i2', 'fortran_order': False, 'shape': [2]}", "its 'shape' can't be read"},
+      {"[]", "its head is no dictionary"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (2,), } + 1",
-       "its head goes on behind the dictionary"},
-      {"__import__('os')", "its head is no dictionary"},
-      {"", "its head is no dictionary"},
+       "its head is no literal of Python: byte 59 can't follow"},
+      {"__import__('os')", "its head is no literal of Python: byte 1 can't follow"},
+      {"", "its head is no literal of Python: byte 55 can't follow"},
   };
   for (const Row& row : rows) {
     INFO(row.head);

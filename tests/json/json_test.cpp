@@ -142,6 +142,7 @@ struct JsonOf {
   }
   Json operator()(const FreeValue::Binary&) const { return nullptr; }
   Json operator()(const FreeValue::Extension&) const { return nullptr; }
+  Json operator()(const FreeValue::Tuple&) const { return nullptr; }
   template <class T>
   Json operator()(const T& value) const {
     return value;

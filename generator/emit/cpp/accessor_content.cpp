@@ -46,7 +46,7 @@ struct ContentType {
   std::string operator()(const plan::Raw& raw) const {
     if (!raw.free) return "schemac::Bytes";
     return raw.free->wire == plan::FreeForm::Wire::object ? "schemac::msgpack::ObjectView"
-                                                          : "schemac::json::FreeView";
+                                                          : free_view(*raw.free);
   }
   std::string operator()(const plan::Array& array) const {
     return array.dims ? "schemac::NdView" : "schemac::Scalar";
@@ -126,7 +126,10 @@ struct ContentIn {
     }
     const std::string bytes =
         call("bytes_in", ", " + (raw.size ? scope.size(*raw.size) : size_of_region(region)));
-    return raw.free ? "schemac::json::free_in(" + bytes + ")" : bytes;
+    if (!raw.free) return bytes;
+    const bool is_json = raw.free->style.syntax == json::Syntax::json;
+    return "schemac::json::free_in" + (is_json ? "" : "<" + free_view(*raw.free) + ">") + "(" +
+           bytes + ")";
   }
   std::string operator()(const plan::Array& array) const {
     const std::string dtype = "static_cast<schemac::Dtype>(" + scope.number(array.dtype) + ")";

@@ -90,7 +90,7 @@ std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, pla
   if (const auto* raw = std::get_if<plan::Raw>(&field.body.kind)) {
     const std::string bytes = "schemac::Bytes(" + at + ", static_cast<std::size_t>(" + size + "))";
     if (object_of(field.body) != nullptr) return "schemac::msgpack::ObjectView(" + bytes + ")";
-    return raw->free ? "schemac::json::FreeView(" + bytes + ")" : bytes;
+    return raw->free ? free_view(*raw->free) + "(" + bytes + ")" : bytes;
   }
   if (const plan::Scalar* scalar = scalar_element(field.body))
     return list_type(layout.plan(), *scalar) + "(" + at + ", " + size + ")";

@@ -8,6 +8,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
+#include "model/pieces.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -15,8 +16,10 @@ namespace {
 using model::FileExpression;
 using model::FileOp;
 
+// The record that has the pieces.
 const plan::Record& element_of(const plan::Plan& plan, const plan::Record& record,
                                const plan::JoinedArray& array) {
+  if (model::is_of_one_piece(array.form)) return record;
   const auto& list = std::get<plan::List>(record.fields[array.list].body.kind);
   return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
 }
@@ -83,6 +86,16 @@ void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record
   for_each_fact(array.form, add);
 }
 
+// Prints the only piece, of a value its size:
+//
+//   if (!joiner.add(this->content())) return joiner.violation();
+void emit_only_piece(Printer& out, const plan::Field& piece, Holder holder) {
+  const bool is_view = holder == Holder::view;
+  out.emit({{"add", is_view ? "add" : "count"},
+            {"piece", (is_view ? "this->" : "value.") + piece.identifier + call_of(holder)}},
+           "if (!joiner.$add$($piece$)) return joiner.violation();");
+}
+
 // Prints the pieces of a list, of a value their sizes; where that isn't there, no array is:
 //
 //   for (const ChunkView& element : elements)
@@ -90,6 +103,7 @@ void emit_facts(Printer& out, const plan::Plan& plan, const plan::Record& record
 void emit_pieces(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::JoinedArray& array, Holder holder) {
   const plan::Field& list = record.fields[array.list];
+  if (model::is_of_one_piece(array.form)) return emit_only_piece(out, list, holder);
   const plan::Record& element = element_of(plan, record, array);
   const bool is_view = holder == Holder::view;
   // Elements that nothing counts go as far as they are whole.
@@ -143,7 +157,7 @@ void emit_joining(Printer& out, const plan::Plan& plan, const plan::Record& reco
   };
   out.emit({{"origin", holder == Holder::view ? "origin_" : "schemac::Origin{}"},
             {"array", quoted(array.form.name)},
-            {"list", quoted(list.name)},
+            {"list", quoted(model::is_of_one_piece(array.form) ? "" : list.name)},
             {"piece", quoted(piece.name)},
             {"pieces", [&] { emit_pieces(out, plan, record, array, holder); }},
             {"facts", [&] { emit_facts(out, plan, record, array, holder); }},
@@ -179,6 +193,7 @@ void for_each_array(
 // Whether nothing but the piece has to be said of an element.
 bool can_be_cut(const plan::Plan& plan, const plan::Record& record,
                 const plan::JoinedArray& array) {
+  if (model::is_of_one_piece(array.form)) return false;  // it is set as it is
   const plan::Record& element = element_of(plan, record, array);
   for (plan::FieldId id = 0; id < element.fields.size(); ++id) {
     const plan::Field& field = element.fields[id];
@@ -224,13 +239,24 @@ bool has_joined(const plan::Plan& plan) {
                              [](const plan::Record& record) { return !record.arrays.empty(); });
 }
 
+namespace {
+
+std::string over(const plan::Record& record, const plan::JoinedArray& array) {
+  const std::string list = "`" + record.fields[array.list].name + "`";
+  return model::is_of_one_piece(array.form)
+             ? "All of " + list + "."
+             : "Over all of " + list + ", whose heads are walked over here.";
+}
+
+}  // namespace
+
 void emit_joined_declarations(Printer& out, const plan::Record& record) {
   for (const plan::JoinedArray& array : record.arrays)
     out.emit({{"doc", array.form.doc.empty() ? "One array." : array.form.doc},
-              {"list", record.fields[array.list].name},
+              {"over", over(record, array)},
               {"name", array.identifier}},
              R"cc(
-               /// $doc$ Over all of `$list$`, whose heads are walked over here.
+               /// $doc$ $over$
                [[nodiscard]] schemac::Result<schemac::JoinedArray> $name$() const;
              )cc");
 }

@@ -17,7 +17,7 @@ std::string kind_name(json::Kind kind) {
 }
 
 std::string shape_name(model::JsonShape shape) {
-  constexpr const char* names[] = {"members", "positions", "kinds", "pair"};
+  constexpr const char* names[] = {"members", "positions", "tuple", "kinds", "pair"};
   return std::string("schemac::json::Shape::") + names[static_cast<std::size_t>(shape)];
 }
 
@@ -58,6 +58,7 @@ void emit_member(Printer& out, const json::Member& member,
   const std::string field = member.field.empty() ? "" : ".field = " + quoted(member.field) + ", ";
   if (member.is_list) rest += ", .is_list = true";
   if (member.is_optional) rest += ", .is_optional = true";
+  if (member.is_tuple) rest += ", .is_tuple = true";
   if (member.min != std::numeric_limits<std::int64_t>::min())
     rest += ", .min = " + literal(member.min);
   if (member.max != std::numeric_limits<std::uint64_t>::max())
@@ -108,6 +109,11 @@ void for_each_content(const plan::Plan& plan,
   for (const plan::Record& record : plan.records)
     for (const plan::Field& field : record.fields)
       if (field.codec && field.codec->content) visit(*field.codec->content);
+}
+
+// The parameter of what is filled up to a multiple of the file: where it stands there.
+std::string begin_of(const plan::Record& record) {
+  return record.json->style.is_from_file ? ", std::uint64_t begin" : "";
 }
 
 // Records that are whole texts.
@@ -211,24 +217,51 @@ std::string held_view(const plan::Plan& plan, const plan::Field& field) {
 }
 
 std::string style_text(const model::JsonStyle& style) {
+  std::string rest;  // what JSON texts mostly have not
+  if (style.syntax == json::Syntax::python) rest += ", .syntax = schemac::json::Syntax::python";
+  if (!style.trailing.empty()) rest += ", .trailing = " + quoted(style.trailing);
+  if (!style.end.empty()) rest += ", .end = " + quoted(style.end);
+  if (style.is_from_file) rest += ", .is_from_file = true";
+  const std::string pad = std::to_string(style.pad);
+  if (!rest.empty())
+    return "schemac::json::Style{.item = " + quoted(style.item) + ", .key = " + quoted(style.key) +
+           (style.ascii ? ", .ascii = true" : "") +
+           (style.indent == 0 ? "" : ", .indent = " + std::to_string(style.indent)) +
+           (style.pad == 1 ? "" : ", .pad = " + pad) + rest + "}";
   return "schemac::json::Style{" + quoted(style.item) + ", " + quoted(style.key) + ", " +
          (style.ascii ? "true" : "false") + ", " + std::to_string(style.indent) +
-         (style.pad == 1 ? "" : ", " + std::to_string(style.pad)) + "}";
+         (style.pad == 1 ? "" : ", " + pad) + "}";
+}
+
+std::string inner_style(const plan::FreeForm& free) {
+  return free.style.syntax == json::Syntax::python ? ", schemac::json::python_style" : "";
+}
+
+std::string free_view(const plan::FreeForm& free) {
+  return free.style.syntax == json::Syntax::python ? "schemac::json::PythonView"
+                                                   : "schemac::json::FreeView";
+}
+
+std::string syntax_argument(json::Syntax syntax) {
+  return syntax == json::Syntax::python ? "<schemac::json::Syntax::python>" : "";
 }
 
 void emit_text_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan))
-    out.emit({{"Type", plan.records[id].name}},
-             R"cc(inline std::string text_of(const $Type$& value);)cc");
+    out.emit({{"Type", plan.records[id].name}, {"begin", begin_of(plan.records[id])}},
+             R"cc(inline std::string text_of(const $Type$& value$begin$);)cc");
 }
 
 void emit_text_functions(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan)) {
     out.blank_line();
-    out.emit({{"Type", plan.records[id].name}, {"name", record_name(plan.records[id])}},
+    out.emit({{"Type", plan.records[id].name},
+              {"name", record_name(plan.records[id])},
+              {"begin", begin_of(plan.records[id])},
+              {"place", plan.records[id].json->style.is_from_file ? ", begin" : ""}},
              R"cc(
-               inline std::string text_of(const $Type$& value) {
-                 return schemac::json::written($name$_text, size_of(value), [&](schemac::Room& out) { emit(value, out); });
+               inline std::string text_of(const $Type$& value$begin$) {
+                 return schemac::json::written($name$_text, size_of(value), [&](schemac::Room& out) { emit(value, out); }$place$);
                }
              )cc");
   }

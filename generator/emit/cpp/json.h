@@ -29,6 +29,12 @@ void emit_json_forms(Printer& out, const plan::Plan& plan);
 
 /// "schemac::json::Style{...}".
 [[nodiscard]] std::string style_text(const model::JsonStyle& style);
+/// ", schemac::json::python_style", of a value inside of a text; nothing for JSON.
+[[nodiscard]] std::string inner_style(const plan::FreeForm& free);
+/// The view of a value of no type that stands in a text, or is one.
+[[nodiscard]] std::string free_view(const plan::FreeForm& free);
+/// "<schemac::json::Syntax::python>", of a check; nothing for JSON.
+[[nodiscard]] std::string syntax_argument(json::Syntax syntax);
 
 /// Declares, or defines, the functions that make texts of values.
 void emit_text_declarations(Printer& out, const plan::Plan& plan);

@@ -151,7 +151,8 @@ std::string list_accessor_type(const Layout& layout, const plan::MessageField& f
   }
   if (std::holds_alternative<plan::Nested>(element.kind))
     return "schemac::MessageRange<" + view_of(layout, element) + ">";
-  if (is_free(element)) return "schemac::MessageTexts<schemac::json::FreeView>";
+  if (is_free(element))
+    return "schemac::MessageTexts<" + free_view(*std::get<plan::Raw>(element.kind).free) + ">";
   return std::string("schemac::MessageTexts<") + (std::holds_alternative<plan::Text>(element.kind)
                                                       ? "std::string_view>"
                                                       : "schemac::Bytes>");
@@ -348,7 +349,7 @@ std::string message_accessor_type(const Layout& layout, plan::FieldId id) {
     return number_type_of(layout.plan(), *scalar);
   if (std::holds_alternative<plan::Nested>(body.kind))
     return "schemac::Result<" + view_of(layout, body) + ">";
-  if (is_free(body)) return "schemac::json::FreeView";
+  if (is_free(body)) return free_view(*std::get<plan::Raw>(body.kind).free);
   return std::holds_alternative<plan::Text>(body.kind) ? "std::string_view" : "schemac::Bytes";
 }
 
@@ -399,8 +400,8 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
                return schemac::record_in($View$(origin_.of($name$)), {origin_, $name$}, schemac::region_in($slot$));
              )cc");
   } else if (is_free(field.body)) {
-    out.emit({{"slot", place}},
-             "return schemac::json::FreeView(schemac::bytes_in($slot$), false);");
+    out.emit({{"View", free_view(*std::get<plan::Raw>(field.body.kind).free)}, {"slot", place}},
+             "return $View$(schemac::bytes_in($slot$), false);");
   } else {
     out.emit(
         {{"function", std::holds_alternative<plan::Text>(field.body.kind) ? "text_in" : "bytes_in"},

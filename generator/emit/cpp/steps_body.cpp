@@ -234,12 +234,14 @@ struct EmitBody {
   void emit_free_check(const plan::Raw& raw, const std::string& end) const {
     if (!raw.free || raw.free->wire != plan::FreeForm::Wire::text || walk.mode != Mode::check)
       return;
+    const bool is_python = raw.free->style.syntax == json::Syntax::python;
     out.emit(
         {{"frame", site.frame},
          {"checks", free_checks(walk.plan(), *raw.free)},
          {"begin", site.begin},
-         {"end", end}},
-        R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$)) [[unlikely]] return nullptr;)cc");
+         {"end", end},
+         {"syntax", is_python ? ", schemac::json::Syntax::python" : ""}},
+        R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$$syntax$)) [[unlikely]] return nullptr;)cc");
   }
 
   // An array in a bin, whose head is held against the dims by the check; a view does so when it is

@@ -132,9 +132,14 @@ struct Put {
   }
 
   void operator()(const plan::Nested& nested) const {
-    if (nested.json) return out.emit({{"x", x}}, R"cc(schemac::json::put(out, text_of($x$));)cc");
-    out.emit({{"call", call(nested)}}, R"cc($call$)cc");
     const plan::Record& record = scope.plan().records[nested.record];
+    if (nested.json) {
+      const bool hangs = record.json->style.is_from_file;
+      const std::string place = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
+      return out.emit({{"x", x}, {"place", place}},
+                      R"cc(schemac::json::put(out, text_of($x$$place$));)cc");
+    }
+    out.emit({{"call", call(nested)}}, R"cc($call$)cc");
     if (nested.has_slack)
       out.emit({{"slack", access(x, "choices." + record.slack->identifier)}},
                R"cc(out.put($slack$.bytes());)cc");

@@ -66,8 +66,12 @@ struct Emit {
     if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
     if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
     if (is_real_in_json(at.scope, scalar))
-      out.emit({{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
-               R"cc(if (!schemac::json::check_value($x$, $frame$, $path$, out)) return false;)cc");
+      out.emit(
+          {{"x", at.x},
+           {"frame", at.frame},
+           {"path", quoted(at.path)},
+           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
+          R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
   }
 
   // That a number fits its bits; u1 is a bool.
@@ -210,8 +214,12 @@ struct Emit {
       return out.emit(
           {{"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
           R"cc(if (!schemac::msgpack::check_object($x$, $frame$, $path$, out)) return false;)cc");
-    out.emit({{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
-             R"cc(if (!schemac::json::check_value($x$, $frame$, $path$, out)) return false;)cc");
+    out.emit(
+        {{"x", access(at.x, "value")},
+         {"frame", at.frame},
+         {"path", quoted(at.path)},
+         {"syntax", syntax_argument(raw.free->style.syntax)}},
+        R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.size)
       emit_stated_size(*raw.size, "schemac::json::text_of(" + at.x + ", " +
                                       style_text(raw.free->style) + ").size()");

@@ -63,7 +63,9 @@ class FieldWriter {
     return raw != nullptr && raw->free;
   }
   [[nodiscard]] std::string content_size(const plan::Body& body, const std::string& x) const {
-    if (is_free(body)) return "schemac::json::text_of(" + access(x, "value") + ").size()";
+    if (is_free(body))
+      return "schemac::json::text_of(" + access(x, "value") +
+             inner_style(*std::get<plan::Raw>(body.kind).free) + ").size()";
     return std::holds_alternative<plan::Nested>(body.kind) ? "size_of(" + x + ")"
                                                            : access(x, "size()");
   }
@@ -107,7 +109,8 @@ class FieldWriter {
                )cc");
     else if (is_free(body))
       out.emit(
-          {{"number", field_.number}, {"x", access(x, "value")}},
+          {{"number", field_.number},
+           {"x", access(x, "value") + inner_style(*std::get<plan::Raw>(body.kind).free)}},
           "schemac::put_delimited<$number$>(out, std::string_view(schemac::json::text_of($x$)));");
     else
       out.emit({{"number", field_.number},

@@ -64,8 +64,9 @@ struct SizeOf {
     return array.head ? headed(*array.head) : access(x, "size()");
   }
   std::string operator()(const plan::Nested& nested) const {
-    if (nested.json) return "text_of(" + x + ").size()";
     const plan::Record& record = scope.plan().records[nested.record];
+    if (nested.json)
+      return "text_of(" + x + (record.json->style.is_from_file ? ", " + at : "") + ").size()";
     const std::string arguments =
         hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
     const std::string slack =

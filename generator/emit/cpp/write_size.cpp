@@ -150,7 +150,8 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 bool hangs_on_place(const plan::Plan& plan, const plan::Body& body) {
   return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
-    return hangs_on_place(plan, plan.records[nested->record]);
+    const plan::Record& record = plan.records[nested->record];
+    return nested->json ? record.json->style.is_from_file : hangs_on_place(plan, record);
   });
 }
 

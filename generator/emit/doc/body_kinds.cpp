@@ -118,9 +118,11 @@ class BodyWriter {
     if (raw.free) {
       out.type = text("any value");
       if (raw.free->wire == plan::FreeForm::Wire::text) {
-        out.type = text(standard_link("json"));
-        bytes.type = "JSON";
-        add_text_requirements(out.requirements, text(site_.subject), raw.free->checks, true);
+        const json::Syntax syntax = raw.free->style.syntax;
+        out.type = text(text_standard(syntax));
+        bytes.type = std::string(json::name(syntax));
+        add_text_requirements(out.requirements, text(site_.subject), raw.free->checks, syntax,
+                              true);
       }
       if (raw.free->wire == plan::FreeForm::Wire::object) return describe_object(*raw.free);
     }
@@ -216,8 +218,10 @@ class BodyWriter {
     }
     if (!nested.args.empty()) append(out.type, code(")"));
     if (nested.json) {
-      out.form.push_back(text("A text in ", standard_link("json"), "."));
-      add_text_requirements(out.requirements, text(site_.subject), nested.json->checks, false);
+      const json::Syntax syntax = record.json->style.syntax;
+      out.form.push_back(text("A text in ", text_standard(syntax), "."));
+      add_text_requirements(out.requirements, text(site_.subject), nested.json->checks, syntax,
+                            false);
     }
     Box whole = box(site_, site_.name, record.name, record.fixed_size);
     if (!record.fixed_size) whole.extent = size_words(record.least_size, {});
@@ -405,9 +409,9 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
 }  // namespace
 
 void add_text_requirements(Requirements& out, const Text& subject, const plan::JsonChecks& checks,
-                           bool is_free) {
-  require(out, checks.malformed, text(subject, " is a text in ", standard_link("json"), "."),
-          text("JSON"));
+                           json::Syntax syntax, bool is_free) {
+  require(out, checks.malformed, text(subject, " is a text in ", text_standard(syntax), "."),
+          text(std::string(json::name(syntax))));
   limit(out, checks.deep,
         text("A reader may refuse ", subject,
              " where lists and objects lie too deep inside each other."));

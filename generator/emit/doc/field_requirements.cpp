@@ -131,7 +131,8 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
     require(out, codec.size_check, text(name, " decodes to ", size, "."),
             codec.stated_by ? text("bytes of ", name, " when decoded") : Text());
     if (codec.content)
-      add_text_requirements(out, text("the content of ", name), codec.content->checks, true);
+      add_text_requirements(out, text("the content of ", name), codec.content->checks,
+                            codec.content->style.syntax, true);
   }
   if (field.region) {
     const Text size = scope.expression(field.region->size);

@@ -8,13 +8,14 @@ namespace schemac::emit::doc {
 namespace {
 
 // A new wire form, codec or digest has its line here.
-constexpr std::array<Standard, 15> all_standards = {{
+constexpr std::array<Standard, 16> all_standards = {{
     {"ascii", "ASCII: RFC 20", "https://www.rfc-editor.org/rfc/rfc20"},
     {"utf-8", "UTF-8: RFC 3629", "https://www.rfc-editor.org/rfc/rfc3629"},
     {"ieee-754", "Floating-point numbers: IEEE 754", "https://standards.ieee.org/ieee/754/6210/"},
     {"msgpack", "MessagePack", "https://github.com/msgpack/msgpack/blob/master/spec.md"},
     {"protobuf", "Protocol Buffers, encoding", "https://protobuf.dev/programming-guides/encoding/"},
     {"json", "JSON: RFC 8259", "https://www.rfc-editor.org/rfc/rfc8259"},
+    {"python", "Python's literals", "https://docs.python.org/3/library/ast.html#ast.literal_eval"},
     {"zlib", "zlib: RFC 1950", "https://www.rfc-editor.org/rfc/rfc1950"},
     {"deflate", "DEFLATE: RFC 1951", "https://www.rfc-editor.org/rfc/rfc1951"},
     {"gzip", "gzip and CRC-32: RFC 1952", "https://www.rfc-editor.org/rfc/rfc1952"},
@@ -30,6 +31,10 @@ constexpr std::array<Standard, 15> all_standards = {{
 }  // namespace
 
 std::span<const Standard> standards() { return all_standards; }
+
+Text text_standard(json::Syntax syntax) {
+  return standard_link(syntax == json::Syntax::python ? "python" : "json");
+}
 
 Text standard_link(std::string_view key) {
   for (const Standard& standard : all_standards)

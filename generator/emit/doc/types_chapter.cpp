@@ -110,18 +110,21 @@ bool is_root(const Context& context, plan::RecordId id) {
 }
 
 Text json_words(const plan::JsonRecord& json) {
+  const Text standard = text_standard(json.style.syntax);
   switch (json.shape) {
     case model::JsonShape::object:
-      return text(standard_link("json"), ": an object, its members in any order",
+      return text(standard, ": an object, its members in any order",
                   json.others ? ", those of other names kept" : "");
     case model::JsonShape::pair:
-      return text(standard_link("json"), ": a member of an object, its name and its value");
+      return text(standard, ": a member of an object, its name and its value");
     case model::JsonShape::list:
-      return text(standard_link("json"), ": a list, its elements in this order");
+      return text(standard, ": a list, its elements in this order");
+    case model::JsonShape::tuple:
+      return text(standard, ": a tuple, its elements in this order");
     case model::JsonShape::one_of:
-      return text(standard_link("json"), ": one of these values, told by its kind");
+      return text(standard, ": one of these values, told by its kind");
   }
-  return text(standard_link("json"));
+  return text(standard);
 }
 
 std::vector<model::JoinedArray> forms_of(const std::vector<plan::JoinedArray>& arrays) {

@@ -6,6 +6,7 @@
 #include "model/passes/body_kinds.h"
 #include "model/passes/file_binder.h"
 #include "model/passes/names.h"
+#include "model/pieces.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::model {
@@ -74,14 +75,22 @@ class ArrayMaker {
     return true;
   }
 
-  // `list.field`: bytes, or what a codec makes of bytes, of each element of a list of records.
+  // `list.field`: bytes, or what a codec makes of bytes, of each element of a list of records; or
+  // `field`, which is all of it.
   bool find_pieces(const syntax::Node& node, JoinedArray& array) {
     const syntax::ExpressionPtr join = node.expression_of("join");
     FilePlace place;
     if (!bind_join(join, place, array)) return false;
+    if (is_of_one_piece(array) && place.field && place.holder == type_) {
+      const Field& field = draft_.format.types[type_].fields[*place.field];
+      array.piece = array.list = *place.field;
+      if (is_piece(field) && !place.is_list) return !has_split(node);
+    }
     if (array.join.steps.size() != 2 || !place.field || place.holder == type_) {
       draft_.error(join->range, "type-mismatch", "pieces are a field of each element of a list")
-          .help("write 'list.field', where 'list' is a field of this record");
+          .help(
+              "write 'list.field', where 'list' is a field of this record; or name a field of "
+              "bytes");
       return false;
     }
     array.piece = *place.field;
@@ -94,6 +103,16 @@ class ArrayMaker {
     if (is_piece(piece) && !place.is_list && list->body.repeat.kind != RepeatKind::none)
       return true;
     return no_piece(join, piece);
+  }
+
+  // One piece isn't cut.
+  bool has_split(const syntax::Node& node) {
+    if (!node.has("split")) return false;
+    draft_
+        .error(node.find_entry("split")->key_range, "type-mismatch",
+               "'split' cuts an array into a list, but this one is a single field")
+        .help("remove 'split'");
+    return true;
   }
 
   // Through the lists of the files of a directory: `parts.chunks.content`.

@@ -32,7 +32,7 @@ class BodyMaker {
     body_.range = node_.range;
     apply_overlay();
     if (is_msgpack()) body_.wire = "msgpack";
-    if (place_.wire == "json") body_.wire = "json";
+    if (is_text_wire(place_.wire)) body_.wire = place_.wire;
     check_wire(draft_, node_, body_);
     return std::move(body_);
   }
@@ -53,7 +53,7 @@ class BodyMaker {
       return;
     }
     if (key == "digest") return make_digest();
-    if (const std::string own = text_or(node_, "wire"); own == "python" || own == "protobuf") {
+    if (const std::string own = text_or(node_, "wire"); own == "protobuf") {
       body_.kind = foreign(own);
       body_.planned = "wire " + own;
       return;
@@ -119,7 +119,7 @@ class BodyMaker {
       const syntax::TypeReferencePtr type = node_.type_of("type");
       body_.kind = RawBytes{};
       const bool is_json = type != nullptr && type->name == "json";
-      if (is_json) content = FreeForm{"json", style_of(draft_, node_)};
+      if (is_json) content = FreeForm{"text", style_of(draft_, node_, json::Syntax::json)};
       if (!is_json && (type == nullptr || type->name != "bytes"))
         body_.planned = "a codec of other than bytes and JSON";
       for (const char* other : {"prefix", "terminator", "const"})
@@ -152,9 +152,9 @@ class BodyMaker {
     inner.wire = wire();
     pairs.type = add_inline_record(draft_, draft_.made.emplace_back(fields_of_pairs(map)), inner);
     body_.kind = std::move(pairs);
-    body_.repeat.kind = inner.wire == "json" ? RepeatKind::eos : RepeatKind::head;
+    body_.repeat.kind = is_text_wire(inner.wire) ? RepeatKind::eos : RepeatKind::head;
     body_.repeat.is_map = true;
-    if (inner.wire == "json") body_.unique = {"key"};  // of two members of one name one is lost
+    if (is_text_wire(inner.wire)) body_.unique = {"key"};  // of two members of one name one is lost
   }
 
   void make_switch() {
@@ -204,12 +204,14 @@ class BodyMaker {
       body_.kind = RawBytes{};
       return;
     }
-    if (type.name == "json") {
-      body_.kind = FreeForm{"json", style_of(draft_, node_)};
+    if (is_text_wire(type.name)) {
+      body_.kind = FreeForm{"text", style_of(draft_, node_, syntax_of(type.name))};
       return;
     }
-    if (type.name == "any" && (is_msgpack() || wire() == "json")) {
-      body_.kind = FreeForm{is_msgpack() ? "msgpack" : "member", {}};
+    if (type.name == "any" && (is_msgpack() || is_text_wire(wire()))) {
+      FreeForm value{is_msgpack() ? "msgpack" : "member", {}};
+      value.style.syntax = syntax_of(wire());
+      body_.kind = std::move(value);
       return;
     }
     if (is_msgpack() && (type.name == "int" || type.name == "uint")) {

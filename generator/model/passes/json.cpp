@@ -23,7 +23,10 @@ bool is_json_number(const Scalar& scalar) {
   return is_whole(scalar.dtype) && bit_count(scalar.dtype) >= 8;
 }
 
-// The fields of one type with `wire: json`.
+// The name of a wire form, for sentences.
+std::string shown_wire(std::string_view wire) { return std::string(json::name(syntax_of(wire))); }
+
+// The fields of one type with `wire: json` or `wire: python`.
 class RecordMaker {
  public:
   RecordMaker(Draft& draft, TypeIndex index)
@@ -35,11 +38,13 @@ class RecordMaker {
     const std::string shape = text_or(node, "as", "object");
     json.shape = is_pair             ? JsonShape::pair
                  : shape == "list"   ? JsonShape::list
+                 : shape == "tuple"  ? JsonShape::tuple
                  : shape == "one-of" ? JsonShape::one_of
                                      : JsonShape::object;
-    json.style = style_of(draft_, node);
+    json.style = style_of(draft_, node, syntax_of(type_.wire));
     type_.json = json;
     refuse_parts(node);
+    if (json.shape == JsonShape::tuple && type_.wire != "python") refuse_tuple(node);
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) number_field(i);
     if (json.shape == JsonShape::pair) check_key();
     const std::string unnamed = text_or(node, "unnamed", "keep");
@@ -55,13 +60,18 @@ class RecordMaker {
   }
 
  private:
+  void refuse_tuple(const syntax::Node& node) {
+    wire_error(draft_, node.find("as")->range, "JSON has no tuples").help("write 'as: list'");
+  }
+
   void check_key() {
     if (type_.fields.empty()) return;
     const Body& key = type_.fields.front().body;
     const bool is_text = std::holds_alternative<Text>(key.kind) ||
                          std::holds_alternative<Foreign>(key.kind);  // which was reported
     if (is_text && key.repeat.kind == RepeatKind::none) return;
-    wire_error(draft_, key.range, "a name in JSON is a text").help("write 'key: str'");
+    wire_error(draft_, key.range, "a name in " + shown_wire(type_.wire) + " is a text")
+        .help("write 'key: str'");
   }
 
   // The field that `unnamed` names.
@@ -82,7 +92,7 @@ class RecordMaker {
     for (const char* key : {"sections", "pad", "size", "params"})
       if (node.has(key))
         wire_error(draft_, node.find_entry(key)->key_range,
-                   "'" + std::string(key) + "' has no meaning in JSON")
+                   "'" + std::string(key) + "' has no meaning in " + shown_wire(type_.wire))
             .help("remove '" + std::string(key) + "'");
   }
 
@@ -106,6 +116,15 @@ class RecordMaker {
     field.tag = tag;
     if (auto* text = std::get_if<Text>(&field.body.kind)) text->encoding = "utf-8";
     if (is_list) field.body.repeat.kind = RepeatKind::fields;
+    if (node != nullptr && text_or(*node, "as") == "tuple" && !node->has("fields"))
+      make_tuple(field, *node);
+  }
+  void make_tuple(Field& field, const syntax::Node& node) {
+    if (type_.wire != "python") return refuse_tuple(node);
+    field.body.repeat.is_tuple = true;
+    if (field.body.repeat.kind != RepeatKind::none && !field.body.repeat.is_map) return;
+    wire_error(draft_, node.find("as")->range, "'" + field.name + "' is no list, so no tuple")
+        .help("add 'repeat: eos'; or write 'as: tuple' in the type that it is of");
   }
 
   // A field that the schema doesn't write.
@@ -135,7 +154,9 @@ class RecordMaker {
     Field field;
     field.name = "unnamed";
     field.doc = "Members that no field names.";
-    field.body.kind = FreeForm{"member", {}};
+    FreeForm value{"member", {}};
+    value.style.syntax = syntax_of(type_.wire);
+    field.body.kind = std::move(value);
     return add(std::move(field));
   }
 
@@ -157,6 +178,13 @@ class RecordMaker {
   Type& type_;
 };
 
+// Whether a text is that mark, with blanks around it.
+bool is_between(const std::string& text, char mark) {
+  std::string rest = text;
+  std::erase_if(rest, [](char c) { return c == ' ' || c == '\n' || c == '\t'; });
+  return rest == std::string(1, mark);
+}
+
 // Each body of a type, the alternatives of switches included.
 void for_each_body_of(Type& type, const std::function<void(Body&)>& visit) {
   const std::function<void(Body&)> into = [&](Body& body) {
@@ -167,10 +195,40 @@ void for_each_body_of(Type& type, const std::function<void(Body&)>& visit) {
   for (Field& field : type.fields) into(field.body);
 }
 
+// The place of a text in the file is known to a writer where it stands among the fields of a whole
+// file; `from: file` is planned for others.
+void check_places(Draft& draft) {
+  auto& types = draft.format.types;
+  const auto is_root = [&](TypeIndex type) {
+    return std::ranges::any_of(draft.format.roots,
+                               [&](const Root& root) { return root.type == type; });
+  };
+  const auto is_from_file = [&](const Body& body) {
+    if (const auto* free = std::get_if<FreeForm>(&body.kind)) return free->style.is_from_file;
+    const auto* record = std::get_if<RecordReference>(&body.kind);
+    return body.is_json_text && types[record->type].json->style.is_from_file;
+  };
+  for (TypeIndex i = 0; i < types.size(); ++i) {
+    if (!types[i].is_record || types[i].is_message()) continue;
+    for_each_body_of(types[i], [&](Body& body) {
+      if (is_from_file(body)) body.planned = "'from: file' of a text that is part of something";
+    });
+    if (!is_root(i)) continue;
+    for (Field& field : types[i].fields) {
+      const bool is_inline = field.place.at == nullptr && !field.place.section;
+      const bool is_record = std::holds_alternative<RecordReference>(field.body.kind);
+      if (is_record && is_inline && field.body.repeat.kind == RepeatKind::none &&
+          is_from_file(field.body))
+        field.body.planned.clear();
+    }
+  }
+}
+
 }  // namespace
 
-JsonStyle style_of(Draft& draft, const syntax::Node& node) {
+JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) {
   JsonStyle style;
+  style.syntax = syntax;
   const syntax::Node* written = node.find("style");
   if (written == nullptr) return style;
   style.ascii = is_true(*written, "ascii");
@@ -189,13 +247,24 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node) {
     else
       style.pad = static_cast<std::uint16_t>(*pad);
   }
+  style.is_from_file = text_or(*written, "from") == "file";
+  style.trailing = text_or(*written, "trailing");
+  style.end = text_or(*written, "end");
+  if (!style.trailing.empty() && syntax == json::Syntax::json)
+    draft
+        .error(written->find("trailing")->range, "bad-style",
+               "nothing but blanks stands behind the last member of an object in JSON")
+        .help("remove 'trailing'");
+  else if (!style.trailing.empty() && !is_between(style.trailing, ','))
+    draft
+        .error(written->find("trailing")->range, "bad-style",
+               "'trailing' is the comma behind the last member")
+        .help("write it with blanks as they are to be: \", \"");
+  if (style.end.find_first_not_of(" \n\t\r") != std::string::npos)
+    draft.error(written->find("end")->range, "bad-style", "'end' is what ends a text: blanks")
+        .help("write a new line, \"\\n\"");
   const syntax::Node* separators = written->find("separators");
   if (separators == nullptr) return style;
-  const auto is_between = [](const std::string& text, char mark) {
-    std::string rest = text;
-    std::erase_if(rest, [](char c) { return c == ' ' || c == '\n' || c == '\t'; });
-    return rest == std::string(1, mark);
-  };
   const auto& items = separators->items;
   if (items.size() != 2 || !is_between(items[0].text, ',') || !is_between(items[1].text, ':')) {
     draft
@@ -216,20 +285,22 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
   for (const std::string_view key : keys)
     if (node.has(key))
       wire_error(draft, node.find_entry(key)->key_range,
-                 "'" + std::string(key) + "' has no meaning in JSON")
+                 "'" + std::string(key) + "' has no meaning in " + shown_wire(body.wire))
           .help(key == "if" ? "write 'optional: true' for a member that may be missing"
                             : "remove '" + std::string(key) + "'");
   const syntax::Node* repeat = node.find("repeat");
   if (repeat != nullptr && !repeat->is_word("eos"))
-    wire_error(draft, repeat->range, "a list in JSON says itself how long it is")
+    wire_error(draft, repeat->range,
+               "a list in " + shown_wire(body.wire) + " says itself how long it is")
         .help("write 'repeat: eos', and a rule about its length if there is one");
   struct Refuse {
     Draft& draft;
     const syntax::Node& node;
     const Body& body;
     void refuse(const std::string& what, const std::string& help) const {
-      wire_error(draft, node.range, "JSON has no form for " + what).help(help);
+      wire_error(draft, node.range, shown_wire(body.wire) + " has no form for " + what).help(help);
     }
+    [[nodiscard]] std::string add_wire() const { return "'wire: " + body.wire + "'"; }
     void operator()(const Scalar& scalar) const {
       if (!scalar.flags.empty()) return refuse("flags", "use a number");
       if (scalar.enumeration && draft.format.enums[*scalar.enumeration].is_text) return;
@@ -243,12 +314,15 @@ void check_member(Draft& draft, const syntax::Node& node, const Body& body) {
     void operator()(const Text&) const {}
     void operator()(const RecordReference& record) const {
       if (draft.sources[record.type].is_message)
-        return refuse("a message", "use a type with 'wire: json'");
-      if (draft.format.types[record.type].wire != "json" && wire_of(draft, record.type) != "json")
-        refuse("a record of bytes", "add 'wire: json' to it");
+        return refuse("a message", "use a type with " + add_wire());
+      const std::string& known = draft.format.types[record.type].wire;
+      const std::string own = known.empty() ? wire_of(draft, record.type) : known;
+      if (own != body.wire)
+        refuse(is_text_wire(own) ? "a text of another wire form" : "a record of bytes",
+               "add " + add_wire() + " to it");
     }
     void operator()(const FreeForm& free) const {
-      if (free.wire == "json") refuse("a text inside of a text", "use 'type: any'");
+      if (free.wire == "text") refuse("a text inside of a text", "use 'type: any'");
     }
     void operator()(const Foreign&) const {}
     void operator()(const ConstantBytes&) const { refuse("constant bytes", "use a text"); }
@@ -272,10 +346,10 @@ void make_json_records(Draft& draft) {
           record != nullptr && field.body.repeat.is_map)
         pairs.insert(record->type);
   for (TypeIndex i = 0; i < types.size(); ++i)
-    if (types[i].is_record && types[i].wire == "json")
+    if (types[i].is_record && is_text_wire(types[i].wire))
       RecordMaker(draft, i).make(pairs.contains(i));
   for (TypeIndex i = 0; i < types.size(); ++i) {
-    if (!types[i].is_record || types[i].wire == "json") continue;
+    if (!types[i].is_record || is_text_wire(types[i].wire)) continue;
     std::set<TypeIndex> texts;
     for_each_body_of(types[i], [&](Body& body) {
       const auto* record = std::get_if<RecordReference>(&body.kind);
@@ -285,11 +359,13 @@ void make_json_records(Draft& draft) {
     });
     for (const TypeIndex text : texts) RecordMaker(draft, text).keep_text();
   }
+  check_places(draft);
   for (const Root& root : draft.format.roots)
     if (types[root.type].json)
       draft
           .error(types[root.type].range, "wire-form",
-                 "a whole file is '" + types[root.type].name + "', whose members stand in JSON")
+                 "a whole file is '" + types[root.type].name + "', whose members stand in " +
+                     shown_wire(types[root.type].wire))
           .help("add a type with one field, {name: value, type: " + types[root.type].name +
                 ", size: eos}, as the root");
 }

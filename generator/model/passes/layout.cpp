@@ -77,7 +77,7 @@ class OpenEnds {
   bool is_open_kind(const RawBytes& /*unused*/) { return true; }
   bool is_open_kind(const NdArray& /*unused*/) { return false; }
   bool is_open_kind(const Digest& /*unused*/) { return false; }
-  bool is_open_kind(const FreeForm& free) { return free.wire == "json"; }
+  bool is_open_kind(const FreeForm& free) { return free.wire == "text"; }
   bool is_open_kind(const Foreign& /*unused*/) { return false; }
   bool is_open_kind(const RecordReference& record) { return is_open(record.type); }
   bool is_open_kind(const Switch& choice) {

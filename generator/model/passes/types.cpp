@@ -155,7 +155,7 @@ void make_type(Draft& draft, TypeIndex index) {
     for (const char* key : {"since", "until"})
       if (node.has(key)) type.planned.emplace_back(key);
     if (node.has("message")) type.wire = "protobuf";
-    if (type.wire == "python" || (type.wire == "protobuf" && !node.has("message")))
+    if (type.wire == "protobuf" && !node.has("message"))
       type.planned.push_back("wire " + type.wire);
   }
   make_parameters(draft, index);

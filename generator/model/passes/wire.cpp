@@ -80,8 +80,9 @@ class ObjectCheck {
     error(node_.find("digest")->range, "a digest is no object of MessagePack").help("remove it");
   }
   void of(const FreeForm& free) {
-    if (free.wire == "json")
-      error(node_.range, "a JSON text is no object of MessagePack")
+    if (free.wire == "text")
+      error(node_.range,
+            "a " + std::string(json::name(free.style.syntax)) + " text is no object of MessagePack")
           .help("use 'type: any', which is an object of any kind");
   }
   void of(const Foreign&) {}
@@ -103,7 +104,7 @@ void check_plain(Draft& draft, const syntax::Node& node) {
   if (node.has("map"))
     draft
         .error(node.find_entry("map")->key_range, "wire-form",
-               "a map is of MessagePack or JSON, and this is neither")
+               "a map is of MessagePack, JSON or Python, and this is none of them")
         .help("add 'wire: msgpack' or 'wire: json' to the type");
   const syntax::Node* repeat = node.find("repeat");
   if (repeat != nullptr && repeat->is_word("head")) report(repeat->range, "'repeat: head'");
@@ -113,13 +114,13 @@ void check_plain(Draft& draft, const syntax::Node& node) {
 
 void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
   const auto* scalar = std::get_if<Scalar>(&body.kind);
-  if (scalar != nullptr && scalar->enumeration && body.wire != "json" &&
+  if (scalar != nullptr && scalar->enumeration && !is_text_wire(body.wire) &&
       draft.format.enums[*scalar->enumeration].is_text)
     draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
         .help("use 'type: str' with rules about it");
   if (body.wire == "msgpack") {
     ObjectCheck(draft, node, body).check();
-  } else if (body.wire == "json") {
+  } else if (is_text_wire(body.wire)) {
     check_member(draft, node, body);
   } else {
     check_plain(draft, node);

@@ -5,16 +5,22 @@
 // how many bytes an element has, so that a row of them can be counted, cut and shown.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/free_tree.h"
+#include "schemac/core/free_value.h"
+#include "schemac/core/python_literal.h"
 
 namespace schemac {
 
@@ -44,29 +50,20 @@ enum class TypeSpelling : std::uint8_t {
 
 namespace detail {
 
-/// Reads NumPy's names of types, one sign at a time; whatever isn't one ends in nothing.
+/// NumPy's types by their names, and by what `dtype.descr` has for structures of them.
 class TypeNames {
  public:
-  explicit TypeNames(std::string_view text) : text_(text) {}
-
-  [[nodiscard]] bool is_at_end() {
-    skip_blanks();
-    return text_.empty();
-  }
-  /// A type as Python prints it: a name in quotes, or a list of fields.
-  [[nodiscard]] std::optional<ElementType> take_type(int depth = 0) {
-    if (depth > deepest) return std::nullopt;
-    if (const auto name = take_text()) return named(*name);
-    if (!take('[')) return std::nullopt;
-    ElementType type;
-    while (!take(']')) {
-      const auto size = take_field(depth);
-      if (!size || !add(type.size, *size, type.size)) return std::nullopt;
-      if (take(',')) continue;
-      if (!take(']')) return std::nullopt;
-      break;
+  /// A name, or a list of fields.
+  [[nodiscard]] static std::optional<ElementType> described(const FreeValue& type, int depth = 0) {
+    if (const auto* name = type.as<std::string>()) return named(*name);
+    const auto* fields = type.as<FreeValue::List>();
+    if (fields == nullptr || depth > deepest) return std::nullopt;
+    ElementType record;
+    for (const FreeValue& field : *fields) {
+      const auto size = size_of_field(field, depth);
+      if (!size || !add(record.size, *size, record.size)) return std::nullopt;
     }
-    return type;
+    return record;
   }
 
   /// "float64", "<f8", "S5".
@@ -138,76 +135,90 @@ class TypeNames {
     return type;
   }
 
-  // ('x', '<f8'), ('x', '<f8', (3,)): the bytes that it takes.
-  std::optional<std::uint64_t> take_field(int depth) {
-    if (!take('(')) return std::nullopt;
-    if (take('(')) {  // a title before the name
-      if (!take_text() || !take(',') || !take_text() || !take(')')) return std::nullopt;
-    } else if (!take_text()) {
+  // ('x', '<f8'), ('x', '<f8', (3,)), (('a title', 'x'), '<f8'): the bytes that it takes.
+  static std::optional<std::uint64_t> size_of_field(const FreeValue& field, int depth) {
+    const auto* parts = field.as<FreeValue::Tuple>();
+    if (parts == nullptr || parts->elements.size() < 2 || parts->elements.size() > 3)
       return std::nullopt;
-    }
-    if (!take(',')) return std::nullopt;
-    const auto type = take_type(depth + 1);
+    if (!is_name(parts->elements[0])) return std::nullopt;
+    const auto type = described(parts->elements[1], depth + 1);
     if (!type) return std::nullopt;
     std::uint64_t size = type->size;
-    if (take(',') && !take_shape(size)) return std::nullopt;
-    return take(')') ? std::optional(size) : std::nullopt;
+    if (parts->elements.size() == 3 && !multiply_by(parts->elements[2], size)) return std::nullopt;
+    return size;
   }
-  bool take_shape(std::uint64_t& size) {
-    std::uint64_t number = 0;
-    if (!take('(')) return take_number(number) && multiply(size, number, size);
-    while (!take(')')) {
-      if (!take_number(number) || !multiply(size, number, size)) return false;
-      if (!take(',')) return take(')');
-    }
-    return true;
+  // A text, or two: a title before it.
+  static bool is_name(const FreeValue& name) {
+    if (name.as<std::string>() != nullptr) return true;
+    const auto* both = name.as<FreeValue::Tuple>();
+    return both != nullptr && both->elements.size() == 2 &&
+           both->elements[0].as<std::string>() != nullptr &&
+           both->elements[1].as<std::string>() != nullptr;
   }
+  // A number, or a tuple of them.
+  static bool multiply_by(const FreeValue& shape, std::uint64_t& size) {
+    if (const auto* number = shape.as<std::uint64_t>()) return multiply(size, *number, size);
+    const auto* numbers = shape.as<FreeValue::Tuple>();
+    if (numbers == nullptr) return false;
+    return std::all_of(numbers->elements.begin(), numbers->elements.end(),
+                       [&](const FreeValue& each) {
+                         const auto* number = each.as<std::uint64_t>();
+                         return number != nullptr && multiply(size, *number, size);
+                       });
+  }
+};
 
-  bool take(char sign) {
-    skip_blanks();
-    if (text_.empty() || text_.front() != sign) return false;
-    text_.remove_prefix(1);
+/// The literal that a type is printed as; no deeper than any type.
+class TypeTree {
+ public:
+  bool add(FreeValue value) {
+    tree_.add(std::move(value));
     return true;
   }
-  std::optional<std::string_view> take_text() {
-    skip_blanks();
-    if (text_.empty() || (text_.front() != '\'' && text_.front() != '"')) return std::nullopt;
-    const auto end = text_.find(text_.front(), 1);
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view inside = text_.substr(1, end - 1);
-    text_.remove_prefix(end + 1);
-    return inside;
-  }
-  bool take_number(std::uint64_t& number) {
-    skip_blanks();
-    const auto read = std::from_chars(text_.data(), text_.data() + text_.size(), number);
-    if (read.ec != std::errc()) return false;
-    text_.remove_prefix(static_cast<std::size_t>(read.ptr - text_.data()));
+  bool add_key(FreeValue) { return false; }
+  bool open(FreeValue container) {
+    if (tree_.open_values().size() > deepest) return false;
+    tree_.open(std::move(container));
     return true;
   }
-  void skip_blanks() {
-    const auto next = text_.find_first_not_of(" \t\n");
-    text_.remove_prefix(next == std::string_view::npos ? text_.size() : next);
+  bool close() {
+    tree_.close();
+    return true;
   }
+  bool unwrap() {
+    tree_.unwrap();
+    return true;
+  }
+  [[nodiscard]] FreeValue take() && { return std::move(tree_).take(); }
 
-  std::string_view text_;
+ private:
+  static constexpr std::size_t deepest = 64;
+  FreeTree tree_;
 };
 
 }  // namespace detail
 
-/// The type that NumPy calls so; none if it has no bytes, isn't known or is misspelled.
+/// The type that NumPy describes so: its name, or a list of fields with types of their own; none if
+/// it has no bytes, isn't known or is misspelled.
+[[nodiscard]] inline std::optional<ElementType> numpy_type(const FreeValue& description) {
+  auto type = detail::TypeNames::described(description);
+  if (!type || type->size == 0) return std::nullopt;
+  if (!type->dtype && type->name.empty()) append_free(type->name, description);
+  return type;
+}
+
+/// The same by its name, or by the text that Python prints of it.
 [[nodiscard]] inline std::optional<ElementType> numpy_type(std::string_view text,
                                                            TypeSpelling spelling) {
-  std::optional<ElementType> type;
   if (spelling == TypeSpelling::name) {
-    type = detail::TypeNames::named(text);
-  } else {
-    detail::TypeNames names(text);
-    type = names.take_type();
-    if (!names.is_at_end()) return std::nullopt;
+    auto type = detail::TypeNames::named(text);
+    return type && type->size != 0 ? type : std::nullopt;
   }
-  if (!type || type->size == 0) return std::nullopt;
-  if (!type->dtype && type->name.empty()) type->name = text;
+  detail::TypeTree tree;
+  if (!python::LiteralReader(text, tree).read()) return std::nullopt;
+  const FreeValue description = std::move(tree).take();
+  auto type = numpy_type(description);
+  if (type && description.as<std::string>() == nullptr) type->name = text;
   return type;
 }
 

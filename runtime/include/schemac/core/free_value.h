@@ -1,8 +1,8 @@
 // A value of no type that a schema knows: what a format leaves open, as a tree.
 //
-// It holds what JSON and MessagePack can say between them, so that a corner that a schema leaves
-// free can be looked at, changed and written back. How it was spelled is no part of it: a number is
-// a number, whatever its width. `Free` keeps the spelling beside it.
+// It holds what JSON, MessagePack and Python's literals can say between them, so that a corner that
+// a schema leaves free can be looked at, changed and written back. How it was spelled is no part of
+// it: a number is a number, whatever its width. `Free` keeps the spelling beside it.
 #pragma once
 
 #include <bit>
@@ -33,11 +33,16 @@ class FreeValue {
   };
   using Binary = std::vector<std::byte>;
   using List = std::vector<FreeValue>;
+  /// A list that Python writes with parentheses, and takes for something else.
+  struct Tuple {
+    List elements;
+    bool operator==(const Tuple& other) const;
+  };
   /// In the order of the bytes; keys may be of any kind, and may repeat.
   using Map = std::vector<Entry>;
   /// Whole numbers of at least 0 are unsigned, others signed, always.
   using Kind = std::variant<std::monostate, bool, std::uint64_t, std::int64_t, double, std::string,
-                            Binary, List, Map, Extension>;
+                            Binary, List, Map, Extension, Tuple>;
 
   FreeValue();
   // NOLINTBEGIN(google-explicit-constructor): values are written as they are
@@ -51,6 +56,7 @@ class FreeValue {
   FreeValue(List value);
   FreeValue(Map value);
   FreeValue(Extension value);
+  FreeValue(Tuple value);
   template <std::integral T>
   requires(!std::same_as<T, bool>) FreeValue(T value);
   // NOLINTEND(google-explicit-constructor)
@@ -66,6 +72,8 @@ class FreeValue {
     return std::get_if<T>(&kind_);
   }
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(kind_); }
+  /// The elements of a list or a tuple, or null.
+  [[nodiscard]] const List* elements() const;
   /// The value of the last entry of a map with that key, or null.
   [[nodiscard]] const FreeValue* find(std::string_view key) const;
 
@@ -93,6 +101,7 @@ inline FreeValue::FreeValue(Binary value) : kind_(std::move(value)) {}
 inline FreeValue::FreeValue(List value) : kind_(std::move(value)) {}
 inline FreeValue::FreeValue(Map value) : kind_(std::move(value)) {}
 inline FreeValue::FreeValue(Extension value) : kind_(std::move(value)) {}
+inline FreeValue::FreeValue(Tuple value) : kind_(std::move(value)) {}
 template <std::integral T>
 requires(!std::same_as<T, bool>) FreeValue::FreeValue(T value) {
   if (std::cmp_less(value, 0))
@@ -106,6 +115,15 @@ inline bool operator==(const FreeValue& x, const FreeValue& y) {
   const auto* other = y.as<double>();
   if (real == nullptr || other == nullptr) return x.kind_ == y.kind_;
   return std::bit_cast<std::uint64_t>(*real) == std::bit_cast<std::uint64_t>(*other);
+}
+
+inline bool FreeValue::Tuple::operator==(const Tuple& other) const {
+  return elements == other.elements;
+}
+
+inline const FreeValue::List* FreeValue::elements() const {
+  const auto* tuple = as<Tuple>();
+  return tuple != nullptr ? &tuple->elements : as<List>();
 }
 
 inline const FreeValue* FreeValue::find(std::string_view key) const {
@@ -151,11 +169,19 @@ struct AppendFree {
   }
   void operator()(const FreeValue::List& list) const {
     out += '[';
+    append_elements(list);
+    out += ']';
+  }
+  void operator()(const FreeValue::Tuple& tuple) const {
+    out += '(';
+    append_elements(tuple.elements);
+    out += tuple.elements.size() == 1 ? ",)" : ")";
+  }
+  void append_elements(const FreeValue::List& list) const {
     for (const FreeValue& each : list) {
       if (&each != list.data()) out += ", ";
       append_free(out, each);
     }
-    out += ']';
   }
   void operator()(const FreeValue::Map& map) const {
     out += '{';

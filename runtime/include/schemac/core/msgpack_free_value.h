@@ -138,6 +138,10 @@ constexpr ExtensionHead extension_head(std::uint64_t size) {
       for (const FreeValue& each : list) size += object_size(each);
       return size;
     }
+    // Which it is no more when it is read again: check_object refuses it.
+    std::uint64_t operator()(const FreeValue::Tuple& tuple) const {
+      return (*this)(tuple.elements);
+    }
     std::uint64_t operator()(const FreeValue::Map& map) const {
       std::uint64_t size = head_size<HeadForm::map>(map.size());
       for (const auto& [key, each] : map) size += object_size(key) + object_size(each);
@@ -177,6 +181,7 @@ struct PutObject {
     put_head<HeadForm::list>(out, list.size());
     for (const FreeValue& each : list) put_object(out, each);
   }
+  void operator()(const FreeValue::Tuple& tuple) const { (*this)(tuple.elements); }
   void operator()(const FreeValue::Map& map) const {
     put_head<HeadForm::map>(out, map.size());
     for (const auto& [key, each] : map) {
@@ -240,6 +245,10 @@ template <class Out>
   std::uint64_t size = 0;
   const auto* list = value.as<FreeValue::List>();
   const auto* map = value.as<FreeValue::Map>();
+  if (value.as<FreeValue::Tuple>() != nullptr)
+    return rejection.reject(
+        {Rule::bad_value, Level::error, {}, {}, "is a tuple, which MessagePack has no form for"},
+        frame);
   if (const auto* text = value.as<std::string>()) size = text->size();
   if (const auto* bytes = value.as<FreeValue::Binary>()) size = bytes->size();
   if (const auto* extension = value.as<FreeValue::Extension>()) size = extension->bytes.size();

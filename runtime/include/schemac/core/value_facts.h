@@ -3,9 +3,11 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -35,12 +37,13 @@ requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue fact_of(
 }
 const FreeValue& fact_of(Free&&) = delete;  // it would be gone
 const FreeValue& fact_of(std::optional<Free>&&) = delete;
-template <class T>
-requires(std::integral<T> || std::is_enum_v<T>) [[nodiscard]] FreeValue
-    fact_of(const std::vector<T>& values) {
+/// Numbers in a vector, or in place.
+template <std::ranges::input_range Numbers, class T = std::ranges::range_value_t<Numbers>>
+requires(!std::convertible_to<const Numbers&, std::string_view> && !std::same_as<T, std::byte> &&
+         (std::integral<T> || std::is_enum_v<T>)) [[nodiscard]] FreeValue
+    fact_of(const Numbers& numbers) {
   FreeValue::List list;
-  list.reserve(values.size());
-  for (const T value : values) list.push_back(fact_of(value));
+  for (const T number : numbers) list.push_back(fact_of(number));
   return list;
 }
 template <class T>
@@ -104,14 +107,13 @@ struct Whole {
 }
 /// Whether expressions can say something of it.
 [[nodiscard]] inline bool has_worth(const FreeValue& value) {
-  return whole_in(value) || value.as<std::string>() != nullptr ||
-         value.as<FreeValue::List>() != nullptr;
+  return whole_in(value) || value.as<std::string>() != nullptr || value.elements() != nullptr;
 }
 [[nodiscard]] inline bool are_alike(const FreeValue& x, const FreeValue& y) {
   if (!has_worth(x) || !has_worth(y)) return !has_worth(x) && !has_worth(y);
   if (whole_in(x) || whole_in(y)) return whole_in(x) == whole_in(y);
-  const auto* list = x.as<FreeValue::List>();
-  const auto* other = y.as<FreeValue::List>();
+  const FreeValue::List* const list = x.elements();
+  const FreeValue::List* const other = y.elements();
   if (list == nullptr || other == nullptr) return x == y;
   return std::equal(list->begin(), list->end(), other->begin(), other->end(), are_alike);
 }
@@ -147,17 +149,17 @@ template <class X>
   return x && !*x ? y : x;
 }
 
-/// The element type that a text names.
+/// The element type that a text names, or that a list of fields is.
 [[nodiscard]] inline NamedType type_in(const FreeValue* name, TypeSpelling spelling) {
-  const auto* text = name == nullptr ? nullptr : name->as<std::string>();
-  if (text == nullptr) return {};
-  NamedType type{numpy_type(*text, spelling), std::nullopt};
-  if (!type.element) type.unknown = *text;
+  if (name == nullptr) return {};
+  const auto* text = name->as<std::string>();
+  NamedType type{text == nullptr ? numpy_type(*name) : numpy_type(*text, spelling), std::nullopt};
+  if (!type.element && text != nullptr) type.unknown = *text;
   return type;
 }
 /// A list of whole numbers of at least 0.
 [[nodiscard]] inline std::optional<std::vector<std::uint64_t>> dims_in(const FreeValue* value) {
-  const auto* list = value == nullptr ? nullptr : value->as<FreeValue::List>();
+  const FreeValue::List* const list = value == nullptr ? nullptr : value->elements();
   if (list == nullptr) return std::nullopt;
   std::vector<std::uint64_t> dims;
   for (const FreeValue& each : *list) {

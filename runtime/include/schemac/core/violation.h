@@ -26,6 +26,7 @@ enum class Rule : std::uint8_t {
   bad_checksum,
   bad_json,
   bad_protobuf,
+  bad_python,
   duplicate_name,
   misaligned,
   missing_file,
@@ -41,12 +42,13 @@ enum class Rule : std::uint8_t {
   io_error,  ///< nothing of the format: the system refused to open, read or write
 };
 
-inline constexpr std::array<std::string_view, 25> rule_ids = {
-    "truncated",    "trailing-data", "bad-magic",       "bad-version",      "bad-type",
-    "bad-value",    "bad-count",     "bad-order",       "bad-charset",      "bad-checksum",
-    "bad-json",     "bad-protobuf",  "duplicate-name",  "misaligned",       "missing-file",
-    "negative-dim", "nesting-limit", "nonzero-padding", "nonzero-reserved", "out-of-bounds",
-    "overflow",     "overlap",       "resource-limit",  "size-mismatch",    "io-error"};
+inline constexpr std::array<std::string_view, 26> rule_ids = {
+    "truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
+    "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
+    "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
+    "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
+    "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
+    "io-error"};
 
 /// The id that documents and JSON use: "nonzero-padding".
 [[nodiscard]] constexpr std::string_view id(Rule rule) {

@@ -103,7 +103,7 @@ inline FileFact fact_of_free(const FreeValue& value) {
   if (const auto* text = value.as<std::string>()) {
     fact.kind = Kind::text;
     fact.text = *text;
-  } else if (const auto* list = value.as<FreeValue::List>()) {
+  } else if (const auto* list = value.elements()) {
     std::vector<FileFact> parts;
     for (const FreeValue& each : *list) parts.push_back(fact_of_free(each));
     return FileFact::list_of(std::move(parts));

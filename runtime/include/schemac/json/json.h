@@ -1,9 +1,10 @@
-// JSON texts inside of a format: `schemac::json`, a library of its own.
+// JSON texts inside of a format, and others that say the same in another way (Python's literals):
+// `schemac::json`, a library of its own.
 //
 // A text whose members a schema names is decoded to a message in protobuf's wire form, each member
 // a field, in the order of the schema. What walks, shows, checks and writes messages then does so
-// for JSON, with the same limits; only this file knows how a text is spelled. Free-form values in
-// it are fields that hold texts of their own.
+// for JSON, with the same limits; only this library knows how a text is spelled. Free-form values
+// in it are fields that hold texts of their own.
 //
 //     {"shape": [3, 4], "dtype": "<f8", "note": 1}      the text
 //     1: "<f8"  2: 3 4  3: "{\"note\": 1}"              the message: dtype, shape, others
@@ -23,6 +24,12 @@
 
 namespace schemac::json {
 
+/// How texts are spelled.
+enum class Syntax : std::uint8_t {
+  json,
+  python,  ///< literals, as Python's repr writes them
+};
+
 /// How a new text is written.
 struct Style {
   std::string_view item = ", ";  ///< between elements and members
@@ -30,7 +37,13 @@ struct Style {
   bool ascii = false;            ///< other characters are escaped
   std::uint8_t indent = 0;       ///< blanks a level; 0: all in one line
   std::uint16_t pad = 1;         ///< blanks behind the text, up to a multiple of so many bytes
+  Syntax syntax = Syntax::json;
+  std::string_view trailing = {};  ///< behind the last part of the object that the text is
+  std::string_view end = {};       ///< behind the blanks
+  bool is_from_file = false;       ///< they reach up to a multiple of the file, not of the text
 };
+/// Of values inside of texts.
+inline constexpr Style python_style{.syntax = Syntax::python};
 
 enum class Kind : std::uint8_t { whole, real, boolean, text, name, record, any };
 
@@ -48,6 +61,7 @@ struct Member {
   Kind kind = Kind::any;
   bool is_list = false;
   bool is_optional = false;
+  bool is_tuple = false;                                          ///< of a list: Python's other one
   std::int64_t min = std::numeric_limits<std::int64_t>::min();    ///< of whole numbers
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();  ///< likewise
   std::uint32_t record = 0;                                       ///< into TextForm::records
@@ -58,6 +72,7 @@ struct Member {
 enum class Shape : std::uint8_t {
   members,    ///< of an object, by name
   positions,  ///< of a list, by position
+  tuple,      ///< likewise of a tuple
   kinds,      ///< one value, which is told by its kind
   pair,       ///< a name and its value: a list of these is an object with any names
 };
@@ -78,7 +93,7 @@ struct TextForm {
 };
 
 enum class Flaw : std::uint8_t {
-  malformed,  ///< no JSON
+  malformed,  ///< no text of that syntax
   deep,       ///< lists and objects inside each other too often
   large,      ///< takes more memory than allowed
   duplicate,  ///< two members of one name, of which the last one counts
@@ -99,24 +114,28 @@ struct Parsed {
   [[nodiscard]] bool is_whole() const;
 };
 /// The value of a text. Without malformed, deep, large it is whole.
-[[nodiscard]] Parsed parse(Bytes text, const Limits& limits = {});
+[[nodiscard]] Parsed parse(Bytes text, const Limits& limits = {}, Syntax syntax = Syntax::json);
 
 struct Decoded {
   std::vector<std::byte> message;
   std::vector<FlawAt> flaws;
   bool is_whole = false;  ///< the message stands for the text
 };
-/// The message that a text stands for.
-[[nodiscard]] Decoded decode(Bytes text, const TextForm& form, const Limits& limits = {});
+/// The message that a text stands for, which begins at that byte of the file.
+[[nodiscard]] Decoded decode(Bytes text, const TextForm& form, const Limits& limits = {},
+                             std::uint64_t begin = 0);
 
-/// The text of a value; what JSON has no form for becomes null.
+/// The text of a value; what its syntax has no form for becomes null.
 [[nodiscard]] std::string text_of(const FreeValue& value, const Style& style = {});
 /// The same; as it was stored, if that still stands for the value.
 [[nodiscard]] std::string text_of(const Free& value, const Style& style = {});
-/// The text of a message; the stored one, if that stands for its other fields.
-[[nodiscard]] std::string text_of(Bytes message, const TextForm& form);
-/// Whether JSON has a form for a value.
-[[nodiscard]] bool can_say(const FreeValue& value);
+/// The text of a message that begins at that byte of the file; the stored one, if that stands for
+/// its other fields.
+[[nodiscard]] std::string text_of(Bytes message, const TextForm& form, std::uint64_t begin = 0);
+/// Whether a syntax has a form for a value.
+[[nodiscard]] bool can_say(const FreeValue& value, Syntax syntax = Syntax::json);
+/// What a syntax is called in sentences: "JSON", "Python".
+[[nodiscard]] std::string_view name(Syntax syntax);
 /// Whether an object in a value has two members of one name, of which readers take one or the
 /// other.
 [[nodiscard]] bool has_duplicates(const FreeValue& value);

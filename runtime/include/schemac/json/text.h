@@ -1,5 +1,6 @@
-// JSON texts where generated code (and the direct executor) comes across them: what is wrong with
-// one is noted at its begin, and the message that it stands for is walked in a space of its own.
+// JSON texts (and Python's literals) where generated code and the direct executor come across them:
+// what is wrong with one is noted at its begin, and the message that it stands for is walked in a
+// space of its own.
 #pragma once
 
 #include <algorithm>
@@ -90,7 +91,8 @@ namespace detail {
 template <const TextForm& form, const TextChecks& checks>
 [[nodiscard]] Space decode_noting(Context& context, const Frame& frame, const std::byte* begin,
                                   const std::byte* end) {
-  Decoded decoded = decode(Bytes(begin, end), form, context.limits());
+  const std::uint64_t place = form.style.is_from_file ? context.offset_of(begin) : 0;
+  Decoded decoded = decode(Bytes(begin, end), form, context.limits(), place);
   context.forget_fault_end();
   for (const FlawAt& flaw : decoded.flaws)
     if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return nullptr;
@@ -146,16 +148,17 @@ template <const TextForm& form, const TextChecks& checks, class View>
 }
 
 /// A value of no type in place.
-class FreeView {
+template <Syntax syntax>
+class ValueView {
  public:
-  FreeView() = default;
-  explicit FreeView(Bytes text, bool is_stored = true) : text_(text), is_stored_(is_stored) {}
+  ValueView() = default;
+  explicit ValueView(Bytes text, bool is_stored = true) : text_(text), is_stored_(is_stored) {}
 
   /// The text as it stands in the file (or, inside of a text, as the library writes it).
   [[nodiscard]] Bytes bytes() const { return text_; }
-  /// Its value; null if it is no JSON.
+  /// Its value; null if it is no such text.
   [[nodiscard]] FreeValue parse(const Limits& limits = {}) const {
-    return json::parse(text_, limits).value;
+    return json::parse(text_, limits, syntax).value;
   }
   /// Whether a value read from it keeps the text.
   [[nodiscard]] bool is_stored() const { return is_stored_; }
@@ -165,17 +168,24 @@ class FreeView {
   bool is_stored_ = true;
 };
 
-/// What it says, for expressions about values.
-[[nodiscard]] inline FreeValue fact_of(const FreeView& view) { return view.parse(); }
+using FreeView = ValueView<Syntax::json>;
+using PythonView = ValueView<Syntax::python>;
 
-/// What an accessor gives for one.
-[[nodiscard]] inline Result<FreeView> free_in(Result<Bytes> bytes) {
-  if (!bytes) return bytes.error();
-  return FreeView(*bytes);
+/// What it says, for expressions about values.
+template <Syntax syntax>
+[[nodiscard]] FreeValue fact_of(const ValueView<syntax>& view) {
+  return view.parse();
 }
 
-template <class Reader>
-bool read_value(Reader& reader, const FreeView& view, Free& out) {
+/// What an accessor gives for one.
+template <class View = FreeView>
+[[nodiscard]] Result<View> free_in(Result<Bytes> bytes) {
+  if (!bytes) return bytes.error();
+  return View(*bytes);
+}
+
+template <class Reader, Syntax syntax>
+bool read_value(Reader& reader, const ValueView<syntax>& view, Free& out) {
   if (!reader.take(view.bytes().size(), sizeof(FreeValue))) return false;
   out.value = view.parse();
   if (view.is_stored()) out.stored = Blob::borrow(view.bytes());
@@ -184,8 +194,8 @@ bool read_value(Reader& reader, const FreeView& view, Free& out) {
 
 /// Checks a value of no type. Returns whether the walk goes on.
 inline bool check_free(Context& context, const Frame& frame, const TextChecks& checks,
-                       const std::byte* begin, const std::byte* end) {
-  for (const FlawAt& flaw : parse(Bytes(begin, end), context.limits()).flaws)
+                       const std::byte* begin, const std::byte* end, Syntax syntax = Syntax::json) {
+  for (const FlawAt& flaw : parse(Bytes(begin, end), context.limits(), syntax).flaws)
     if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return false;
   return true;
 }
@@ -211,25 +221,26 @@ inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view
   return rejection.reject({Rule::bad_json, Level::error, {}, path, "is no text in JSON"}, frame);
 }
 
-/// Whether JSON has a form for a value that is to be written, which says one thing; else that is
-/// why it isn't.
-template <class Out>
+/// Whether a syntax has a form for a value that is to be written, which says one thing; else that
+/// is why it isn't.
+template <Syntax syntax = Syntax::json, class Out>
 bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
                  Out& rejection) {
-  if (!can_say(value))
-    return rejection.reject(
-        {Rule::bad_value, Level::error, {}, path, "holds something that JSON has no form for"},
-        frame);
+  constexpr std::string_view sentence = syntax == Syntax::python
+                                            ? "holds something that Python has no literal for"
+                                            : "holds something that JSON has no form for";
+  if (!can_say(value, syntax))
+    return rejection.reject({Rule::bad_value, Level::error, {}, path, sentence}, frame);
   if (has_duplicates(value))
     return rejection.reject(
         {Rule::duplicate_name, Level::rule, {}, path, "has two members of one name"}, frame);
   return true;
 }
 
-/// The same for a number: JSON has no infinities and NaNs.
-template <class Out>
+/// The same for a number: neither has infinities and NaNs.
+template <Syntax syntax = Syntax::json, class Out>
 bool check_value(double value, const FrameOf<Out>& frame, std::string_view path, Out& rejection) {
-  return std::isfinite(value) || check_value(FreeValue(value), frame, path, rejection);
+  return std::isfinite(value) || check_value<syntax>(FreeValue(value), frame, path, rejection);
 }
 /// Whether a record that stands for a value of one of several kinds `holds` just one of them; or
 /// none, if that is an empty list.
@@ -243,13 +254,15 @@ bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Fr
       {count});
 }
 
-/// The text of a record: `fill(room)` puts the `size` bytes of its message.
+/// The text of a record that begins at that byte of the file: `fill(room)` puts the `size` bytes of
+/// its message.
 template <class Fill>
-[[nodiscard]] std::string written(const TextForm& form, std::uint64_t size, const Fill& fill) {
+[[nodiscard]] std::string written(const TextForm& form, std::uint64_t size, const Fill& fill,
+                                  std::uint64_t begin = 0) {
   std::vector<std::byte> message(static_cast<std::size_t>(size));
   Room room(message.data());
   fill(room);
-  return text_of(message, form);
+  return text_of(message, form, begin);
 }
 
 /// Puts a text that won't live long: in pieces, which every sink copies.
