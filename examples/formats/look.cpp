@@ -1,9 +1,11 @@
-// Says what a picture, a sound or a model is: formats of others, each from its schema alone.
+// Says what a picture, a sound, an array or a model is: formats of others, each from its schema
+// alone.
 #include <iostream>
 #include <string>
 #include <string_view>
 
 #include "gguf.h"
+#include "npy.h"
 #include "png.h"
 #include "safetensors.h"
 #include "schemac/io/open.h"
@@ -41,6 +43,16 @@ void look(const safetensors::File& weights) {
   }
 }
 
+void look(const npy::File& array) {
+  std::string type;
+  append_free(type, array.header.descr.value);
+  std::cout << "elements of " << type << ", (";
+  for (std::size_t i = 0; i < array.header.shape.size(); ++i)
+    std::cout << (i == 0 ? "" : ", ") << array.header.shape[i];
+  std::cout << ") of them, the " << (array.header.fortran_order ? "first" : "last")
+            << " index is the fastest\n";
+}
+
 template <schemac::FileValue File>
 int read_and_look(const char* path) {
   const auto file = schemac::read_file<File>(path);
@@ -60,6 +72,7 @@ int main(int argc, char** argv) {
   if (path.ends_with(".wav")) return read_and_look<wav::File>(argv[1]);
   if (path.ends_with(".gguf")) return read_and_look<gguf::File>(argv[1]);
   if (path.ends_with(".safetensors")) return read_and_look<safetensors::File>(argv[1]);
-  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf|FILE.safetensors\n";
+  if (path.ends_with(".npy")) return read_and_look<npy::File>(argv[1]);
+  std::cerr << "usage: example_look FILE.png|FILE.wav|FILE.gguf|FILE.safetensors|FILE.npy\n";
   return 2;
 }

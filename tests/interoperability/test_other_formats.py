@@ -1,10 +1,11 @@
 """Formats that nobody thought of when the language was made, as the schemas of examples/formats
 describe them: Pillow's pictures, the models of gguf and safetensors, the sound of Python's own
-library.
+library, the arrays of NumPy.
 """
 
 import json
 import struct
+import tokenize
 import wave
 import zlib
 
@@ -16,8 +17,8 @@ from PIL import Image, PngImagePlugin
 from client import ROOT, ClientTest, stored_bytes
 
 FORMATS = ROOT / "examples" / "formats"
-GGUF, PNG, SAFETENSORS, WAV = (str(FORMATS / f"{name}.yaml")
-                               for name in ("gguf", "png", "safetensors", "wav"))
+GGUF, NPY, PNG, SAFETENSORS, WAV = (str(FORMATS / f"{name}.yaml")
+                                    for name in ("gguf", "npy", "png", "safetensors", "wav"))
 
 def bytes_of(shown):
     """Bytes as decode --full shows them: few in hex, many as an array."""
@@ -278,3 +279,153 @@ class Safetensors(ClientTest):
         safetensors.numpy.load_file(file)
         with self.assertRaisesRegex(AssertionError, "duplicate-name"):
             self.assert_valid(file, SAFETENSORS)
+
+class Npy(ClientTest):
+    """What numpy.save writes, and what numpy.load takes."""
+
+    ARRAYS = {
+        "plain": numpy.arange(12, dtype="<f8").reshape(3, 4),
+        "scalar": numpy.array(-3, "<i8"),
+        "empty": numpy.zeros((0, 4), "<f2"),
+        "long": numpy.arange(1000, dtype="u1"),
+        "big-endian": numpy.arange(6, dtype=">i4").reshape(1, 2, 3),
+        "fortran": numpy.asfortranarray(numpy.arange(24, dtype="<u2").reshape(2, 3, 4)),
+        "bools": numpy.array([True, False, True]),
+        "complex": numpy.array([1 + 2j, -0.5j], "<c16"),
+        "bytes": numpy.array([b"a", b"bcd"]),
+        "texts": numpy.array(["é", "日本"]),
+        "times": numpy.array(["2020-01-01", "NaT"], "<M8[ns]"),
+        "many": numpy.zeros((1,) * 20, "i1"),
+        "records": numpy.array([(1, 2.5, b"x"), (-1, 0, b"yz")],
+                               [("id", "<i4"), ("at", ">f8"), ("tag", "S2")]),
+        "nested": numpy.zeros(2, [("it's", [("a", "<u2", (2, 3)), ("b", "?")]),
+                                  (("a title", "c"), "<f4")]),
+        "other names": numpy.zeros(1, [("日本", "<f4")]),
+    }
+
+    def saved(self, array, version=None):
+        file = self.folder / "array.npy"
+        with file.open("wb") as target:
+            numpy.lib.format.write_array(target, array, version)
+        return file
+
+    def stored(self, header, data=b"", version=(1, 0)):
+        text = header if isinstance(header, bytes) else header.encode()
+        size = struct.pack("<H" if version[0] == 1 else "<I", len(text))
+        file = self.folder / "made.npy"
+        file.write_bytes(b"\x93NUMPY" + bytes(version) + size + text + data)
+        return file
+
+    def assert_equal_arrays(self, found, wanted):
+        self.assertEqual((found.dtype, found.shape), (wanted.dtype, wanted.shape))
+        self.assertEqual(found.tobytes(), wanted.tobytes())
+
+    def decoded(self, file):
+        """The array that we find in a file, and its version."""
+        values = self.decode(file, NPY)["values"]
+        shown = values["array"]
+        flat = numpy.frombuffer(bytes_of(values["data"]), self.dtype(values["header"]["descr"]))
+        order = "F" if shown.get("order") == "column" else "C"
+        return flat.reshape(shown["dims"], order=order), values["major"]
+
+    def dtype(self, shown):
+        return numpy.dtype(numpy.lib.format.descr_to_dtype(self.python(shown)))
+
+    def python(self, shown):
+        """A value of no type as Python has it."""
+        if isinstance(shown, dict):
+            return tuple(self.python(each) for each in shown["tuple"])
+        return [self.python(each) for each in shown] if isinstance(shown, list) else shown
+
+    def shown(self, value):
+        """The other way round."""
+        if isinstance(value, tuple):
+            return {"tuple": [self.shown(each) for each in value]}
+        return [self.shown(each) for each in value] if isinstance(value, list) else value
+
+    def test_we_read_what_it_writes(self):
+        for name, array in self.ARRAYS.items():
+            for version in (1, 2, 3):
+                if version < 3 and name == "other names":
+                    continue  # Latin-1 has no characters for them
+                file = self.saved(array, (version, 0))
+                with self.subTest(name, version=version):
+                    self.assert_valid(file, NPY)
+                    found, major = self.decoded(file)
+                    self.assertEqual(major, version)
+                    self.assert_equal_arrays(found, array)
+                    self.assert_same_after_encode(file, NPY)
+
+    def test_what_it_writes_is_what_we_write(self):
+        """Nothing is kept of how a usual header is spelled: ours is the same."""
+        for name in ("plain", "scalar", "long", "big-endian", "bools", "complex", "bytes"):
+            with self.subTest(name):
+                header = self.decode(self.saved(self.ARRAYS[name]), NPY)["values"]["header"]
+                self.assertNotIn("choices", header)
+
+    def test_it_reads_what_we_write(self):
+        for name, array in self.ARRAYS.items():
+            header = {"descr": self.shown(numpy.lib.format.dtype_to_descr(array.dtype)),
+                      "fortran_order": array.flags.fnc, "shape": list(array.shape)}
+            data = array.tobytes("A" if array.flags.fnc else "C")
+            for version in (1, 2, 3):
+                values = {"major": version, "header": header, "data": {"hex": data.hex()}}
+                with self.subTest(name, version=version):
+                    file = self.encode({"schema": "npy", "values": values}, NPY)
+                    self.assert_valid(file, NPY)
+                    self.assert_equal_arrays(numpy.load(file), array)
+                    self.assertEqual((file.stat().st_size - array.nbytes) % 64, 0)  # aligned
+
+    def test_we_write_an_array_by_its_elements(self):
+        header = {"descr": ">i2", "fortran_order": True, "shape": [2, 3]}
+        elements = {"dtype": "i16", "dims": [2, 3], "order": "column", "endian": "be",
+                    "values": [1, 2, 3, 4, 5, 6]}
+        file = self.encode({"schema": "npy", "values": {"header": header, "array": elements}}, NPY)
+        self.assert_equal_arrays(numpy.load(file), numpy.array([[1, 3, 5], [2, 4, 6]], ">i2"))
+
+    def test_headers_in_other_words(self):
+        array = numpy.arange(3, dtype="<i4")
+        for header in ("{'descr': '<i4', 'fortran_order': False, 'shape': (3,)}",
+                       "{\"shape\": (3,), \"fortran_order\": False, \"descr\": \"<i4\"}\n\n",
+                       "{'shape':(0x3 ,),'descr':'<' 'i4','fortran_order':False,}"):
+            file = self.stored(header, array.tobytes())
+            with self.subTest(header):
+                self.assert_equal_arrays(numpy.load(file), array)
+                self.assert_valid(file, NPY)
+                self.assert_equal_arrays(self.decoded(file)[0], array)
+                self.assert_same_after_encode(file, NPY)
+
+    def test_both_refuse_the_same(self):
+        fine = "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }\n"
+        for rule, header, version in (
+                ("bad-python", fine.replace("}", ""), (1, 0)),
+                ("bad-python", fine.replace("False", "false"), (1, 0)),
+                ("bad-python", fine.replace("'descr': '<i4', ", ""), (1, 0)),
+                ("bad-python", fine.replace("'shape': (1,), ", ""), (1, 0)),
+                ("bad-python", fine.replace("<i4", "\N{LATIN SMALL LETTER E WITH ACUTE}")
+                 .encode("latin-1"), (3, 0)),
+                ("bad-type", fine.replace("(1,)", "[1]"), (1, 0)),
+                ("bad-type", fine.replace("(1,)", "(1)"), (1, 0)),
+                ("bad-type", fine.replace("(1,)", "(1.0,)"), (1, 0)),
+                ("bad-value", fine.replace("(1,)", "(-1,)"), (1, 0)),
+                ("bad-type", fine.replace("False", "0"), (1, 0)),
+                ("bad-type", "[]", (1, 0)),
+                ("bad-value", fine.replace("}", "'more': 1}"), (1, 0)),
+                ("bad-version", fine, (4, 0)),
+                ("bad-version", fine, (1, 1)),
+                ("size-mismatch", fine.replace("(1,)", "(2,)"), (1, 0)),
+                ("size-mismatch", fine.replace("(1,)", f"({1 << 40}, {1 << 40})"), (1, 0))):
+            file = self.stored(header, bytes(4), version)
+            with self.subTest(header=header, version=version):
+                with self.assertRaises((ValueError, tokenize.TokenError)):
+                    numpy.load(file)
+                with self.assertRaisesRegex(AssertionError, rule):
+                    self.assert_valid(file, NPY)
+        whole = self.stored(fine, bytes(4)).read_bytes()
+        for size in range(len(whole)):
+            file = self.folder / "short.npy"
+            file.write_bytes(whole[:size])
+            with self.assertRaises((ValueError, EOFError)):
+                numpy.load(file)
+            with self.assertRaises(AssertionError):
+                self.assert_valid(file, NPY)
