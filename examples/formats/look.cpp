@@ -39,7 +39,7 @@ void look(const safetensors::File& weights) {
     std::cout << name << ": " << name_of(tensor.dtype) << '[';
     for (std::size_t i = 0; i < tensor.shape.size(); ++i)
       std::cout << (i == 0 ? "" : ", ") << tensor.shape[i];
-    std::cout << "], " << tensor.place[1] - tensor.place[0] << " bytes\n";
+    std::cout << "], " << tensor.data.size() << " bytes\n";
   }
 }
 

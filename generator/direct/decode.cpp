@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "direct/parts.h"
 #include "direct/value_builder.h"
 #include "direct/walk.h"
 
@@ -40,6 +41,7 @@ Decoded decode(const plan::Plan& plan, const plan::Root& root, Bytes bytes, Read
     walk(plan, root, again, unobserved, PayloadOrder::any);
     decoded.report = again.take_report();
   }
+  take_parts(plan, plan.records[root.record], decoded.values);
   if (extent.values > most && builder.left_out() != 0) {
     decoded.report.add(
         {"", 0, Rule::resource_limit, Level::error, "", "more values than memory is allowed for"});

@@ -1,9 +1,11 @@
 #include "direct/encode.h"
 
 #include <deque>
+#include <optional>
 
 #include "direct/from_json.h"
 #include "direct/parse_json.h"
+#include "direct/parts.h"
 #include "direct/validate.h"
 #include "direct/write_tree.h"
 
@@ -49,8 +51,14 @@ Document parse_document(std::string_view text) {
 
 namespace {
 
-std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& values,
+std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& given,
                                 const LendRoom& lend, const Limits& limits) {
+  std::optional<Value> placed;  // where something has places
+  if (has_part_members(plan.records[root.record])) {
+    placed = given;
+    place_parts(plan, plan.records[root.record], *placed);
+  }
+  const Value& values = placed ? *placed : given;
   std::vector<Problem> problems;
   WriteState state{plan, problems, std::nullopt, JsonTexts(plan)};
   std::deque<Value> defaults;

@@ -187,7 +187,9 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
     const auto found = fields.find(name);
     const plan::Field* const field = found == fields.end() ? nullptr : found->second;
     if (field != nullptr && is_taken(*field)) continue;
-    if (!are_choices && (name == choices_key || is_joined(name))) continue;
+    if (!are_choices &&
+        (name == choices_key || is_joined(name) || (record.part && record.part->name == name)))
+      continue;
     if (are_choices && is_choice_without_field(record, name)) continue;
     if (are_choices && field != nullptr && holds_free(field->body)) continue;  // how it was spelled
     if (field != nullptr && !field->has_member()) {
@@ -200,6 +202,7 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
       if (names.empty()) {
         for (const plan::Field& each : record.fields)
           if (is_taken(each)) names.push_back(each.name);
+        if (record.part && !are_choices) names.push_back(record.part->name);
       }
       help = source::did_you_mean(name, names).value_or("");
     }
@@ -255,6 +258,14 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
     }
+  }
+  if (record.part) {
+    const std::string& name = record.part->name;
+    const Json* const said = given_here.find(name);
+    Value value = said == nullptr
+                      ? problem(joined(path, name), "is missing")
+                      : read(plan::Raw(), *said, joined(path, name), MemberScope(record, members));
+    members.given.push_back({name, std::move(value)});
   }
   for (const plan::JoinedArray& array : record.arrays) {
     const Json* const said = given_here.find(array.form.name);

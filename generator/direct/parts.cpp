@@ -1,5 +1,10 @@
 #include "direct/parts.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include "direct/file_values.h"
@@ -29,6 +34,76 @@ std::optional<std::uint64_t> bound_of(const FileScope& scope, model::FileExpress
   return static_cast<std::uint64_t>(*number);
 }
 
+Value* member_of(Value& value, const std::string& name) {
+  auto* members = std::get_if<Members>(&value.kind);
+  if (members == nullptr) return nullptr;
+  const auto found = std::ranges::find(members->given, name, &Member::name);
+  return found == members->given.end() ? nullptr : &found->value;
+}
+
+void remove_member(Members& members, const std::string& name) {
+  std::erase_if(members.given, [&](const Member& each) { return each.name == name; });
+}
+
+// An element, and the record in it that has a part.
+struct Holder {
+  const Value& element;
+  Members& members;
+  const plan::Record& record;
+};
+
+const plan::Record* record_in(const plan::Plan& plan, const plan::Record& record,
+                              const std::string& name) {
+  const auto field = std::ranges::find(record.fields, name, &plan::Field::name);
+  if (field == record.fields.end()) return nullptr;
+  const auto* list = std::get_if<plan::List>(&field->body.kind);
+  const plan::Body& body = list == nullptr ? field->body : list->element.front();
+  const auto* nested = std::get_if<plan::Nested>(&body.kind);
+  return nested == nullptr ? nullptr : &plan.records[nested->record];
+}
+
+// Calls `visit(holder)` for each element that has a part.
+template <class Visit>
+void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& values,
+                     const model::StatedParts& form, const Visit& visit) {
+  const auto walk = [&](Value* value, const plan::Record* at,
+                        std::span<const model::FileStep> steps) {
+    for (const model::FileStep& step : steps) {
+      if (value == nullptr || at == nullptr) break;
+      value = member_of(*value, step.member);
+      at = record_in(plan, *at, step.member);
+    }
+    return std::pair(value, at);
+  };
+  const auto [list, element_record] = walk(&values, &record, form.list.steps);
+  auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
+  if (elements == nullptr) return;
+  const std::span steps = form.begin.steps;
+  for (Value& element : elements->values) {
+    const auto [value, holder] = walk(&element, element_record, steps.first(steps.size() - 1));
+    auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);
+    if (members != nullptr && holder != nullptr) visit(Holder{element, *members, *holder});
+  }
+}
+
+Value part_of(const Content& whole, std::optional<std::uint64_t> begin,
+              std::optional<std::uint64_t> end) {
+  if (!begin || !end) return {RawBytes{}};
+  if (*begin > *end || *end > whole.bytes.size()) return {Absent{}};
+  return {RawBytes{{whole.bytes.subspan(*begin, *end - *begin), whole.owner}}};
+}
+
+// Both places as a list in the order of this machine.
+Value places(Dtype dtype, std::uint64_t begin, std::uint64_t end) {
+  const auto owner = std::make_shared<const std::array<std::uint64_t, 2>>(std::array{begin, end});
+  Scalars list;
+  list.dtype = dtype;
+  list.endian = std::endian::native == std::endian::little ? Endian::little : Endian::big;
+  list.count = owner->size();
+  list.content = {std::as_bytes(std::span(*owner)), owner};
+  return {list};
+}
+
 }  // namespace
 
 Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value& value,
@@ -42,6 +117,61 @@ Parts find_parts(const plan::Plan& plan, const plan::Record& record, const Value
     parts.add(bound_of(scope, form.begin), bound_of(scope, form.end));
   }
   return parts;
+}
+
+bool has_part_members(const plan::Record& record) {
+  return std::ranges::any_of(record.fields, &plan::Field::is_of_parts);
+}
+
+void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values) {
+  auto* members = std::get_if<Members>(&values.kind);
+  if (members == nullptr) return;
+  for (const plan::StatedParts& parts : record.parts) {
+    if (parts.form.member.empty()) continue;
+    const std::string& name = record.fields[parts.field].name;
+    const Value* const held = members->find(name);
+    const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
+    const Content whole = raw == nullptr ? Content() : raw->content;
+    const auto list = find_value(scope_of(plan, &record, values), parts.form.list);
+    for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
+      const FileScope scope = scope_of(plan, list->record, holder.element);
+      Value part =
+          part_of(whole, bound_of(scope, parts.form.begin), bound_of(scope, parts.form.end));
+      const plan::PartMember& member = *holder.record.part;
+      remove_member(holder.members, holder.record.fields[member.first].name);
+      remove_member(holder.members, holder.record.fields[member.last].name);
+      holder.members.given.push_back({member.name, std::move(part)});
+    });
+    remove_member(*members, name);
+  }
+}
+
+void place_parts(const plan::Plan& plan, const plan::Record& record, Value& values) {
+  for (const plan::StatedParts& parts : record.parts) {
+    if (parts.form.member.empty()) continue;
+    RawBytes whole;
+    std::uint64_t reached = 0;
+    for_each_holder(plan, record, values, parts.form, [&](const Holder& holder) {
+      const plan::PartMember& member = *holder.record.part;
+      const Value* const held = holder.members.find(member.name);
+      const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
+      const Content part = raw == nullptr ? Content() : raw->content;
+      remove_member(holder.members, member.name);
+      const std::uint64_t begin = std::exchange(reached, reached + part.bytes.size());
+      const plan::Field& first = holder.record.fields[member.first];
+      if (const auto* list = std::get_if<plan::List>(&first.body.kind)) {
+        const Dtype dtype = std::get<plan::Scalar>(list->element.front().kind).dtype;
+        holder.members.given.push_back({first.name, places(dtype, begin, reached)});
+      } else {
+        holder.members.given.push_back({first.name, {Number{begin, {}}}});
+        holder.members.given.push_back(
+            {holder.record.fields[member.last].name, {Number{reached, {}}}});
+      }
+      whole.parts.push_back(part);
+    });
+    if (auto* members = std::get_if<Members>(&values.kind))
+      members->given.push_back({record.fields[parts.field].name, {std::move(whole)}});
+  }
 }
 
 }  // namespace schemac::direct

@@ -11,4 +11,12 @@ namespace schemac::direct {
 [[nodiscard]] Parts find_parts(const plan::Plan& plan, const plan::Record& record,
                                const Value& value, const model::StatedParts& form);
 
+/// Whether elements have parts of bytes of that file as members.
+[[nodiscard]] bool has_part_members(const plan::Record& record);
+/// From values as a file has them, with the places of parts and the bytes that they lie in, to
+/// values as people have them: each element with its part, which is absent if it isn't there.
+void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
+/// The other way: gives parts their places, one behind the other.
+void place_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
+
 }  // namespace schemac::direct

@@ -54,6 +54,7 @@ struct Characters {
 };
 struct RawBytes {
   Content content;
+  std::vector<Content> parts = {};  ///< to be written: these instead, one behind the other
 };
 /// Bytes that a codec encodes.
 struct EncodedContent {

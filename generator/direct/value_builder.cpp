@@ -117,7 +117,11 @@ void ValueBuilder::put(const plan::Field* field, Value value) {
   } else if (auto* members = std::get_if<Members>(&parent.value.kind)) {
     if (field == nullptr) return;
     if (field->unknown) mark_unknown(*field, *members, value);
-    if (!field->has_member() || is_default_choice(*field, value)) return;
+    const bool is_held =
+        field->has_member() ||
+        (parent.record != nullptr &&
+         parent.record->holds(static_cast<plan::FieldId>(field - parent.record->fields.data())));
+    if (!is_held || is_default_choice(*field, value)) return;
     if (field->role == model::RoleKind::choice) {
       if (value.is_absent()) return;  // as a writer chooses
       members->choices.push_back({field->name, std::move(value)});

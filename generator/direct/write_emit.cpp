@@ -93,8 +93,15 @@ class Emitter {
   void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
     if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
     const Content* content = content_of(node.value);
-    if (content != nullptr)
-      put_bytes(content->bytes, put_head(raw.head, content->bytes.size(), node.begin));
+    if (content == nullptr) return;
+    std::uint64_t at = put_head(raw.head, length_of(node), node.begin);
+    put_bytes(content->bytes, at);
+    const auto* bytes = std::get_if<RawBytes>(&node.value->kind);
+    if (bytes == nullptr) return;
+    for (const Content& part : bytes->parts) {
+      put_bytes(part.bytes, at);
+      at += part.bytes.size();
+    }
   }
   // What it covers stands before it and is there already.
   void put_digest(RecordNode& owner, BodyNode& node, const plan::Digest& digest,

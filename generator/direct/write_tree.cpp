@@ -43,7 +43,7 @@ class Builder {
       const auto* boolean = known == nullptr ? nullptr : std::get_if<Boolean>(&known->kind);
       made.is_known = boolean == nullptr || boolean->value;
     }
-    if (!field.has_member()) return;
+    if (!node.record.holds(static_cast<plan::FieldId>(id))) return;
     const bool is_next = near < members.given.size() && members.given[near].name == field.name;
     const Value* value = is_next ? &members.given[near++].value : members.find(field.name);
     if (value == nullptr || value->is_absent()) {
@@ -274,12 +274,19 @@ const Content* content_of(const Value* value) {
   return nullptr;
 }
 
+std::uint64_t size_of(const RawBytes& raw) {
+  std::uint64_t size = raw.content.bytes.size();
+  for (const Content& part : raw.parts) size += part.bytes.size();
+  return size;
+}
+
 std::uint64_t length_of(const BodyNode& node) {
   if (std::holds_alternative<plan::Switch>(node.body->kind))  // the list that the alternative is
     return node.parts.empty() ? 0 : length_of(node.parts.front());
   if (node.coded) return node.coded->stored().size();
   if (node.value == nullptr) return 0;
   if (const auto* list = std::get_if<Scalars>(&node.value->kind)) return list->count;
+  if (const auto* raw = std::get_if<RawBytes>(&node.value->kind)) return size_of(*raw);
   if (const auto* elements = std::get_if<Elements>(&node.value->kind))
     return elements->values.size();
   const Content* content = content_of(node.value);

@@ -122,6 +122,8 @@ void check_tree(RecordNode& root);
 /// fields are problems.
 void emit_tree(RecordNode& root, MutableBytes room);
 
+/// Bytes of all parts.
+[[nodiscard]] std::uint64_t size_of(const RawBytes& raw);
 /// Elements of a list, bytes of a text or of raw bytes.
 [[nodiscard]] std::uint64_t length_of(const BodyNode& node);
 /// Bytes of a text, of raw bytes, of a list of scalars or of an array; null for other values.

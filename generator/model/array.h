@@ -47,6 +47,11 @@ struct StatedParts {
   std::uint32_t field = 0;    ///< of the record
   FileExpression list;        ///< a path to a list of records
   FileExpression begin, end;  ///< paths from an element: counted from the first of the bytes
+  /// The member of the elements that is their part, which the places follow from: of the record
+  /// `holder`, in its fields `first` and `last` (the same where that is a list of both). Empty: the
+  /// places are given, and all of the bytes are one member.
+  std::string member;
+  std::uint32_t holder = 0, first = 0, last = 0;
 };
 
 }  // namespace schemac::model

@@ -353,6 +353,7 @@ struct Field {
   std::optional<Int128> absent, unknown, default_value;
   ExpressionPtr default_expression;
   bool is_given = false, is_choice = false;
+  std::string parts_role;  ///< of bytes that are members of elements, and of their places: its role
   std::optional<MessageTag> tag;  ///< of a message's field, or of a member in JSON
   std::string json_name;          ///< of a member in JSON
   std::vector<Condition> valid;

@@ -121,6 +121,7 @@ struct Field {
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of
   /// the record at hand ends, as after a fault.
   bool is_looked_into = false;
+  bool is_of_parts = false;  ///< bytes that consist of the parts which elements have as members
   /// Of a list of scalars: its product is asked for, by an expression or as dims of an array.
   bool is_multiplied = false;
   [[nodiscard]] bool has_member() const {

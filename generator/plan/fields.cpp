@@ -258,6 +258,24 @@ void lower_arrays(RecordScope& scope) {
   }
 }
 
+// The member that elements have: the model has seen to it that all of them stand in one list.
+void lower_part_member(RecordScope& scope, const model::StatedParts& form) {
+  Builder& builder = scope.builder;
+  const model::Type& holder = builder.format.types[form.holder];
+  Record& record = builder.plan.records[*builder.records[form.holder]];
+  PartMember part;
+  part.name = form.member;
+  part.identifier = identifier(form.member);
+  while (std::ranges::find(record.fields, part.identifier, &Field::identifier) !=
+         record.fields.end())
+    part.identifier += '_';
+  part.whole = scope.type.fields[form.field].name;
+  part.first = field_named(record, holder.fields[form.first].name);
+  part.last = field_named(record, holder.fields[form.last].name);
+  record.part = std::move(part);
+  scope.record.fields[*scope.ids[form.field]].is_of_parts = true;
+}
+
 // Bytes with parts: of a file alone, since only there all that a path leads to is at hand.
 void lower_parts(RecordScope& scope) {
   for (const model::StatedParts& form : scope.type.parts) {
@@ -272,6 +290,7 @@ void lower_parts(RecordScope& scope) {
     site.noun = field.name;
     scope.record.parts.push_back({form, *scope.ids[form.field], checks.part_outside(site),
                                   checks.part_overlap(site), checks.part_gap(site)});
+    if (!form.member.empty()) lower_part_member(scope, form);
   }
 }
 

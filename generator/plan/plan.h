@@ -157,8 +157,20 @@ struct JoinedArray {
 /// file was walked, behind joined arrays, if nothing of level error is wrong.
 struct StatedParts {
   model::StatedParts form;
-  FieldId field = 0;  ///< Raw
+  FieldId field = 0;  ///< Raw; Field::is_of_parts if these are members
   CheckId outside = 0, overlap = 0, gap = 0;
+};
+
+/// A member without a field of its own: the bytes that an element has of those that all elements of
+/// a list share. The writer puts them one behind the other, in the order of the list, so where they
+/// stand follows from them.
+struct PartMember {
+  std::string name;
+  std::string identifier;       ///< its C++ spelling
+  std::string whole;            ///< the field that they lie in, of the file's record
+  FieldId first = 0, last = 0;  ///< which say where: two numbers, or one list of both
+  [[nodiscard]] bool is_stated_by(FieldId field) const { return field == first || field == last; }
+  [[nodiscard]] bool is_list() const { return first == last; }
 };
 
 struct Record {
@@ -181,6 +193,7 @@ struct Record {
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
+  std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes
   std::optional<Stream> stream;    ///< of a root
   std::optional<LateFields> late;  ///< of a root
   std::optional<LeadingPart>
@@ -189,6 +202,12 @@ struct Record {
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs
 
+  /// Whether values that are read or written hold a field while parts have their places: it is a
+  /// member, or all that parts lie in, or says where one does.
+  [[nodiscard]] bool holds(FieldId field) const {
+    return fields[field].has_member() || fields[field].is_of_parts ||
+           (part && part->is_stated_by(field));
+  }
   /// The fields of a message; null for records whose fields stand one behind the other.
   [[nodiscard]] const MessageFields* message() const {
     return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());

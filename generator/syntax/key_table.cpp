@@ -405,6 +405,7 @@ Rows extent_rows() {
       {"of", {parts}, {an_expression()}, executed, "the list"},
       {"begin", {parts}, {an_expression()}, executed, "the first byte of an element, from here"},
       {"end", {parts}, {an_expression()}, executed, "the byte behind its last one"},
+      {"as", {parts}, {a_name()}, executed, "a member of the elements: their bytes"},
       {"stream",
        bodies,
        {a_word({"append"})},

@@ -43,6 +43,20 @@ class Verify(unittest.TestCase):
         self.assertEqual(run(EXAMPLES / "example_oinf_verify")[0], 2)
 
 
+class Pack(unittest.TestCase):
+    def test_tensors_get_their_places(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "two.safetensors"
+            code, out, errors = run(EXAMPLES / "example_pack", file)
+            data = file.read_bytes()
+        self.assertEqual((code, out, errors), (0, b"weight, 24 bytes\nbias, 8 bytes\n", ""))
+        size, = struct.unpack_from("<Q", data)
+        self.assertEqual(json.loads(data[8:8 + size]),
+                         {"weight": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]},
+                          "bias": {"dtype": "F32", "shape": [2], "data_offsets": [24, 32]}})
+        self.assertEqual(data[8 + size:], struct.pack("<8f", 0.5, 1, 1.5, 2, 2.5, 3, -1, 1))
+
+
 class Guide(unittest.TestCase):
     def test_prints_what_its_page_says(self):
         with tempfile.TemporaryDirectory() as folder:

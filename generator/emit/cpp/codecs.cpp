@@ -303,7 +303,10 @@ void emit_check_codec(Printer& out, Walk& walk, const plan::CheckCodec& item) {
 plan::Plan written_plan(const plan::Plan& plan) {
   plan::Plan written = plan;
   for (plan::Record& record : written.records)
-    for (plan::Field& field : record.fields) {
+    for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
+      plan::Field& field = record.fields[id];
+      // Parts have their places before anything else is looked at.
+      if (record.holds(id) && !field.has_member()) field.role = model::RoleKind::given;
       if (!field.codec || !std::holds_alternative<plan::Nested>(field.body.kind)) continue;
       plan::Raw raw;
       raw.to_end = true;

@@ -18,6 +18,7 @@
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/objects.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/read.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/record_functions.h"
@@ -88,6 +89,7 @@ void emit_walks(Printer& out, const plan::Plan& plan, Forms& forms) {
     emit_record_walk(out, plan, forms, id);
   emit_late_accessors(out, plan, forms);
   emit_joined_bodies(out, plan);
+  emit_part_accessors(out, plan);
   const auto checks = [&] {
     for (const plan::Record& record : plan.records)
       if (record.is_recursive) emit_record_declaration(out, plan, record);

@@ -14,6 +14,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/objects.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/versions.h"
@@ -110,6 +111,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
     if (codec != CodecAlgorithm::none) add("codec", {name(codec)});
   if (has_joined(plan)) add("core", {"codec", "joined_array", "value_facts"});
   if (has_parts(plan)) add("core", {"parts", "value_facts"});
+  if (has_part_members(plan)) add("core", {"placed_blob"});
   if (has_digests(plan)) add("digest", {"digest"});
   if (has_json(plan)) add("json", {"json", "text"});
   std::sort(headers.begin(), headers.end());

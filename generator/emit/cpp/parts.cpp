@@ -4,40 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "emit/cpp/facts.h"
+#include "emit/cpp/member_path.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
-using Fields = std::vector<const plan::Field*>;
-
-// Prints what leads to the last of some fields, and returns how that is spelled. `failure` is what
-// is returned where something on the way isn't there.
-std::string emit_way(Printer& out, const Fields& fields, std::string from, const std::string& call,
-                     const std::string& failure) {
-  std::vector<std::string> locals;
-  for (std::size_t i = 0; i + 1 < fields.size(); ++i) {
-    std::string local = fields[i]->identifier + "_at";
-    while (std::ranges::find(locals, local) != locals.end()) local += "_at";
-    locals.push_back(local);
-    out.emit({{"local", local},
-              {"from", from},
-              {"name", fields[i]->identifier + call},
-              {"failure", failure}},
-             R"cc(
-               const auto& $local$ = $from$$name$;
-               if (schemac::held($local$) == nullptr) return $failure$;
-             )cc");
-    from = "schemac::held(" + local + ")->";
-  }
-  return from + fields.back()->identifier + call;
-}
-
-const plan::Record& element_of(const plan::Plan& plan, const plan::Field& field) {
-  const auto& list = std::get<plan::List>(field.body.kind);
-  return plan.records[std::get<plan::Nested>(list.element.front().kind).record];
-}
+using model::FileStep;
 
 // "parts_of_data"
 std::string finder_name(const plan::Record& record, const plan::StatedParts& parts) {
@@ -60,19 +33,18 @@ std::string finder_name(const plan::Record& record, const plan::StatedParts& par
 void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::StatedParts& parts, bool is_view) {
   const std::string call = is_view ? "()" : "";
-  const Fields list = FactPath(plan, record, parts.form.list.steps).fields;
-  const plan::Record& element = element_of(plan, *list.back());
-  const auto bound = [&](const model::FileExpression& path) {
-    return [&, &path = path] {
-      const Fields fields = FactPath(plan, element, path.steps).fields;
-      const std::string found = emit_way(out, fields, "element.", call, "std::nullopt");
-      const auto& index = path.steps.back().index;
+  const PathToMember list(plan, record, parts.form.list.steps);
+  const auto bound = [&](const std::vector<FileStep>& path) {
+    return [&, path] {
+      const PathToMember steps(plan, list_element(plan, list.last()), path);
+      const std::string found = steps.emit(out, "element.", call, "return std::nullopt");
+      const auto& index = path.back().index;
       out.emit({{"found", found}, {"index", index ? ", " + std::to_string(*index) : ""}},
                "return schemac::bound_in($found$$index$);");
     };
   };
   const auto elements = [&] {
-    const std::string found = emit_way(out, list, "whole.", call, "parts");
+    const std::string found = list.emit(out, "whole.", call, "return parts");
     out.emit({{"auto", is_view ? "auto" : "const auto&"}, {"found", found}},
              "$auto$ elements = $found$;");
   };
@@ -80,8 +52,8 @@ void emit_finder(Printer& out, const plan::Plan& plan, const plan::Record& recor
   out.emit({{"Whole", is_view ? view_name(record) : record.name},
             {"name", finder_name(record, parts)},
             {"elements", elements},
-            {"begin", bound(parts.form.begin)},
-            {"end", bound(parts.form.end)}},
+            {"begin", bound(parts.form.begin.steps)},
+            {"end", bound(parts.form.end.steps)}},
            R"cc(
              inline schemac::Parts $name$(const $Whole$& whole) {
                schemac::Parts parts;
@@ -112,8 +84,8 @@ void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"outside", check(parts.outside)},
             {"overlap", check(parts.overlap)},
             {"gap", check(parts.gap)},
-            {"list", quoted(path_text(parts.form.list, model::Indices::left_out))},
-            {"place", quoted(path_text(parts.form.begin, model::Indices::left_out))}},
+            {"list", quoted(model::path_text(parts.form.list))},
+            {"place", quoted(model::path_text(parts.form.begin))}},
            "const schemac::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
 }
 
@@ -128,7 +100,8 @@ void emit_part_finders(Printer& out, const plan::Plan& plan, const plan::Record&
   for (const plan::StatedParts& parts : record.parts) emit_finder(out, plan, record, parts, true);
 }
 void emit_value_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  for (const plan::StatedParts& parts : record.parts) emit_finder(out, plan, record, parts, false);
+  for (const plan::StatedParts& parts : record.parts)
+    if (parts.form.member.empty()) emit_finder(out, plan, record, parts, false);
 }
 
 void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
@@ -153,6 +126,7 @@ void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& 
 
 void emit_value_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   for (const plan::StatedParts& parts : record.parts) {
+    if (!parts.form.member.empty()) continue;  // the writer has placed them
     emit_checks(out, plan, record, parts);
     out.emit({{"finder", finder_name(record, parts)},
               {"checks", checks_name(record, parts)},

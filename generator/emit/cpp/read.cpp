@@ -2,6 +2,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -86,6 +87,10 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
                }
              )cc");
   }
+  const auto parts = [&] {
+    emit_read_place(out, record);
+    emit_read_parts(out, record);
+  };
   const auto head = [&] {
     if (stream != nullptr) out.emit("if (!read_head(reader, view, out)) return false;");
   };
@@ -95,11 +100,13 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"head", head},
             {"inlined",
              record.message() != nullptr && is_inlined(plan, id) ? "[[gnu::always_inline]] " : ""},
-            {"members", members(stream != nullptr ? count : 0, record.fields.size())}},
+            {"members", members(stream != nullptr ? count : 0, record.fields.size())},
+            {"parts", parts}},
            R"cc(
              $inlined$inline bool read_value([[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] const $View$& view, [[maybe_unused]] $Record$& out) {
                $head$;
                $members$;
+               $parts$;
                return true;
              }
            )cc");
@@ -145,6 +152,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
 }  // namespace
 
 void emit_read_values(Printer& out, const plan::Plan& plan) {
+  emit_member_parts(out, plan);
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     out.emit(

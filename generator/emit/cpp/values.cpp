@@ -157,6 +157,10 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
   emit_choices(out, plan, record);
   for (const plan::Field& field : record.fields)
     if (field.has_member() && !is_choice(field)) emit_member(out, plan, record, field);
+  if (record.part)
+    out.emit(
+        {{"name", record.part->identifier}, {"whole", record.part->whole}},
+        "schemac::PlacedBlob $name$ = {};  ///< Its bytes in `$whole$`; who writes places them.");
   if (has_choices(record)) out.emit("Choices choices = {};");
 }
 
@@ -249,6 +253,7 @@ void emit_value_bodies(Printer& out, const plan::Plan& plan) {
       if (field.has_known_choice())
         choices.push_back({field.unknown->choice, field.unknown->choice_identifier});
     }
+    if (record.part) members.push_back({record.part->name, record.part->identifier});
     if (record.slack) choices.push_back({record.slack->name, record.slack->identifier});
     if (!choices.empty()) {
       emit_visitor(out, record.name + "::Choices", choices);

@@ -12,6 +12,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/quick_array.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/try_walk.h"
@@ -282,6 +283,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       emit_accessor_declaration(out, layout, id);
     emit_joined_declarations(out, record);
+    emit_part_declarations(out, layout.plan(), record);
   };
   const auto key_member = [&] {
     if (key)

@@ -9,6 +9,7 @@
 #include "emit/cpp/joined.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/write_along.h"
@@ -88,14 +89,13 @@ void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const auto bits = narrowest_place(plan);
   const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
-  const bool encodes = holds_encoded(plan, root);
+  const bool encodes = holds_encoded(plan, root), places = places_parts(root);
   const auto encode = [&] {
+    if (encodes || places)
+      out.emit({{"Type", root.name}}, "$Type$ file = value;  // which shares its payloads");
     if (encodes)
-      out.emit({{"Type", root.name}},
-               R"cc(
-                 $Type$ file = value;  // which shares its payloads
-                 if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();
-               )cc");
+      out.emit("if (!detail::encode(file, schemac::Frame{}, rejection)) return rejection.take();");
+    emit_place_parts(out, plan, root);
   };
   const auto arrays = [&] {
     if (has_joined_sizes(root))
@@ -136,7 +136,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   out.emit({{"Type", root.name},
             {"check", check},
             {"emission", emission},
-            {"parameter", encodes ? "value" : "file"},
+            {"parameter", encodes || places ? "value" : "file"},
             {"layout", is_measured(plan, root) ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},

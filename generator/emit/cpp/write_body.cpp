@@ -106,6 +106,10 @@ struct Put {
     if (raw.free)
       return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
                       R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");
+    if (scope.field(id).is_of_parts)
+      return out.emit(
+          {{"parts", x}},
+          R"cc($parts$.each([&](const schemac::Blob& part) { out.put(part.bytes()); });)cc");
     put_bytes(raw.head);
   }
 

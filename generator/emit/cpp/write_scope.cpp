@@ -7,6 +7,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/part_members.h"
 #include "emit/cpp/record_functions.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -212,6 +213,9 @@ std::string inlining(const plan::Plan& plan, const plan::Record& record) {
 }
 
 std::string WriteScope::member(plan::FieldId id) const {
+  if (record_.part && record_.part->is_stated_by(id)) return stated_place(record_, id, value_);
+  if (field(id).is_of_parts)
+    return "detail::" + member_parts(record_, field(id)) + "{" + value_ + "}";
   const bool is_choice = field(id).role == model::RoleKind::choice;
   return value_ + (is_choice ? ".choices." : ".") + field(id).identifier;
 }

@@ -1,7 +1,10 @@
 #include "model/passes/parts.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "model/passes/file_binder.h"
 #include "model/range_arithmetic.h"
@@ -35,15 +38,25 @@ class PartsMaker {
       return;
     }
     parts.list = std::move(*list);
-    auto begin = bound(*place.record, node.expression_of("begin"));
-    auto end = bound(*place.record, node.expression_of("end"));
+    const syntax::Node* const member = node.find("as");
+    auto begin = bound(*place.record, node.expression_of("begin"), member == nullptr);
+    auto end = bound(*place.record, node.expression_of("end"), member == nullptr);
     if (!begin || !end) return;
-    parts.begin = std::move(*begin);
-    parts.end = std::move(*end);
+    if (member != nullptr && !make_member(parts, *begin, *end, *member)) return;
+    parts.begin = std::move(begin->path);
+    parts.end = std::move(end->path);
     draft_.format.types[type_].parts.push_back(std::move(parts));
   }
 
  private:
+  // Where a part begins or ends.
+  struct Bound {
+    FileExpression path;
+    TypeIndex holder = 0;
+    FieldIndex field = 0;
+    source::SourceRange range;
+  };
+
   [[nodiscard]] FileBinder binder(TypeIndex item) {
     FileBinder made(draft_, nullptr);
     made.item = item;
@@ -51,19 +64,125 @@ class PartsMaker {
   }
 
   // A whole number in the element, or one of a list of them.
-  std::optional<FileExpression> bound(TypeIndex element, const syntax::ExpressionPtr& from) {
+  std::optional<Bound> bound(TypeIndex element, const syntax::ExpressionPtr& from, bool is_given) {
     FilePlace place;
-    auto path = binder(element).bind_path(from, place);
+    FileBinder made = binder(element);
+    made.asks_values = is_given;
+    auto path = made.bind_path(from, place);
     if (!path) return std::nullopt;
     const bool leads_on = std::any_of(path->steps.begin(), path->steps.end() - 1,
                                       [](const FileStep& step) { return step.index.has_value(); });
     const Field* field =
         place.field ? &draft_.format.types[*place.holder].fields[*place.field] : nullptr;
     const auto* scalar = field == nullptr ? nullptr : std::get_if<Scalar>(&field->body.kind);
-    if (scalar != nullptr && is_whole(scalar->dtype) && !place.is_list && !leads_on) return path;
+    if (scalar != nullptr && is_whole(scalar->dtype) && !place.is_list && !leads_on)
+      return Bound{std::move(*path), *place.holder, *place.field, from->range};
     draft_.error(from->range, "type-mismatch", "where a part begins or ends is a whole number")
         .help("name a number of the elements, or one of a list of numbers: place[0]");
     return std::nullopt;
+  }
+
+  // The places of parts that are members follow from these, so nothing else may say them.
+  bool make_member(StatedParts& parts, const Bound& begin, const Bound& end,
+                   const syntax::Node& name) {
+    const auto first = begin.path.steps.back().index, last = end.path.steps.back().index;
+    const bool are_in_one = begin.holder == end.holder;
+    const bool are_two = !first && !last && begin.field != end.field;
+    const bool are_a_list = first == 0U && last == 1U && begin.field == end.field;
+    if (!are_in_one || (!are_two && !are_a_list)) {
+      draft_
+          .error(end.range, "type-mismatch",
+                 "places follow from parts where they are two numbers of one record")
+          .help("name two of its numbers, or place[0] and place[1]; or remove 'as'");
+      return false;
+    }
+    Type& holder = draft_.format.types[begin.holder];
+    const std::string member(name.text);
+    for (const Field& field : holder.fields)
+      if (field.name == member) {
+        draft_
+            .error(name.range, "duplicate-name",
+                   "'" + holder.name + "' has a field '" + member + "' already")
+            .note(field.name_range, "it is here")
+            .help("call the part differently");
+        return false;
+      }
+    if (!is_plain(begin.holder, begin.field, begin.range, are_a_list) ||
+        !is_plain(end.holder, end.field, end.range, are_a_list) ||
+        !is_used_once(parts, begin.path, name))
+      return false;
+    Field& whole = draft_.format.types[type_].fields[parts.field];
+    for (const FieldIndex field : {begin.field, end.field})
+      holder.fields[field].parts_role = "place of " + member;
+    whole.parts_role = member + " of each of " + parts.list.steps.back().member;
+    parts.member = member;
+    parts.holder = begin.holder;
+    parts.first = begin.field;
+    parts.last = end.field;
+    return true;
+  }
+
+  // Whether a place is always there, and nothing else says what it is.
+  bool is_plain(TypeIndex holder, FieldIndex index, source::SourceRange range, bool is_list) {
+    static constexpr std::string_view keys[] = {"if",    "since",   "until", "optional", "is",
+                                                "const", "unknown", "given", "choice",   "default"};
+    const Field& field = draft_.format.types[holder].fields[index];
+    const syntax::Node* const node = draft_.sources[holder].fields[index];
+    const auto* const key = std::ranges::find_if(
+        keys, [&](std::string_view each) { return node == nullptr || node->has(each); });
+    const auto& scalar = std::get<Scalar>(field.body.kind);
+    std::string why;
+    if (node == nullptr)
+      why = "nobody wrote it";
+    else if (key != std::end(keys))
+      why = "'" + std::string(*key) + "' says something else of it";
+    else if (!field.parts_role.empty())
+      why = "it is the " + field.parts_role;
+    else if (scalar.enumeration || !scalar.flags.empty())
+      why = "its values have names";
+    else if (is_list && scalar.dtype != Dtype::u64 && scalar.dtype != Dtype::i64)
+      why = "it is no list of u64 or i64";
+    if (why.empty()) return true;
+    draft_.error(range, "type-mismatch", "'" + field.name + "' can't follow from a part: " + why)
+        .help("name a plain number of the elements, or remove 'as'");
+    return false;
+  }
+
+  // Elements of other lists of that type would have no parts.
+  bool is_used_once(const StatedParts& parts, const FileExpression& begin,
+                    const syntax::Node& name) {
+    TypeIndex type = type_;
+    std::vector<FileStep> steps = parts.list.steps;
+    steps.insert(steps.end(), begin.steps.begin(), begin.steps.end() - 1);
+    for (const FileStep& step : steps) {
+      const std::vector<Field>& fields = draft_.format.types[type].fields;
+      const auto field = std::ranges::find(fields, step.member, &Field::name);
+      type = std::get<RecordReference>(field->body.kind).type;
+      if (uses_of(type) == 1) continue;
+      draft_
+          .error(name.range, "type-mismatch",
+                 "'" + draft_.format.types[type].name +
+                     "' stands in several places, and only one of them has parts")
+          .help("declare a type of its own for '" + step.member + "', or remove 'as'");
+      return false;
+    }
+    return true;
+  }
+  [[nodiscard]] std::size_t uses_of(TypeIndex type) const {
+    std::size_t count = 0;
+    for (const Type& each : draft_.format.types) {
+      if (!each.is_record) continue;
+      for (const Field& field : each.fields) count += uses_in(field.body, type);
+    }
+    return count;
+  }
+  static std::size_t uses_in(const Body& body, TypeIndex type) {
+    if (const auto* record = std::get_if<RecordReference>(&body.kind))
+      return record->type == type ? 1 : 0;
+    std::size_t count = 0;
+    if (const auto* choice = std::get_if<Switch>(&body.kind))
+      for (const Case& each : choice->cases) count += uses_in(each.body, type);
+    return count;
   }
 
   Draft& draft_;

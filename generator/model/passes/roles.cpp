@@ -174,6 +174,11 @@ class RoleFinder {
     Field& field = type_.fields[index];
     Role& role = field.role;
     if (record_size_ == index) return;
+    if (!field.parts_role.empty()) {
+      role.kind = RoleKind::derived;
+      role.because = field.parts_role;
+      return;
+    }
     if (field.constant || std::holds_alternative<ConstantBytes>(field.body.kind) ||
         std::holds_alternative<Padding>(field.body.kind)) {
       role.kind = RoleKind::constant;

@@ -148,7 +148,7 @@ template <RecordValue Record>
 template <class T, class Visit>
 void for_each_blob(T& value, Visit&& visit) {
   using Value = std::remove_const_t<T>;
-  if constexpr (std::is_same_v<Value, Blob>) {
+  if constexpr (std::is_base_of_v<Blob, Value>) {
     visit(value);
   } else if constexpr (requires { value.visit_blobs(visit); }) {  // Coded
     value.visit_blobs(visit);

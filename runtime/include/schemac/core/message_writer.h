@@ -71,9 +71,9 @@ inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
   return protobuf::store_varint(at, protobuf::tag_of(number, wire));
 }
 
-template <protobuf::Coding coding, class T>
-[[nodiscard, gnu::always_inline]] inline std::uint64_t packed_content_size(
-    const std::vector<T>& values) {
+template <protobuf::Coding coding, class List>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t packed_content_size(const List& values) {
+  using T = typename List::value_type;
   if constexpr (coding == protobuf::Coding::fixed32) return 4 * values.size();
   if constexpr (coding == protobuf::Coding::fixed64) return 8 * values.size();
   std::uint64_t size = values.size();
@@ -105,8 +105,8 @@ template <std::uint32_t number>
   return detail::tag_size<number> + protobuf::varint_size(size) + size;
 }
 /// Bytes of a list of numbers.
-template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class T>
-[[nodiscard, gnu::always_inline]] inline std::uint64_t numbers_size(const std::vector<T>& values) {
+template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class List>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t numbers_size(const List& values) {
   const std::uint64_t size = detail::packed_content_size<coding>(values);
   if constexpr (is_packed) return values.empty() ? 0 : delimited_size<number>(size);
   return size + detail::tag_size<number> * values.size();
@@ -153,8 +153,9 @@ void put_delimited(Out& out, std::string_view text) {
   put_delimited<number>(out, Bytes(bytes_of(text), text.size()));
 }
 /// A list of numbers.
-template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class Out, class T>
-[[gnu::always_inline]] inline void put_numbers(Out& out, const std::vector<T>& values) {
+template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class Out, class List>
+[[gnu::always_inline]] inline void put_numbers(Out& out, const List& values) {
+  using T = typename List::value_type;
   if constexpr (is_packed) {
     if (values.empty()) return;
     put_length<number>(out, detail::packed_content_size<coding>(values));

@@ -81,6 +81,16 @@ template <class T>
   return &value;
 }
 
+/// The same of a value that is to be changed.
+template <class T>
+[[nodiscard]] T* held(std::optional<T>& value) {
+  return value ? &*value : nullptr;
+}
+template <class T>
+[[nodiscard]] T* held(T& value) {
+  return &value;
+}
+
 /// The member at the end of a path; null if something on the way isn't there.
 [[nodiscard]] inline const FreeValue* find_in(const FreeValue& value,
                                               std::initializer_list<std::string_view> path) {

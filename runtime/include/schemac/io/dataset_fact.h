@@ -166,7 +166,7 @@ class FactMaker {
       return fact;
     } else if constexpr (std::same_as<T, Free>) {
       return fact_of_free(member.value);
-    } else if constexpr (std::same_as<T, Blob>) {
+    } else if constexpr (std::derived_from<T, Blob>) {
       return FileFact::of(Kind::content, member.size());
     } else {
       (void)name;
