@@ -16,6 +16,7 @@
 #include "schemac/core/coded.h"
 #include "schemac/core/free_value.h"
 #include "schemac/core/members.h"
+#include "schemac/core/placed_blob.h"
 
 namespace cases {
 
@@ -42,6 +43,13 @@ class ValueMatch {
           return choices(json.contains("choices") ? json["choices"] : Json::object(), value.choices,
                          record, inner);
         }
+      }
+      if constexpr (std::is_same_v<std::decay_t<decltype(member)>, schemac::PlacedBlob>) {
+        const bool is_stated = json.contains(std::string(name));
+        present += is_stated ? 1 : 0;
+        expect(is_stated && json[std::string(name)] == Json{{"hex", hex(member.bytes())}}, inner,
+               "is " + hex(member.bytes()));
+        return;
       }
       if (field == nullptr) return expect(false, inner, "is no field of the schema");
       const auto found = json.find(std::string(name));
@@ -160,6 +168,10 @@ class ValueMatch {
             const std::string& path) {
     expect(json.contains("hex") && json["hex"] == hex(value.bytes()), path,
            "is " + hex(value.bytes()) + ", not " + json.dump());
+  }
+  void body(const Json& json, const schemac::PlacedBlob& value, const schemac::plan::Body& body,
+            const std::string& path) {
+    this->body(json, static_cast<const schemac::Blob&>(value), body, path);
   }
   void body(const Json& json, const schemac::Coded& value, const schemac::plan::Body&,
             const std::string& path) {

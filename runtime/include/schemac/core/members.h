@@ -107,7 +107,9 @@ struct IsVector<std::vector<T>> : std::true_type {};
 
 template <class T>
 void append_text(std::string& out, const T& value) {
-  if constexpr (RecordValue<T>) {
+  if constexpr (std::is_base_of_v<Blob, T>) {
+    append_text(out, static_cast<const Blob&>(value));
+  } else if constexpr (RecordValue<T>) {
     append_record(out, value);
   } else if constexpr (std::is_enum_v<T>) {
     append_enum(out, value);

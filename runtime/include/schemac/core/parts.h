@@ -16,6 +16,7 @@
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/rejection.h"
+#include "schemac/core/result.h"
 
 namespace schemac {
 
@@ -141,6 +142,12 @@ inline bool check_parts(Context& context, const Frame& frame, const PartChecks& 
   return parts.find(bytes.size(), [&](const Parts::Found& found) {
     return note_flaw(context, frame, checks, found, bytes);
   });
+}
+/// The same of bytes that stand behind what had to be walked over: what was met there is told
+/// elsewhere.
+inline bool check_parts(Context& context, const Frame& frame, const PartChecks& checks,
+                        Parts& parts, const Result<Bytes>& bytes) {
+  return !bytes || check_parts(context, frame, checks, parts, *bytes);
 }
 /// The same of a value that is to be written: why it isn't.
 inline bool check_parts(Rejection& rejection, const PartChecks& checks, Parts& parts,

@@ -105,5 +105,12 @@ template <class Parts>
     return violation_at(origin, outside, whole.data(), Facts{*begin, *end, whole.size()});
   return whole.subspan(static_cast<std::size_t>(*begin), static_cast<std::size_t>(*end - *begin));
 }
+[[nodiscard]] inline Result<Bytes> part_in(Origin origin, const Check& outside,
+                                           const Result<Bytes>& whole,
+                                           std::optional<std::uint64_t> begin,
+                                           std::optional<std::uint64_t> end) {
+  if (!whole) return whole.error();
+  return part_in(origin, outside, *whole, begin, end);
+}
 
 }  // namespace schemac

@@ -1,0 +1,102 @@
+// Bytes that elements share: placed by the writer without a copy, found by a view.
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "folios.h"
+#include "schemac/core/sink.h"
+
+namespace {
+
+using schemac::Blob;
+using schemac::Bytes;
+
+// Remembers where the pieces that it was handed lie.
+struct Recorder final : schemac::Sink {
+  std::vector<Bytes> pieces;
+  [[nodiscard]] bool write(Bytes bytes) override {
+    pieces.push_back(bytes);
+    return true;
+  }
+};
+
+std::vector<std::byte> bytes_of(const std::vector<std::uint8_t>& numbers) {
+  const Bytes bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+// Two folios with these places, and three bytes.
+std::vector<std::byte> stored(std::uint8_t begin, std::uint8_t end, std::uint8_t begin_of_next,
+                              std::uint8_t end_of_next) {
+  return bytes_of({2, 0, 0, 0,           begin, 0, 0, 0, end, 0,   0,   0,  7, 0, begin_of_next,
+                   0, 0, 0, end_of_next, 0,     0, 0, 9, 0,   'a', 'b', 'c'});
+}
+
+folios::FolioView first_of(const folios::FileView& file) {
+  auto folios = file.folios();
+  return *folios.begin();
+}
+
+TEST_CASE("large parts are handed to the sink where they lie") {
+  const std::vector<std::byte> first(200'000, std::byte{1}), second(300'000, std::byte{2});
+  folios::File file;
+  file.folios = {{.number = 1, .ink = Blob::borrow(first)},
+                 {.number = 2, .ink = Blob::borrow(second)}};
+  Recorder sink;
+  const auto size = folios::write(file, sink);
+  REQUIRE(size);
+  CHECK(*size == 4 + 2 * 10 + 500'000);
+  REQUIRE(sink.pieces.size() >= 2);
+  const auto last = std::span(sink.pieces).last(2);
+  CHECK((last[0].data() == first.data() && last[0].size() == first.size()));
+  CHECK((last[1].data() == second.data() && last[1].size() == second.size()));
+}
+
+TEST_CASE("places follow from the parts, whatever was read") {
+  const std::vector<std::byte> turned = stored(1, 3, 0, 1);
+  auto file = folios::read(turned);
+  REQUIRE(file);
+  REQUIRE(file->folios.size() == 2);
+  CHECK(file->folios[0].ink == Blob::copy<char>({'b', 'c'}));
+  CHECK(file->folios[1].ink == Blob::copy<char>({'a'}));
+  CHECK(file->folios[0].ink.bytes().data() == turned.data() + 25);  // borrowed
+
+  schemac::MemorySink sink;
+  REQUIRE(folios::write(*file, sink));
+  std::vector<std::byte> wanted = stored(0, 2, 2, 3);
+  std::swap(wanted[24], wanted[25]);  // "bca"
+  std::swap(wanted[25], wanted[26]);
+  CHECK(sink.take() == wanted);
+
+  file->folios.erase(file->folios.begin());
+  file->folios.push_back({.number = 3, .ink = Blob::copy<char>({'x', 'y'})});
+  schemac::MemorySink changed;
+  REQUIRE(folios::write(*file, changed));
+  CHECK(changed.take() == bytes_of({2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,   0,   9,  0,
+                                    1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 'a', 'x', 'y'}));
+}
+
+TEST_CASE("the view of a file has the part of an element, in place and inside") {
+  const std::vector<std::byte> bytes = stored(1, 3, 0, 1);
+  const auto file = folios::view(bytes);
+  REQUIRE(file);
+  const auto part = file->part_of_ink(first_of(*file));
+  REQUIRE(part);
+  CHECK((part->data() == bytes.data() + 25 && part->size() == 2));
+
+  for (const auto& broken : {stored(2, 4, 0, 0), stored(3, 2, 0, 0), stored(4, 4, 0, 0)}) {
+    const auto opened = folios::view(broken);
+    REQUIRE(opened);
+    const auto outside = opened->part_of_ink(first_of(*opened));
+    REQUIRE(!outside);
+    CHECK(outside.error().rule == schemac::Rule::out_of_bounds);
+    CHECK(outside.error().path == "ink");
+    CHECK(folios::validate(broken).violations().front().rule == schemac::Rule::out_of_bounds);
+    CHECK(!folios::read(broken));
+  }
+}
+
+}  // namespace
