@@ -18,7 +18,7 @@ using schemac::Bytes;
 struct Recorder final : schemac::Sink {
   std::vector<Bytes> pieces;
   [[nodiscard]] bool write(Bytes bytes) override {
-    pieces.push_back(bytes);
+    if (!bytes.empty()) pieces.push_back(bytes);
     return true;
   }
 };
