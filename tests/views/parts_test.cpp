@@ -23,7 +23,7 @@ struct Recorder final : schemac::Sink {
   }
 };
 
-std::vector<std::byte> bytes_of(const std::vector<std::uint8_t>& numbers) {
+std::vector<std::byte> file_of(const std::vector<std::uint8_t>& numbers) {
   const Bytes bytes = std::as_bytes(std::span(numbers));
   return {bytes.begin(), bytes.end()};
 }
@@ -31,7 +31,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::uint8_t>& numbers) {
 // Two folios with these places, and three bytes.
 std::vector<std::byte> stored(std::uint8_t begin, std::uint8_t end, std::uint8_t begin_of_next,
                               std::uint8_t end_of_next) {
-  return bytes_of({2, 0, 0, 0,           begin, 0, 0, 0, end, 0,   0,   0,  7, 0, begin_of_next,
+  return file_of({2, 0, 0, 0,           begin, 0, 0, 0, end, 0,   0,   0,  7, 0, begin_of_next,
                    0, 0, 0, end_of_next, 0,     0, 0, 9, 0,   'a', 'b', 'c'});
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("places follow from the parts, whatever was read") {
   file->folios.push_back({.number = 3, .ink = Blob::copy<char>({'x', 'y'})});
   schemac::MemorySink changed;
   REQUIRE(folios::write(*file, changed));
-  CHECK(changed.take() == bytes_of({2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,   0,   9,  0,
+  CHECK(changed.take() == file_of({2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,   0,   9,  0,
                                     1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 'a', 'x', 'y'}));
 }
 

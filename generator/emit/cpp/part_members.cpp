@@ -149,8 +149,8 @@ void emit_place_parts(Printer& out, const plan::Plan& plan, const plan::Record& 
         bit_count(dtype) - (std::string_view(name(dtype)).starts_with('i') ? 1 : 0);
     out.emit({{"Parts", member_parts(root, root.fields[parts.field])},
               {"most", literal((model::Int128{1} << bits) - 1)},
-              {"list", quoted(path_text(parts.form.list.steps))},
-              {"place", quoted(path_text(parts.form.end.steps))}},
+              {"list", quoted(model::path_text(parts.form.list, model::Indices::left_out))},
+              {"place", quoted(model::path_text(parts.form.end, model::Indices::left_out))}},
              R"cc(
                if (!schemac::place_parts(detail::$Parts${file}, rejection, $most$, $list$, $place$))
                  return rejection.take();

@@ -84,8 +84,8 @@ void emit_checks(Printer& out, const plan::Plan& plan, const plan::Record& recor
             {"outside", check(parts.outside)},
             {"overlap", check(parts.overlap)},
             {"gap", check(parts.gap)},
-            {"list", quoted(model::path_text(parts.form.list))},
-            {"place", quoted(model::path_text(parts.form.begin))}},
+            {"list", quoted(model::path_text(parts.form.list, model::Indices::left_out))},
+            {"place", quoted(model::path_text(parts.form.begin, model::Indices::left_out))}},
            "const schemac::PartChecks $name${$outside$, $overlap$, $gap$, $list$, $place$};");
 }
 

@@ -97,6 +97,7 @@ template <const TextForm& form, const TextChecks& checks>
   for (const FlawAt& flaw : decoded.flaws)
     if (!note(context, frame, checks.of(flaw.flaw), flaw, begin)) return nullptr;
   if (!decoded.is_whole) return nullptr;
+  if (decoded.message.empty()) decoded.message.reserve(1);  // a walk that ends at null has failed
   return std::make_shared<const std::vector<std::byte>>(std::move(decoded.message));
 }
 
