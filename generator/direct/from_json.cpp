@@ -355,6 +355,8 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
     if (!is_object(*raw.free) && !json::can_say(*value, syntax))
       return problem(
           path, "holds something that " + std::string(json::name(syntax)) + " has no form for");
+    if (raw.free->holds_members && !json::are_members(*value))
+      return problem(path, "holds members, which have texts as names");
     return {open_value(*raw.free, std::move(*value), {})};
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);

@@ -202,6 +202,13 @@ std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValu
   return {bytes.begin(), bytes.end()};
 }
 
+// Whether stored bytes are whole, and mean the value.
+bool stands_for(const plan::FreeForm& form, Bytes bytes, const FreeValue& value) {
+  if (is_object(form)) return free_value_in(form, bytes) == value;
+  const json::Parsed parsed = json::parse(bytes, {}, form.style.syntax);
+  return parsed.is_whole() && parsed.value == value;
+}
+
 }  // namespace
 
 OpenValue open_value(const plan::FreeForm& form, FreeValue value, const Content& stored) {
@@ -210,7 +217,7 @@ OpenValue open_value(const plan::FreeForm& form, FreeValue value, const Content&
   std::vector<std::byte> usual = usual_bytes_of(form, value);
   const Bytes found = stored.bytes;
   made.is_usual = found.empty() || std::ranges::equal(found, usual);
-  if (!made.is_usual) made.is_usual = !(free_value_in(form, found) == value);
+  if (!made.is_usual) made.is_usual = !stands_for(form, found, value);
   made.content = !made.is_usual || (!found.empty() && std::ranges::equal(found, usual))
                      ? stored
                      : own(std::move(usual));

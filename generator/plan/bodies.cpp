@@ -158,7 +158,10 @@ class BodyLowering {
     raw.free->style = free.style;
     raw.to_end = free.wire == "member" || body_.size.kind != model::SizeKind::expression;
     if (free.wire == "member") {
+      const auto& json = scope_.type.json;
       raw.free->wire = FreeForm::Wire::member;
+      raw.free->holds_members =
+          json && json->others && &scope_.type.fields[*json->others] == &site_.field;
       return make(std::move(raw));
     }
     raw.free->checks = lower_json_checks(scope_, site_, free.style.syntax, true);

@@ -130,6 +130,7 @@ struct FreeForm {
     object,  ///< MessagePack, which says itself where it ends
   };
   Wire wire = Wire::text;
+  bool holds_members = false;  ///< of a record in a text, by names that the schema doesn't know
   model::JsonStyle style;
   JsonChecks checks;
   ObjectChecks object;

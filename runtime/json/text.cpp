@@ -204,7 +204,9 @@ class MessageText {
       const auto* map = parsed.value.as<FreeValue::Map>();
       if (map == nullptr) continue;
       for (const FreeValue::Entry& entry : *map) {
-        out_.name(*entry.key.as<std::string>());
+        const auto* name = entry.key.as<std::string>();
+        if (name == nullptr) continue;  // which a value's check refuses
+        out_.name(*name);
         out_.value(entry.value);
       }
     }
@@ -362,6 +364,14 @@ bool can_say(const FreeValue& value, Syntax syntax) {
     return is_utf8(*text);
   return (is_python || value.as<FreeValue::Binary>() == nullptr) &&
          value.as<FreeValue::Extension>() == nullptr;
+}
+
+bool are_members(const FreeValue& value) {
+  const auto* map = value.as<FreeValue::Map>();
+  if (map == nullptr) return value == FreeValue();
+  return std::all_of(map->begin(), map->end(), [](const FreeValue::Entry& entry) {
+    return entry.key.as<std::string>() != nullptr;
+  });
 }
 
 bool has_duplicates(const FreeValue& value) {

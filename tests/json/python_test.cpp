@@ -42,6 +42,9 @@ TEST_CASE("literals are read, and printed as Python prints them") {
       {"0.0001", "0.0001"},
       {"0.00001", "1e-05"},
       {"-0.0", "-0.0"},
+      {"0x1ffffffffffffffff", "3.6893488147419103e+19"},   // in Python a whole number
+      {"36893488147419103232", "3.6893488147419103e+19"},  // likewise
+      {"1e-400", "0.0"},
       {"5L", "5"},  // of Python 2
   };
   for (const Row& row : rows) {
@@ -53,13 +56,14 @@ TEST_CASE("literals are read, and printed as Python prints them") {
 }
 
 TEST_CASE("what is no literal of Python") {
-  for (
-      const char* text :
-      {"",         " ",           "1 2",    "01",        "1__0",        "0x",      "0x_",    "0xf_",
-       "0x1__0",   "1e",          ".",      "'a",        "'a\nb'",      "[1",      "[1,,2]", "[,]",
-       "(,)",      "{,}",         "{1}",    "{1:}",      "{1 2}",       "{[]: 1}", "true",   "nan",
-       "'a' b'b'", "b'\xc3\xa9'", "'\xff'", "'\\ud800'", "'\\N{DASH}'", "'\\",     "[1)",    "]",
-       "1j",       "1a",          "-"}) {
+  for (const char* text : {"'''a''b'''", "b'\xe9'",   "rb'\\\xe9'",  "1e999",    "",
+                           " ",          "1 2",       "01",          "1__0",     "0x",
+                           "0x_",        "0xf_",      "0x1__0",      "1e",       ".",
+                           "'a",         "'a\nb'",    "[1",          "[1,,2]",   "[,]",
+                           "(,)",        "{,}",       "{1}",         "{1:}",     "{1 2}",
+                           "{[]: 1}",    "true",      "nan",         "'a' b'b'", "b'\xc3\xa9'",
+                           "'\xff'",     "'\\ud800'", "'\\N{DASH}'", "'\\",      "[1)",
+                           "]",          "1j",        "1a",          "-"}) {
     INFO(text);
     const Parsed value = parsed(text);
     REQUIRE(value.flaws.size() == 1);

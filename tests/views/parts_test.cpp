@@ -32,7 +32,7 @@ std::vector<std::byte> file_of(const std::vector<std::uint8_t>& numbers) {
 std::vector<std::byte> stored(std::uint8_t begin, std::uint8_t end, std::uint8_t begin_of_next,
                               std::uint8_t end_of_next) {
   return file_of({2, 0, 0, 0,           begin, 0, 0, 0, end, 0,   0,   0,  7, 0, begin_of_next,
-                   0, 0, 0, end_of_next, 0,     0, 0, 9, 0,   'a', 'b', 'c'});
+                  0, 0, 0, end_of_next, 0,     0, 0, 9, 0,   'a', 'b', 'c'});
 }
 
 folios::FolioView first_of(const folios::FileView& file) {
@@ -76,7 +76,7 @@ TEST_CASE("places follow from the parts, whatever was read") {
   schemac::MemorySink changed;
   REQUIRE(folios::write(*file, changed));
   CHECK(changed.take() == file_of({2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,   0,   9,  0,
-                                    1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 'a', 'x', 'y'}));
+                                   1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 'a', 'x', 'y'}));
 }
 
 TEST_CASE("the view of a file has the part of an element, in place and inside") {

@@ -220,6 +220,10 @@ struct Emit {
          {"path", quoted(at.path)},
          {"syntax", syntax_argument(raw.free->style.syntax)}},
         R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
+    if (raw.free->holds_members)
+      out.emit(
+          {{"x", access(at.x, "value")}, {"frame", at.frame}, {"path", quoted(at.path)}},
+          R"cc(if (!schemac::json::check_members($x$, $frame$, $path$, out)) return false;)cc");
     if (raw.size)
       emit_stated_size(*raw.size, "schemac::json::text_of(" + at.x + ", " +
                                       style_text(raw.free->style) + ").size()");

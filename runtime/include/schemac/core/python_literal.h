@@ -1,13 +1,14 @@
-// Python's literals, as `ast.literal_eval` takes them and `repr` writes them: the one reader of
-// them, for texts of a format and for types of arrays.
+// Python's literals, most of those that `ast.literal_eval` takes: the one reader of them, for texts
+// of a format and for types of arrays.
 //
 //     {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
 //
-// Left out is what no value of a file needs: sets, complex numbers, names of characters (\N{...}),
-// comments, and whole numbers beyond 64 bits, which count as real ones.
+// Left out is what no value of a file needs: sets, complex numbers, texts in three quotes, names of
+// characters (\N{...}), comments, and whole numbers beyond 64 bits, which count as real ones.
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -177,6 +178,9 @@ class LiteralReader {
     const std::string_view letters = text_.substr(at_, letters_before_quote().value_or(0));
     return letters.find_first_of("bB") != std::string_view::npos;
   }
+  [[nodiscard]] static bool may_stand(char c, bool is_bytes) {
+    return c != '\r' && c != '\0' && (!is_bytes || static_cast<unsigned char>(c) < 0x80);
+  }
   bool append_text(std::string& out, bool is_bytes) {
     const std::string_view letters = text_.substr(at_, *letters_before_quote());
     const bool is_raw = letters.find_first_of("rR") != std::string_view::npos;
@@ -184,13 +188,13 @@ class LiteralReader {
     if (letters.size() == 2 && (is_named || is_bytes != is_raw)) return false;
     at_ += letters.size();
     const char quote = text_[at_++];
+    if (peek() == quote && peek(1) == quote) return false;  // three quotes
     while (at_ < text_.size() && text_[at_] != quote) {
       const char c = text_[at_];
-      if (c == '\n' || c == '\r' || c == '\0') return false;
-      if (is_bytes && static_cast<unsigned char>(c) >= 0x80) return false;
+      if (c == '\n' || !may_stand(c, is_bytes)) return false;
       if (c == '\\' && is_raw) {
         out += c;
-        if (++at_ == text_.size()) return false;
+        if (++at_ == text_.size() || !may_stand(text_[at_], is_bytes)) return false;
         out += text_[at_++];
       } else if (c == '\\') {
         if (!append_escaped(out, is_bytes)) return false;
@@ -294,7 +298,10 @@ class LiteralReader {
     double number = 0;
     const char* const end = digits.data() + digits.size();
     const auto read = std::from_chars(digits.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    if (read.ptr != end) return std::nullopt;
+    const bool is_tiny =
+        digits.find("e-") != std::string::npos || digits.find("E-") != std::string::npos;
+    if (read.ec != std::errc() && !is_tiny) return std::nullopt;  // it would be infinite
     return FreeValue(is_negative ? -number : number);
   }
   std::optional<FreeValue> take_based(bool is_negative) {
@@ -312,9 +319,17 @@ class LiteralReader {
     }
     std::uint64_t number = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    if (digits.empty() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    if (read.ec == std::errc()) {
+      at_ = end;
+      return with_sign(number, is_negative);
+    }
+    double real = 0;
+    for (const char digit : digits)
+      real = real * base + (is_digit(digit) ? digit - '0' : (digit | 0x20) - 'a' + 10);
+    if (!std::isfinite(real)) return std::nullopt;
     at_ = end;
-    return with_sign(number, is_negative);
+    return FreeValue(is_negative ? -real : real);
   }
 
   [[nodiscard]] char peek(std::size_t ahead = 0) const {

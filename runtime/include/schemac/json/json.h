@@ -134,6 +134,8 @@ struct Decoded {
 [[nodiscard]] std::string text_of(Bytes message, const TextForm& form, std::uint64_t begin = 0);
 /// Whether a syntax has a form for a value.
 [[nodiscard]] bool can_say(const FreeValue& value, Syntax syntax = Syntax::json);
+/// Whether a value is members of an object, by their names; or nothing, as of an empty one.
+[[nodiscard]] bool are_members(const FreeValue& value);
 /// What a syntax is called in sentences: "JSON", "Python".
 [[nodiscard]] std::string_view name(Syntax syntax);
 /// Whether an object in a value has two members of one name, of which readers take one or the

@@ -238,6 +238,16 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
   return true;
 }
 
+/// Whether a value is what a record may hold under names that its schema doesn't know.
+template <class Out>
+bool check_members(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
+                   Out& rejection) {
+  return are_members(value) ||
+         rejection.reject(
+             {Rule::bad_value, Level::error, {}, path, "holds members, which have texts as names"},
+             frame);
+}
+
 /// The same for a number: neither has infinities and NaNs.
 template <Syntax syntax = Syntax::json, class Out>
 bool check_value(double value, const FrameOf<Out>& frame, std::string_view path, Out& rejection) {
