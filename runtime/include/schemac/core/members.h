@@ -154,10 +154,10 @@ void for_each_blob(T& value, Visit&& visit) {
     visit(value);
   } else if constexpr (requires { value.visit_blobs(visit); }) {  // Coded
     value.visit_blobs(visit);
+  } else if constexpr (RecordValue<Value>) {  // which may have a member `value`
+    for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
   } else if constexpr (requires(std::string & out) { append_free(out, value.value); }) {
     visit(value.stored);
-  } else if constexpr (RecordValue<Value>) {
-    for_each_member(value, [&](std::string_view, auto& member) { for_each_blob(member, visit); });
   } else if constexpr (detail::is_variant<Value>) {
     std::visit([&](auto& alternative) { for_each_blob(alternative, visit); }, value);
   } else if constexpr (detail::IsVector<Value>::value &&
