@@ -2607,6 +2607,7 @@ template <class Out>
                                          Out& out) {
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!schemac::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }
@@ -2623,6 +2624,7 @@ template <class Out>
   }
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!schemac::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }
@@ -2639,6 +2641,7 @@ template <class Out>
                                          Out& out) {
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
+    if (!schemac::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
   return true;
 }

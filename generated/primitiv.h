@@ -2739,11 +2739,11 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline bool check(const ModelParams& value,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
+  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.key.size()))
+    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   if (value.key.size() < 1)
     return out.reject_at(model_params_key_minimum_count, frame, "key",
                          schemac::facts(value.key.size()));
-  if (!schemac::msgpack::measure_head<schemac::msgpack::HeadForm::list>(out, value.key.size()))
-    return out.reject_large(frame, "key", value.key.size(), schemac::msgpack::most_in_head);
   schemac::FrameOf<Out> each_key{&frame, "key", 0};
   for (const auto& element : value.key) {
     if (!schemac::msgpack::measure_headed<schemac::msgpack::HeadForm::text>(out, element.size()))
