@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include "direct/from_json.h"
 #include "direct/parse_json.h"
@@ -56,7 +57,8 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   std::optional<Value> placed;  // where something has places
   if (has_part_members(plan.records[root.record])) {
     placed = given;
-    place_parts(plan, plan.records[root.record], *placed);
+    if (auto problem = place_parts(plan, plan.records[root.record], *placed))
+      return {std::move(*problem)};
   }
   const Value& values = placed ? *placed : given;
   std::vector<Problem> problems;

@@ -5,10 +5,12 @@
 #include <bit>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "direct/file_values.h"
-#include "model/range_arithmetic.h"
+#include "model/range.h"
+#include "schemac/core/checked.h"
 
 namespace schemac::direct {
 namespace {
@@ -30,7 +32,8 @@ std::optional<std::uint64_t> bound_of(const FileScope& scope, model::FileExpress
   } else if (const auto numbers = numbers_in(scope, path); numbers && *index < numbers->size()) {
     number = (*numbers)[static_cast<std::size_t>(*index)];
   }
-  if (!number || *number < 0 || *number > model::max_u64) return std::nullopt;
+  if (!number) return std::nullopt;
+  if (*number < 0 || *number > model::max_u64) return ~std::uint64_t{0};  // leads outside
   return static_cast<std::uint64_t>(*number);
 }
 
@@ -50,6 +53,7 @@ struct Holder {
   const Value& element;
   Members& members;
   const plan::Record& record;
+  std::size_t index;  // of the element
 };
 
 const plan::Record* record_in(const plan::Plan& plan, const plan::Record& record,
@@ -79,10 +83,11 @@ void for_each_holder(const plan::Plan& plan, const plan::Record& record, Value& 
   auto* elements = list == nullptr ? nullptr : std::get_if<Elements>(&list->kind);
   if (elements == nullptr) return;
   const std::span steps = form.begin.steps;
-  for (Value& element : elements->values) {
+  for (std::size_t index = 0; index < elements->values.size(); ++index) {
+    Value& element = elements->values[index];
     const auto [value, holder] = walk(&element, element_record, steps.first(steps.size() - 1));
     auto* members = value == nullptr ? nullptr : std::get_if<Members>(&value->kind);
-    if (members != nullptr && holder != nullptr) visit(Holder{element, *members, *holder});
+    if (members != nullptr && holder != nullptr) visit(Holder{element, *members, *holder, index});
   }
 }
 
@@ -146,7 +151,9 @@ void take_parts(const plan::Plan& plan, const plan::Record& record, Value& value
   }
 }
 
-void place_parts(const plan::Plan& plan, const plan::Record& record, Value& values) {
+std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,
+                                   Value& values) {
+  std::optional<Problem> problem;
   for (const plan::StatedParts& parts : record.parts) {
     if (parts.form.member.empty()) continue;
     RawBytes whole;
@@ -157,7 +164,12 @@ void place_parts(const plan::Plan& plan, const plan::Record& record, Value& valu
       const auto* raw = held == nullptr ? nullptr : std::get_if<RawBytes>(&held->kind);
       const Content part = raw == nullptr ? Content() : raw->content;
       remove_member(holder.members, member.name);
-      const std::uint64_t begin = std::exchange(reached, reached + part.bytes.size());
+      const std::uint64_t begin = reached;
+      if (!add(begin, part.bytes.size(), reached) && !problem)
+        problem = {model::path_text(parts.form.list, model::Indices::left_out) + "[" +
+                       std::to_string(holder.index) + "]." +
+                       model::path_text(parts.form.end, model::Indices::left_out),
+                   "can't be computed in 64 bits", ""};
       const plan::Field& first = holder.record.fields[member.first];
       if (const auto* list = std::get_if<plan::List>(&first.body.kind)) {
         const Dtype dtype = std::get<plan::Scalar>(list->element.front().kind).dtype;
@@ -172,6 +184,7 @@ void place_parts(const plan::Plan& plan, const plan::Record& record, Value& valu
     if (auto* members = std::get_if<Members>(&values.kind))
       members->given.push_back({record.fields[parts.field].name, {std::move(whole)}});
   }
+  return problem;
 }
 
 }  // namespace schemac::direct

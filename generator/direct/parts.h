@@ -1,6 +1,9 @@
 // The parts of bytes, as values say them.
 #pragma once
 
+#include <optional>
+
+#include "direct/encode.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/parts.h"
@@ -16,7 +19,9 @@ namespace schemac::direct {
 /// From values as a file has them, with the places of parts and the bytes that they lie in, to
 /// values as people have them: each element with its part, which is absent if it isn't there.
 void take_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
-/// The other way: gives parts their places, one behind the other.
-void place_parts(const plan::Plan& plan, const plan::Record& record, Value& values);
+/// The other way: gives parts their places, one behind the other. Tells if 64 bits don't count
+/// them.
+[[nodiscard]] std::optional<Problem> place_parts(const plan::Plan& plan, const plan::Record& record,
+                                                 Value& values);
 
 }  // namespace schemac::direct

@@ -79,6 +79,30 @@ TEST_CASE("places follow from the parts, whatever was read") {
                                    1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 'a', 'x', 'y'}));
 }
 
+// Parts of a list whose second element has none.
+struct Gapped {
+  std::vector<schemac::PlacedBlob>& parts;
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (std::uint64_t i = 0; i < parts.size(); ++i)
+      if (i != 1) visit(parts[i], i);
+  }
+};
+
+TEST_CASE("a place that its own field can't state is refused, at the element in the list") {
+  const auto path_of = [](std::size_t size, std::uint64_t most_begin, std::uint64_t most_end) {
+    std::vector<schemac::PlacedBlob> parts(3);
+    parts[0] = Blob::own(std::vector<std::byte>(size));
+    schemac::Rejection rejection;
+    const schemac::PlaceFields fields{"list", "from", "to", most_begin, most_end};
+    const bool fits = schemac::place_parts(Gapped{parts}, rejection, fields);
+    return fits ? "" : rejection.take().path;
+  };
+  CHECK(path_of(127, 127, 65535).empty());
+  CHECK(path_of(128, 127, 65535) == "list[2].from");
+  CHECK(path_of(128, 65535, 127) == "list[0].to");
+}
+
 TEST_CASE("the view of a file has the part of an element, in place and inside") {
   const std::vector<std::byte> bytes = stored(1, 3, 0, 1);
   const auto file = folios::view(bytes);

@@ -19,13 +19,14 @@ class PathToMember {
 
   /// Prints what leads to the last field, and returns how that is spelled. `failure` is what is
   /// done where something on the way isn't there: "return parts". `call` is "()" for views, and
-  /// `local` how their members are kept: "const auto&".
+  /// `local_type` how their members are kept: "const auto&".
   [[nodiscard]] std::string emit(Printer& out, std::string from, const std::string& call,
                                  const std::string& failure,
-                                 const std::string& local = "const auto&") const;
+                                 const std::string& local_type = "const auto&") const;
   /// The same for the record that has the last field: "schemac::held(value_at)->".
   [[nodiscard]] std::string emit_holder(Printer& out, std::string from, const std::string& call,
-                                        const std::string& failure, const std::string& local) const;
+                                        const std::string& failure,
+                                        const std::string& local_type) const;
   [[nodiscard]] const plan::Record& holder() const { return *holder_; }
   [[nodiscard]] const plan::Field& last() const { return *fields_.back(); }
 

@@ -45,11 +45,13 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
     const auto part = [&] {
       const PathToMember place(plan, list_element(plan, list.last()), parts.form.begin.steps);
       const std::string member = place.emit_holder(out, "element.", "", "continue", "auto&");
-      out.emit({{"part", member + place.holder().part->identifier}}, "visit($part$);");
+      out.emit({{"part", member + place.holder().part->identifier}}, "visit($part$, index);");
     };
     out.emit({{"found", found}, {"part", part}},
              R"cc(
+               std::uint64_t next = 0;
                for (auto& element : $found$) {
+                 const std::uint64_t index = next++;
                  $part$;
                }
              )cc");
@@ -59,7 +61,7 @@ void emit_parts_visitor(Printer& out, const plan::Plan& plan, const plan::Record
             {"whole", root.fields[parts.field].name},
             {"elements", elements}},
            R"cc(
-             /// What `$whole$` of a value consists of.
+             /// What `$whole$` of a value consists of, each with the index of its element.
              template <class Whole>
              struct $Parts$ {
                Whole& whole;
@@ -136,7 +138,7 @@ void emit_read_parts(Printer& out, const plan::Record& root) {
              R"cc(
                schemac::Blob $bytes$;
                if (!reader.read(view.$name$(), $bytes$)) return false;
-               detail::$Parts${out}.each([&](schemac::PlacedBlob& part) { schemac::PartAccess::take(part, $bytes$); });
+               detail::$Parts${out}.each([&](schemac::PlacedBlob& part, std::uint64_t) { schemac::PartAccess::take(part, $bytes$); });
              )cc");
   });
 }
@@ -144,15 +146,23 @@ void emit_read_parts(Printer& out, const plan::Record& root) {
 void emit_place_parts(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   for_each_parts(root, [&](const plan::StatedParts& parts) {
     const plan::Record& holder = part_holder(plan, root, parts);
-    const Dtype dtype = place_number(holder.fields[holder.part->last]).dtype;
-    const std::uint32_t bits =
-        bit_count(dtype) - (std::string_view(name(dtype)).starts_with('i') ? 1 : 0);
-    out.emit({{"Parts", member_parts(root, root.fields[parts.field])},
-              {"most", literal((model::Int128{1} << bits) - 1)},
-              {"list", quoted(model::path_text(parts.form.list, model::Indices::left_out))},
-              {"place", quoted(model::path_text(parts.form.end, model::Indices::left_out))}},
+    const auto most = [&](plan::FieldId field) {
+      return literal(model::range_of(place_number(holder.fields[field]).dtype).max);
+    };
+    const auto path = [](const model::FileExpression& place) {
+      return quoted(model::path_text(place, model::Indices::left_out));
+    };
+    const std::string fields = root.fields[parts.field].identifier + "_places";
+    out.emit({{"fields", fields},
+              {"Parts", member_parts(root, root.fields[parts.field])},
+              {"list", path(parts.form.list)},
+              {"begin", path(parts.form.begin)},
+              {"end", path(parts.form.end)},
+              {"most_begin", most(holder.part->first)},
+              {"most_end", most(holder.part->last)}},
              R"cc(
-               if (!schemac::place_parts(detail::$Parts${file}, rejection, $most$, $list$, $place$))
+               constexpr schemac::PlaceFields $fields${$list$, $begin$, $end$, $most_begin$, $most_end$};
+               if (!schemac::place_parts(detail::$Parts${file}, rejection, $fields$))
                  return rejection.take();
              )cc");
   });

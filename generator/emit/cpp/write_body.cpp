@@ -106,11 +106,16 @@ struct Put {
     if (raw.free)
       return out.emit({{"x", x}, {"style", style_text(raw.free->style)}},
                       R"cc(schemac::json::put(out, schemac::json::text_of($x$, $style$));)cc");
-    if (scope.field(id).is_of_parts)
-      return out.emit(
-          {{"parts", x}},
-          R"cc($parts$.each([&](const schemac::Blob& part) { out.put(part.bytes()); });)cc");
+    if (scope.field(id).is_of_parts) return put_parts(raw.head);
     put_bytes(raw.head);
+  }
+
+  // Bytes that elements have, each where it is held.
+  void put_parts(const std::optional<plan::Head>& head) const {
+    put_head(head);
+    out.emit(
+        {{"parts", x}},
+        R"cc($parts$.each([&](const schemac::Blob& part, std::uint64_t) { out.put(part.bytes()); });)cc");
   }
 
   void put_head(const std::optional<plan::Head>& head) const {

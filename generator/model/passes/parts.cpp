@@ -98,6 +98,7 @@ class PartsMaker {
     }
     Type& holder = draft_.format.types[begin.holder];
     const std::string member(name.text);
+    if (!is_free(begin.holder, name)) return false;
     for (const Field& field : holder.fields)
       if (field.name == member) {
         draft_
@@ -122,6 +123,24 @@ class PartsMaker {
     return true;
   }
 
+  // An element has one part: of it alone the places follow.
+  bool is_free(TypeIndex holder, const syntax::Node& name) {
+    for (const Type& type : draft_.format.types)
+      for (const StatedParts& each : type.parts) {
+        if (each.member.empty() || each.holder != holder) continue;
+        draft_
+            .error(name.range, "type-mismatch",
+                   "'" + draft_.format.types[holder].name + "' has a part already, '" +
+                       each.member + "'")
+            .note(type.fields[each.field].name_range, "it lies in this field")
+            .help(
+                "remove one 'as', or let the elements hold a record that states the other's "
+                "places");
+        return false;
+      }
+    return true;
+  }
+
   // Whether a place is always there, and nothing else says what it is.
   bool is_plain(TypeIndex holder, FieldIndex index, source::SourceRange range, bool is_list) {
     static constexpr std::string_view keys[] = {"if",    "since",   "until", "optional", "is",
@@ -140,25 +159,36 @@ class PartsMaker {
       why = "it is the " + field.parts_role;
     else if (scalar.enumeration || !scalar.flags.empty())
       why = "its values have names";
+    else if (is_list && !is_text_wire(draft_.format.types[holder].wire))
+      why = "a list of both places does in JSON and Python literals alone";
     else if (is_list && scalar.dtype != Dtype::u64 && scalar.dtype != Dtype::i64)
       why = "it is no list of u64 or i64";
     if (why.empty()) return true;
     draft_.error(range, "type-mismatch", "'" + field.name + "' can't follow from a part: " + why)
-        .help("name a plain number of the elements, or remove 'as'");
+        .help(is_list ? "name two numbers of the elements instead, or remove 'as'"
+                      : "name a plain number of the elements, or remove 'as'");
     return false;
   }
 
-  // Elements of other lists of that type would have no parts.
+  // Elements of other lists of that type would have no parts, nor would those of a file in another.
   bool is_used_once(const StatedParts& parts, const FileExpression& begin,
                     const syntax::Node& name) {
     TypeIndex type = type_;
+    if (uses_in_records(type) != 0) {
+      draft_
+          .error(name.range, "type-mismatch",
+                 "'" + draft_.format.types[type].name +
+                     "' is held by a record, and only a whole file has parts")
+          .help("declare a type of its own for the file, or remove 'as'");
+      return false;
+    }
     std::vector<FileStep> steps = parts.list.steps;
     steps.insert(steps.end(), begin.steps.begin(), begin.steps.end() - 1);
     for (const FileStep& step : steps) {
       const std::vector<Field>& fields = draft_.format.types[type].fields;
       const auto field = std::ranges::find(fields, step.member, &Field::name);
       type = std::get<RecordReference>(field->body.kind).type;
-      if (uses_of(type) == 1) continue;
+      if (uses_in_records(type) == 1 && !is_file(type)) continue;
       draft_
           .error(name.range, "type-mismatch",
                  "'" + draft_.format.types[type].name +
@@ -168,13 +198,22 @@ class PartsMaker {
     }
     return true;
   }
-  [[nodiscard]] std::size_t uses_of(TypeIndex type) const {
+  [[nodiscard]] std::size_t uses_in_records(TypeIndex type) const {
     std::size_t count = 0;
     for (const Type& each : draft_.format.types) {
       if (!each.is_record) continue;
       for (const Field& field : each.fields) count += uses_in(field.body, type);
     }
     return count;
+  }
+  [[nodiscard]] bool is_file(TypeIndex type) const {
+    const Format& format = draft_.format;
+    return std::ranges::find(format.roots, type, &Root::type) != format.roots.end() ||
+           std::ranges::any_of(format.directories, [&](const Directory& directory) {
+             return std::ranges::any_of(directory.entries, [&](const DirectoryEntry& each) {
+               return !each.directory && each.type == type;
+             });
+           });
   }
   static std::size_t uses_in(const Body& body, TypeIndex type) {
     if (const auto* record = std::get_if<RecordReference>(&body.kind))

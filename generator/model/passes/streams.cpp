@@ -65,6 +65,11 @@ class StreamCheck {
     if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
       return refuse("but its record isn't just fields one behind the other",
                     "a file that grows has no sections, no form of a message and no padding");
+    for (const StatedParts& parts : type_.parts)
+      if (!parts.member.empty())
+        return refuse("but elements have parts of '" + type_.fields[parts.field].name +
+                          "', which is written as one",
+                      "remove 'as' of its 'parts', or 'stream'");
     for (const Field& other : type_.fields) {
       if (other.place.at != nullptr)
         return refuse("but '" + other.name + "' is placed by an offset",

@@ -28,15 +28,15 @@ struct PartChecks {
   std::string_view list = {}, place = {};  ///< "head.tensors" and "value.place" of an element
 };
 
-/// A number that an element holds, or the one at `index` of a list; none if there is none, or if it
-/// is below 0.
+/// A number that an element holds, or the one at `index` of a list; none if there is none. One
+/// below 0 leads outside, as does the greatest place that there is.
 template <class Number>
 [[nodiscard]] std::optional<std::uint64_t> bound_in(const Number& number) {
   if constexpr (requires { number.has_value(); }) {
     return number ? bound_in(*number) : std::nullopt;
   } else {
     if constexpr (std::is_signed_v<Number>)
-      if (number < 0) return std::nullopt;
+      if (number < 0) return ~std::uint64_t{0};
     return static_cast<std::uint64_t>(number);
   }
 }

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "schemac/core/blob.h"
+#include "schemac/core/checked.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
 #include "schemac/core/view.h"
@@ -26,8 +27,8 @@ namespace schemac {
 class PlacedBlob : public Blob {
  public:
   PlacedBlob() = default;
-  PlacedBlob(Blob blob)
-      : Blob(std::move(blob)) {}  // NOLINT(google-explicit-constructor): it is one
+  // NOLINTNEXTLINE(google-explicit-constructor): it is one
+  PlacedBlob(Blob blob) : Blob(std::move(blob)) {}
 
  private:
   friend struct PartAccess;
@@ -44,13 +45,16 @@ struct PartAccess {
   /// Refers to the bytes of `whole` that were stated; to none if they aren't there.
   static void take(PlacedBlob& part, const Blob& whole) {
     const auto [begin, end] = std::exchange(part.place_, {});
-    if (begin <= end && end <= whole.size())
-      static_cast<Blob&>(part) = whole.part(begin, end - begin);
+    const bool is_there = begin <= end && end <= whole.size();
+    static_cast<Blob&>(part) = is_there ? whole.part(begin, end - begin) : Blob();
   }
-  /// Gives the part its place behind others of `begin` bytes; returns where it ends.
-  static std::uint64_t place(PlacedBlob& part, std::uint64_t begin) {
-    part.place_ = {begin, begin + part.size()};
-    return part.place_[1];
+  /// Gives the part its place behind others of `reached` bytes, which it is counted to then; false
+  /// if these are more than 64 bits count.
+  [[nodiscard]] static bool place(PlacedBlob& part, std::uint64_t& reached) {
+    part.place_[0] = reached;
+    if (!add(reached, part.size(), reached)) return false;
+    part.place_[1] = reached;
+    return true;
   }
   template <class Number>
   [[nodiscard]] static Number first(const PlacedBlob& part) {
@@ -68,30 +72,44 @@ struct PartAccess {
   }
 };
 
-/// Bytes of all parts; `parts.each(visit)` visits them.
+/// Bytes of all parts; `parts.each(visit)` visits them, with the index of each one's element. Parts
+/// that were placed have a size that fits; of others that don't it is the greatest there is.
 template <class Parts>
 [[nodiscard]] std::uint64_t size_of_parts(const Parts& parts) {
   std::uint64_t size = 0;
-  parts.each([&](const PlacedBlob& part) { size += part.size(); });
-  return size;
+  bool fits = true;
+  parts.each([&](const PlacedBlob& part, std::uint64_t /*index*/) {
+    size = checked_add<std::uint64_t>(size, part.size(), fits);
+  });
+  return fits ? size : ~std::uint64_t{0};
 }
 
-/// Puts parts one behind the other. Refuses places beyond `most`, which the elements of `list` at
-/// `place` can't state.
+/// The elements that state places, "head.tensors", and how: each field by its path from an element,
+/// and the most that fits it.
+struct PlaceFields {
+  std::string_view list;
+  std::string_view begin, end;
+  std::uint64_t most_begin = 0, most_end = 0;
+};
+
+/// Puts parts one behind the other. Refuses places that the elements can't state.
 template <class Parts>
-[[nodiscard]] bool place_parts(const Parts& parts, Rejection& rejection, std::uint64_t most,
-                               std::string_view list, std::string_view place) {
+[[nodiscard]] bool place_parts(const Parts& parts, Rejection& rejection,
+                               const PlaceFields& fields) {
   std::uint64_t reached = 0;
-  std::size_t index = 0;
   bool fits = true;
-  parts.each([&](PlacedBlob& part) {
-    reached = PartAccess::place(part, reached);
-    if (fits && reached > most) {
-      const std::string path =
-          std::string(list) + "[" + std::to_string(index) + "]." + std::string(place);
-      fits = rejection.reject_large(Frame{}, path, reached, most);
-    }
-    ++index;
+  parts.each([&](PlacedBlob& part, std::uint64_t index) {
+    if (!fits) return;
+    const auto path = [&](std::string_view place) {
+      return std::string(fields.list) + "[" + std::to_string(index) + "]." + std::string(place);
+    };
+    const std::uint64_t begin = reached;
+    if (begin > fields.most_begin)
+      fits = rejection.reject_large(Frame{}, path(fields.begin), begin, fields.most_begin);
+    else if (!PartAccess::place(part, reached))
+      fits = rejection.reject_overflow(Frame{}, path(fields.end));
+    else if (reached > fields.most_end)
+      fits = rejection.reject_large(Frame{}, path(fields.end), reached, fields.most_end);
   });
   return fits;
 }
