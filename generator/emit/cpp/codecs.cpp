@@ -68,7 +68,7 @@ std::string kept_bytes(const Layout& layout, plan::FieldId id) {
 // often as something new is found, however many ways lead to it.
 class CodecHolders {
  public:
-  explicit CodecHolders(const plan::Plan& plan) : plan_(plan), holds_(plan.records.size()) {
+  explicit CodecHolders(const plan::Plan& plan) : holds_(plan.records.size()) {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       for (plan::RecordId id = 0; id < plan.records.size(); ++id)
@@ -88,7 +88,6 @@ class CodecHolders {
         record.fields, [&](const plan::Field& field) { return field.codec || are_in(field.body); });
   }
 
-  const plan::Plan& plan_;
   std::vector<bool> holds_;
 };
 
