@@ -340,7 +340,7 @@ class Npy(ClientTest):
         shown = values["array"]
         flat = numpy.frombuffer(bytes_of(values["data"]), self.dtype(values["header"]["descr"]))
         order = "F" if shown.get("order") == "column" else "C"
-        return flat.reshape(shown["dims"], order=order), values["major"]
+        return flat.reshape(shown["dims"], order=order), values["version"]
 
     def dtype(self, shown):
         return numpy.dtype(numpy.lib.format.descr_to_dtype(self.python(shown)))
@@ -383,7 +383,7 @@ class Npy(ClientTest):
                       "fortran_order": array.flags.fnc, "shape": list(array.shape)}
             data = array.tobytes("A" if array.flags.fnc else "C")
             for version in (1, 2, 3):
-                values = {"major": version, "header": header, "data": {"hex": data.hex()}}
+                values = {"version": version, "header": header, "data": {"hex": data.hex()}}
                 with self.subTest(name, version=version):
                     file = self.encode({"schema": "npy", "values": values}, NPY)
                     self.assert_valid(file, NPY)

@@ -175,7 +175,7 @@ class TypeTree {
     tree_.add(std::move(value));
     return true;
   }
-  bool add_key(FreeValue) { return false; }
+  bool add_key(const FreeValue& /*key*/) { return false; }
   bool open(FreeValue container) {
     if (tree_.open_values().size() > deepest) return false;
     tree_.open(std::move(container));
