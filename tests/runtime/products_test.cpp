@@ -55,9 +55,4 @@ TEST_CASE("a check knows the product of the list that it looked at last, and mak
     }
 }
 
-TEST_CASE("a list that is known not to be below 0 is multiplied as such") {
-  CHECK(product_of(schemac::QuickCheck::not_negative(Numbers{2, 3, 7})) == 42);
-  CHECK(product_of(schemac::QuickCheck::not_negative(Numbers{large, large})) == std::nullopt);
-}
-
 }  // namespace

@@ -547,35 +547,6 @@ struct Emit {
   }
 };
 
-bool multiplies(const plan::Expr& expr, plan::FieldId id) {
-  if (expr.op == plan::Op::inside) return false;
-  if (expr.op == plan::Op::product) return expr.id == id;
-  return std::ranges::any_of(expr.args,
-                             [id](const plan::Expr& arg) { return multiplies(arg, id); });
-}
-bool has_rule_about_product(const plan::Record& record, plan::FieldId id) {
-  return std::ranges::any_of(record.items, [id](const plan::Item& item) {
-    const auto* require = std::get_if<plan::Require>(&item);
-    return require != nullptr && multiplies(require->condition, id);
-  });
-}
-
-// Whether a member is a std::vector of whole numbers that are checked one by one, and one of the
-// rules about them is such.
-template <class IsSuch>
-bool holds_checked_numbers(const WriteScope& scope, plan::FieldId id, const IsSuch& is_such) {
-  const plan::Field& field = scope.field(id);
-  const plan::Scalar* number = scalar_element(field.body);
-  if (number == nullptr || number->enumeration || bit_count(number->dtype) < 8 ||
-      number->dtype == Dtype::bool8 || !field.has_member() || field.is_optional() ||
-      is_streamed(scope, id))
-    return false;
-  return std::ranges::any_of(std::get<plan::List>(field.body.kind).each,
-                             [&](const plan::EachRule& rule) {
-                               return is_refused(scope.plan(), rule.check) && is_such(rule);
-                             });
-}
-
 }  // namespace
 
 void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body) {
@@ -609,17 +580,15 @@ bool has_check(const WriteScope& scope, const plan::Body& body) {
 }
 
 bool notes_product(const WriteScope& scope, plan::FieldId id) {
-  return scope.field(id).is_multiplied && has_rule_about_product(scope.record(), id) &&
-         holds_checked_numbers(scope, id, [](const plan::EachRule&) { return true; });
-}
-
-bool is_not_negative(const WriteScope& scope, plan::FieldId id) {
-  return holds_checked_numbers(scope, id, [&](const plan::EachRule& rule) {
-    const plan::Expr& holds = rule.condition;
-    return model::range_of(scalar_element(scope.field(id).body)->dtype).min < 0 &&
-           holds.op == plan::Op::greater_equal && holds.args.front().op == plan::Op::element &&
-           holds.args.back().op == plan::Op::constant && holds.args.back().number >= 0;
-  });
+  const plan::Field& field = scope.field(id);
+  const plan::Scalar* number = scalar_element(field.body);
+  if (!field.is_multiplied || number == nullptr || number->enumeration ||
+      bit_count(number->dtype) < 8 || number->dtype == Dtype::bool8 || !field.has_member() ||
+      field.is_optional() || is_streamed(scope, id))
+    return false;
+  const auto& rules = std::get<plan::List>(field.body.kind).each;
+  return std::ranges::any_of(
+      rules, [&](const plan::EachRule& rule) { return is_refused(scope.plan(), rule.check); });
 }
 
 std::string check_of(const plan::Plan& plan, plan::CheckId id) {

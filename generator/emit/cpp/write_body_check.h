@@ -33,11 +33,9 @@ void emit_body_check(Printer& out, const BodyPlace& at, const plan::Body& body);
 /// Whether there is anything to check in it.
 [[nodiscard]] bool has_check(const WriteScope& scope, const plan::Body& body);
 
-/// Whether the check of a list makes the product of its elements: a rule of the record asks for it,
-/// and something outside does. (Where only one of them does, a loop of its own costs less.)
+/// Whether the check of a list makes the product of its elements: a rule looks at each of them, and
+/// the product is asked for.
 [[nodiscard]] bool notes_product(const WriteScope& scope, plan::FieldId id);
-/// Whether a rule says of each of a list's numbers, which have a sign, that it is not below 0.
-[[nodiscard]] bool is_not_negative(const WriteScope& scope, plan::FieldId id);
 
 /// "tensor_dtype_unknown": a check of the plan, seen from namespace `detail`.
 [[nodiscard]] std::string check_of(const plan::Plan& plan, plan::CheckId id);

@@ -474,7 +474,6 @@ Spelling WriteScope::spelling() const {
   if (knows_products_)
     result.multiplied = [this](plan::FieldId id) {
       if (notes_product(*this, id)) return "out.multiplied(" + content(id) + ")";
-      if (is_not_negative(*this, id)) return "out.not_negative(" + content(id) + ")";
       return in_parentheses(content(id));
     };
   result.length = [this](plan::FieldId id) { return in_parentheses(length_of(id)); };

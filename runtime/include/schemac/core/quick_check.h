@@ -90,12 +90,6 @@ class QuickCheck {
     }
     return WithProduct(list_in_memory(list), product);
   }
-  /// A list none of whose elements is below 0, else a rule is broken elsewhere.
-  template <class T>
-  [[nodiscard, gnu::always_inline]] static auto not_negative(const std::vector<T>& list) {
-    return ListInMemory<std::make_unsigned_t<T>>(reinterpret_cast<const std::byte*>(list.data()),
-                                                 list.size());
-  }
 
  private:
   const void* multiplied_ = nullptr;

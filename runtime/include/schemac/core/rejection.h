@@ -135,10 +135,6 @@ class Rejection {
   [[nodiscard]] const std::vector<T>& multiplied(const std::vector<T>& list) const {
     return list;
   }
-  template <class T>
-  [[nodiscard]] static const std::vector<T>& not_negative(const std::vector<T>& list) {
-    return list;
-  }
 
   /// For records inside themselves: false beyond the depth that a reader accepts by default.
   [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }
