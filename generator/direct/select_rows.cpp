@@ -178,13 +178,18 @@ void add_in_parts(Row& row, std::vector<Row>& result) {
   for (Row& part : row.children) add_in_parts(part, result);
 }
 
+// Whether there are fields within a text between them; one message may be all of it.
+bool is_of_text(const Row& row) {
+  if (row.kind != RowKind::field || !row.value.is_null() || row.children.empty()) return false;
+  if (!is_told_by_parts(row)) return true;
+  return row.children.size() == 1 && is_of_text(row.children.front());
+}
+
 }  // namespace
 
 std::vector<Row> rows_in_parts(std::vector<Row> rows) {
   std::vector<Row> result;
-  const bool is_text = rows.size() == 1 && rows.front().kind == RowKind::field &&
-                       rows.front().value.is_null() && !is_told_by_parts(rows.front());
-  if (is_text && !rows.front().children.empty()) {
+  if (rows.size() == 1 && is_of_text(rows.front())) {
     add_innermost(rows, result);
     return result;
   }

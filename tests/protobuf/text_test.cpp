@@ -7,6 +7,7 @@
 
 #include "compile.h"
 #include "direct/file_form.h"
+#include "direct/select_rows.h"
 #include "direct/validate.h"
 #include "protobuf/library.h"
 
@@ -93,6 +94,23 @@ TEST_CASE("each field is explained where it stands in the text") {
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].offset == 0);
   CHECK(rows[0].size == text.size());
+}
+
+TEST_CASE("columns behind tabs are counted as the library counts them") {
+  const std::string text =
+      "\t last:\t1\tan_inner\t {id: 2\tname:\t'x'\t} \tint32s: [3,\t4]\n\tint32s: 5";
+  CHECK(shown(text, "last") == "last:\t1");
+  CHECK(shown(text, "an_inner.name") == "name:\t'x'");
+  CHECK(shown(text, "int32s[1]") == "4");
+  CHECK(shown(text, "int32s[2]") == "int32s: 5");
+}
+
+TEST_CASE("a text that is one message is shown by that message's fields") {
+  const std::string text = "an_inner { id: 1 name: 'x' }";
+  const auto rows = direct::rows_in_parts(direct::explain(form_of(text)).rows);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].path == "an_inner.id");
+  CHECK(rows[1].path == "an_inner.name");
 }
 
 TEST_CASE("elements of short lists are explained where they stand") {
