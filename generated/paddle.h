@@ -1459,7 +1459,7 @@ inline constexpr schemac::Check op_desc_var_arguments_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "arguments",
     "arguments has {a} elements, more than the caller allows"};
 inline constexpr schemac::Check op_desc_var_arguments_encoding{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "", "the byte {a:x} is not UTF-8"};
+    schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_type_unknown_member{
@@ -1477,7 +1477,7 @@ inline constexpr schemac::Check op_desc_attr_strings_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "strings",
     "strings has {a} elements, more than the caller allows"};
 inline constexpr schemac::Check op_desc_attr_strings_encoding{
-    schemac::Rule::bad_charset, schemac::Level::error, "", "", "the byte {a:x} is not UTF-8"};
+    schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_b_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "b", "b is {a}, a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_attr_bools_elements{
@@ -5573,11 +5573,14 @@ template <class Out>
   if (!detail::is_known_var_type_type(data_type))
     return out.reject(tensor_desc_data_type_unknown_member, frame, schemac::facts(value.data_type));
   schemac::FrameOf<Out> each_dims{&frame, "dims", 0};
+  schemac::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 0))
       return out.reject(tensor_desc_dims_each_condition, each_dims, schemac::facts(element));
+    dims_product.take(element);
     ++each_dims.index;
   }
+  out.note_product(value.dims, dims_product);
   if (!schemac::check_unknown_fields(tensor_desc_message, value.choices.unknown_fields.bytes(),
                                      frame, "unknown_fields", out))
     return false;
@@ -5613,7 +5616,7 @@ template <class Out>
     return out.reject_large(frame, "desc_length", desc_length, 4294967295u);
   if (!check(value.desc, {&frame, "desc"}, out)) return false;
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(out.not_negative(value.desc.dims), schemac::ElementSize{
+  if (!schemac::array_size(out.multiplied(value.desc.dims), schemac::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(doc_tensor_data_array_overflow, frame);
@@ -5668,7 +5671,7 @@ template <class Out>
     }
   }
   std::uint64_t data_size = 0;
-  if (!schemac::array_size(out.not_negative(value.desc.dims), schemac::ElementSize{
+  if (!schemac::array_size(out.multiplied(value.desc.dims), schemac::ElementSize{
       detail::bytes_of_var_type_type_dtype(static_cast<std::uint64_t>(
           static_cast<std::uint64_t>(value.desc.data_type)))}, data_size))
     return out.reject(tensor_data_array_overflow, frame);

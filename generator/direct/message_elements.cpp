@@ -54,6 +54,19 @@ bool is_declared(const plan::Plan& plan, const plan::Record& record,
          is_taken(plan, *scalar, number);
 }
 
+void append_left_aside(const plan::Plan& plan, const plan::Record& record,
+                       const plan::MessageFields& message, const protobuf::FieldAt& at,
+                       std::vector<std::byte>& out) {
+  const plan::MessageField& field = *field_numbered(message, at.number);
+  const auto* scalar = std::get_if<plan::Scalar>(&value_body(record.fields[field.field].body).kind);
+  if (scalar == nullptr || at.wire != protobuf::Wire::length) return;
+  const auto is_one = [&](std::uint64_t bits) {
+    return protobuf::decode_number(bits, field.coding, fits_of(*scalar), bits) &&
+           is_taken(plan, *scalar, bits);
+  };
+  protobuf::append_left_aside(at, field.coding, is_one, out);
+}
+
 void MessageElements::rewind() {
   at_ = first_;
   packed_ = packed_end_ = nullptr;

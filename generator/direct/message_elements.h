@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "direct/number.h"
 #include "plan/plan.h"
@@ -33,6 +34,11 @@ std::size_t store_plain(const plan::Scalar& scalar, std::uint64_t bits, std::byt
 /// Whether a field is one of the message's, in a form and with a number that it may have.
 [[nodiscard]] bool is_declared(const plan::Plan& plan, const plan::Record& record,
                                const plan::MessageFields& message, const protobuf::FieldAt& at);
+
+/// Appends the numbers of a declared field, which may stand packed, that are left aside.
+void append_left_aside(const plan::Plan& plan, const plan::Record& record,
+                       const plan::MessageFields& message, const protobuf::FieldAt& at,
+                       std::vector<std::byte>& out);
 
 /// Goes through the elements of one field in fields that were found to be whole.
 class MessageElements {

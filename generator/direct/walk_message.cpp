@@ -50,6 +50,8 @@ Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& messa
         if (!protobuf::find_field(next, scope.end, context_->limits().depth, at, flaw)) break;
         if (!is_declared(plan_, *scope.record, message, at))
           bytes.insert(bytes.end(), at.tag, at.end);
+        else
+          append_left_aside(plan_, *scope.record, message, at, bytes);
       }
       return bytes;
     };
@@ -67,10 +69,7 @@ bool Walker::find_fields(RecordScope& scope, const plan::MessageFields& message)
     if (is_whole && is_declared(plan_, *scope.record, message, at)) {
       is_whole = keep_field(scope, *field_numbered(message, at.number), at, flaw);
     } else if (is_whole) {
-      const Spot spot = message.unknown ? spot_of(scope, *message.unknown)
-                                        : Spot{scope.frame, "", Frame::no_index, nullptr};
-      observer_->unknown_field(spot, at.number, Bytes(at.tag, at.end));
-      if (message.unknown) scope.fields[*message.unknown].status = FieldStatus::read;
+      leave_aside(scope, at.number, Bytes(at.tag, at.end));
     }
     if (is_whole) continue;
     if (flaw.flaw == protobuf::Flaw::none) return false;  // it was noted
@@ -86,6 +85,15 @@ bool Walker::find_fields(RecordScope& scope, const plan::MessageFields& message)
   }
   observer_->checked(message.malformed, true);
   return true;
+}
+
+// These bytes are nothing that the message has.
+void Walker::leave_aside(RecordScope& scope, std::uint32_t number, Bytes bytes) {
+  const auto& unknown = scope.record->message()->unknown;
+  const Spot spot =
+      unknown ? spot_of(scope, *unknown) : Spot{scope.frame, "", Frame::no_index, nullptr};
+  observer_->unknown_field(spot, number, bytes);
+  if (unknown) scope.fields[*unknown].status = FieldStatus::read;
 }
 
 // A field was found: the last value counts, elements are counted.
@@ -157,7 +165,10 @@ bool Walker::keep_packed(RecordScope& scope, const plan::MessageField& field,
       flaw = {protobuf::Flaw::does_not_fit, next, at.number};
       return false;
     }
-    if (!is_taken(plan_, scalar, bits)) continue;
+    if (!is_taken(plan_, scalar, bits)) {
+      leave_aside(scope, field.number, Bytes(next, behind));
+      continue;
+    }
     if (state.length++ == 0) {
       state.tag = at.tag;
       state.begin = at.value;

@@ -117,6 +117,7 @@ class Walker {
   bool find_fields(RecordScope& scope, const plan::MessageFields& message);
   bool keep_field(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
                   protobuf::FlawAt& flaw);
+  void leave_aside(RecordScope& scope, std::uint32_t number, Bytes bytes);
   bool keep_packed(RecordScope& scope, const plan::MessageField& field, const protobuf::FieldAt& at,
                    protobuf::FlawAt& flaw);
   bool join_parts(RecordScope& scope, const plan::MessageField& field, const std::byte* at);

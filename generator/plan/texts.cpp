@@ -82,8 +82,9 @@ Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& 
     const std::string shown = text.encoding == "ascii" ? "ASCII" : "UTF-8";
     const bool is_ascii =
         !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
-    if (!is_ascii)
-      out.encoding_check = scope.builder.checks.encoding(part_site(scope, site), shown);
+    CheckSite at = part_site(scope, site);
+    at.style.level = site.field.style.level;  // of a list that of its elements, too
+    if (!is_ascii) out.encoding_check = scope.builder.checks.encoding(at, shown);
   } else if (!text.encoding.empty() && text.encoding != "latin-1") {
     scope.builder.planned(body.range, "the encoding '" + text.encoding + "'");
   }

@@ -48,18 +48,32 @@ template <class T>
 
 namespace detail {
 
-/// Whether a field is one of the form's, in a shape and with a number that it may have.
-[[nodiscard]] inline bool is_declared(const MessageForm& form, const protobuf::FieldAt& field) {
+/// What the form declares a field to be, in a shape and with a number that it may have; null if it
+/// doesn't.
+[[nodiscard]] inline const MessageFieldForm* declared_form(const MessageForm& form,
+                                                           const protobuf::FieldAt& field) {
   for (const MessageFieldForm& each : form.fields) {
     if (each.number != field.number) continue;
     const bool is_number = each.coding != protobuf::Coding::length;
-    if (is_number && each.is_repeated && field.wire == protobuf::Wire::length) return true;
+    if (is_number && each.is_repeated && field.wire == protobuf::Wire::length) return &each;
     std::uint64_t bits = field.bits;
     bool fits = true;
-    return field.wire == protobuf::wire_of(each.coding) &&
-           (!is_number || is_taken(each, bits, fits) || !fits);
+    const bool is_one = field.wire == protobuf::wire_of(each.coding) &&
+                        (!is_number || is_taken(each, bits, fits) || !fits);
+    return is_one ? &each : nullptr;
   }
-  return false;
+  return nullptr;
+}
+
+/// Appends the numbers of a field, which may stand packed, that its form leaves aside.
+inline void append_left_aside(const MessageFieldForm& form, const protobuf::FieldAt& field,
+                              std::vector<std::byte>& out) {
+  if (!form.is_known || field.wire != protobuf::Wire::length) return;
+  const auto is_one = [&](std::uint64_t bits) {
+    bool fits = true;
+    return is_taken(form, bits, fits);
+  };
+  protobuf::append_left_aside(field, form.coding, is_one, out);
 }
 
 }  // namespace detail
@@ -77,22 +91,26 @@ namespace detail {
 [[nodiscard, gnu::noinline]] inline Blob find_unknown_fields(const MessageForm& form,
                                                              const std::byte* begin,
                                                              const std::byte* end) {
-  std::vector<std::byte> copy;
-  const std::byte* behind = nullptr;  // of those that stand together from `begin` on
+  std::vector<std::byte> copy, aside;
+  const std::byte* behind = begin;  // of those that stand together from `begin` on
   bool is_apart = false;
   for (const std::byte* at = begin; at != end;) {
     protobuf::FieldAt field;
     protobuf::FlawAt flaw;
     if (!protobuf::find_field(at, end, Limits{}.depth, field, flaw)) break;
     at = field.end;
-    if (detail::is_declared(form, field)) continue;
-    if (!is_apart && (behind == nullptr || behind == field.tag)) {
+    aside.clear();
+    const MessageFieldForm* const declared = declared_form(form, field);
+    if (declared != nullptr) append_left_aside(*declared, field, aside);
+    if (declared != nullptr && aside.empty()) continue;
+    if (declared == nullptr && !is_apart && behind == field.tag) {
       behind = field.end;
       continue;
     }
     if (!is_apart) copy.assign(begin, behind);
     is_apart = true;
-    copy.insert(copy.end(), field.tag, field.end);
+    const Bytes kept = declared == nullptr ? Bytes(field.tag, field.end) : Bytes(aside);
+    copy.insert(copy.end(), kept.begin(), kept.end());
   }
   if (is_apart) return Blob::own(std::move(copy));
   return Blob::borrow(Bytes(begin, behind));

@@ -89,9 +89,10 @@ namespace detail {
   return fits && (!form.is_known || (*form.is_known)(bits));
 }
 
-// The numbers that stand packed in a value.
+// The numbers that stand packed in a value: in `slot`, or left aside.
 [[nodiscard]] inline bool keep_packed(const MessageFieldForm& form, const protobuf::FieldAt& field,
-                                      FieldSlot& slot, ListFacts* facts, protobuf::FlawAt& flaw) {
+                                      FieldSlot& slot, FieldSlot& aside, ListFacts* facts,
+                                      protobuf::FlawAt& flaw) {
   for (const std::byte* at = field.value; at != field.end;) {
     std::uint64_t bits = 0;
     const std::byte* const behind = protobuf::load_packed(at, field.end, form.coding, bits);
@@ -103,7 +104,8 @@ namespace detail {
               at, field.number};
       return false;
     }
-    if (is_known && slot.value++ == 0) slot.at = field.tag;
+    FieldSlot& taken = is_known ? slot : aside;
+    if (taken.value++ == 0) taken.at = field.tag;
     if (is_known && facts != nullptr) note_facts(form, bits, *facts);
     at = behind;
   }
@@ -131,7 +133,7 @@ namespace detail {
     ListFacts* const facts = has_facts(declared) ? &list_facts[facts_index(form, index)] : nullptr;
     const bool is_number = declared.coding != protobuf::Coding::length;
     if (is_number && declared.is_repeated && field.wire == protobuf::Wire::length) {
-      if (keep_packed(declared, field, slot, facts, flaw)) return field.end;
+      if (keep_packed(declared, field, slot, slots.back(), facts, flaw)) return field.end;
       note_flaw(context, frame, form, flaw);
       return nullptr;
     }
@@ -183,7 +185,7 @@ template <const MessageForm& form, std::size_t index>
     if (behind == nullptr) [[unlikely]]
       return nullptr;
   } else if constexpr (wire == protobuf::Wire::length) {
-    value = protobuf::load_varint(value, end, bits);
+    value = protobuf::load_head(value, end, bits);
     if (value == nullptr || bits > distance(value, end)) [[unlikely]]
       return nullptr;
     behind = value + bits;
@@ -316,7 +318,7 @@ template <const MessageForm& form, class Fields, std::size_t... index>
   for (const std::byte* at = begin; at != end;) {
     const std::byte* behind = nullptr;
     std::uint64_t tag = 0;
-    const std::byte* const value = protobuf::load_varint(at, end, tag);
+    const std::byte* const value = protobuf::load_head(at, end, tag);
     if (value != nullptr) [[likely]]
       (void)(((behind = take_field<form, index>(tag, at, value, end, found.fields)) != nullptr) ||
              ...);

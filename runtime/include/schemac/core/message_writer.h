@@ -181,7 +181,7 @@ template <class Out>
   protobuf::FlawAt flaw;
   for (const std::byte* at = bytes.data(); at != end; at = found.end) {
     const bool is_field = protobuf::find_field(at, end, Limits{}.depth, found, flaw);
-    if (is_field && !detail::is_declared(form, found)) continue;
+    if (is_field && detail::declared_form(form, found) == nullptr) continue;
     check.sentence =
         is_field ? "holds field {a}, which the message declares" : protobuf::sentence_of(flaw.flaw);
     return rejection.reject(check, frame, {found.number});

@@ -2,8 +2,9 @@
 //
 // A message is a row of fields, each a tag (its number and wire type) and a value; nothing says how
 // many, and their order is free. These functions find one field after the other within given
-// bytes. They check what the form demands: a varint of at most ten bytes that fits 64 bits, numbers
-// from 1 to 2^29 - 1, wire types that exist, values and groups that end before the message does.
+// bytes. They check what the form demands: a varint of at most ten bytes that fits 64 bits, a tag
+// and a length of at most five bytes (as libprotobuf does), numbers from 1 to 2^29 - 1, wire types
+// that exist, values and groups that end before the message does.
 //
 //     tag (varint: number << 3 | wire type)   value
 //     08                                      96 01            0: varint, 150
@@ -18,6 +19,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 
@@ -73,11 +75,12 @@ enum class Flaw : std::uint8_t {
   open_group,    ///< the message ends inside a group
   deep_group,    ///< groups inside groups beyond the limit
   does_not_fit,  ///< a number beyond the range of its field's type
+  long_head,     ///< a tag or a length of more than five bytes
 };
 
 /// The sentence that tells a flaw.
 [[nodiscard]] constexpr std::string_view sentence_of(Flaw flaw) {
-  constexpr std::array<std::string_view, 10> sentences = {
+  constexpr std::array<std::string_view, 11> sentences = {
       "",
       "the message ends inside a varint",
       "a varint of more than 64 bits",
@@ -88,13 +91,15 @@ enum class Flaw : std::uint8_t {
       "the message ends inside a group",
       "groups are nested too deeply",
       "this number doesn't fit its type",
+      "a tag or a length of more than five bytes",
   };
   return sentences[static_cast<std::size_t>(flaw)];
 }
 
 // ---- varints ----
 
-inline constexpr std::uint64_t most_varint_bytes = 10;
+inline constexpr std::ptrdiff_t most_varint_bytes = 10;
+inline constexpr std::ptrdiff_t most_head_bytes = 5;  ///< of a tag, a length
 
 namespace detail {
 
@@ -104,11 +109,12 @@ struct LongVarint {
   const std::byte* end = nullptr;
   std::uint64_t value = 0;
 };
-// A varint whose first byte goes on.
-[[nodiscard, gnu::noinline]] inline LongVarint load_long_varint(const std::byte* begin,
-                                                                const std::byte* end) {
+// A varint whose first byte goes on, of `most` bytes or less.
+template <std::ptrdiff_t most>
+[[nodiscard, gnu::noinline]] LongVarint load_long_varint(const std::byte* begin,
+                                                         const std::byte* end) {
   std::uint64_t value = 0;
-  const std::byte* const limit = begin + std::min<std::ptrdiff_t>(end - begin, 10);
+  const std::byte* const limit = begin + std::min(end - begin, most);
   for (unsigned shift = 0; begin != limit; shift += 7) {
     const auto byte = std::to_integer<std::uint64_t>(*begin++);
     if (shift == 63 && byte > 1) return {};
@@ -120,7 +126,9 @@ struct LongVarint {
 
 }  // namespace detail
 
-/// Loads the varint at `begin`; returns its end, or null if there is none before `end`.
+/// Loads the varint at `begin`, of at most so many bytes; returns its end, or null if there is none
+/// before `end`.
+template <std::ptrdiff_t most = most_varint_bytes>
 [[nodiscard, gnu::always_inline]] inline const std::byte* load_varint(const std::byte* begin,
                                                                       const std::byte* end,
                                                                       std::uint64_t& out) {
@@ -131,17 +139,28 @@ struct LongVarint {
     out = first;
     return begin + 1;
   }
-  detail::LongVarint varint = detail::load_long_varint(begin, end);
+  detail::LongVarint varint = detail::load_long_varint<most>(begin, end);
   out = varint.value;
   return varint.end;
+}
+/// Loads a tag or a length.
+[[nodiscard, gnu::always_inline]] inline const std::byte* load_head(const std::byte* begin,
+                                                                    const std::byte* end,
+                                                                    std::uint64_t& out) {
+  return load_varint<most_head_bytes>(begin, end, out);
 }
 
 /// Why there is no varint at `begin`.
 [[nodiscard]] inline Flaw varint_flaw(const std::byte* begin, const std::byte* end) {
-  const std::byte* const limit = begin + std::min<std::ptrdiff_t>(end - begin, 10);
-  const std::byte* const last = std::find_if(
+  const std::byte* const limit = begin + std::min(end - begin, most_varint_bytes);
+  const bool has_end = std::any_of(
       begin, limit, [](std::byte byte) { return std::to_integer<unsigned>(byte) < 0x80; });
-  return last == limit && limit == end && end - begin < 10 ? Flaw::cut_varint : Flaw::long_varint;
+  return !has_end && end - begin < most_varint_bytes ? Flaw::cut_varint : Flaw::long_varint;
+}
+/// Why there is no tag or length at `begin`.
+[[nodiscard]] inline Flaw head_flaw(const std::byte* begin, const std::byte* end) {
+  const Flaw flaw = varint_flaw(begin, end);
+  return flaw == Flaw::cut_varint && end - begin < most_head_bytes ? flaw : Flaw::long_head;
 }
 
 /// Bytes of a varint.
@@ -207,8 +226,8 @@ namespace detail {
   field.tag = at;
   field.number = 0;
   std::uint64_t tag = 0;
-  const std::byte* value = load_varint(at, end, tag);
-  if (value == nullptr) return fail(varint_flaw(at, end), at);
+  const std::byte* value = load_head(at, end, tag);
+  if (value == nullptr) return fail(head_flaw(at, end), at);
   if (tag > std::numeric_limits<std::uint32_t>::max() || tag < 8) return fail(Flaw::bad_number, at);
   field.number = static_cast<std::uint32_t>(tag >> 3);
   field.wire = static_cast<Wire>(tag & 7);
@@ -229,8 +248,8 @@ namespace detail {
       field.end = value + 4;
       return true;
     case Wire::length:
-      field.value = load_varint(value, end, field.bits);
-      if (field.value == nullptr) return fail(varint_flaw(value, end), value);
+      field.value = load_head(value, end, field.bits);
+      if (field.value == nullptr) return fail(head_flaw(value, end), value);
       if (field.bits > static_cast<std::uint64_t>(end - field.value))
         return fail(Flaw::cut_value, value);
       field.end = field.value + field.bits;
@@ -253,7 +272,7 @@ inline bool pass_group(FieldAt& field, const std::byte* end, std::uint32_t depth
   const std::byte* at = field.value;
   while (at != end) {
     std::uint64_t tag = 0;
-    const std::byte* const value = load_varint(at, end, tag);
+    const std::byte* const value = load_head(at, end, tag);
     if (value != nullptr && tag == tag_of(field.number, Wire::group_end)) {
       field.end = value;
       return true;
@@ -297,6 +316,22 @@ enum class Fits : std::uint8_t {
       break;
   }
   return nullptr;
+}
+/// Appends those numbers of a packed value that `is_taken(bits)` leaves aside, each as a field of
+/// its own: so libprotobuf keeps them.
+template <class IsTaken>
+void append_left_aside(const FieldAt& field, Coding coding, const IsTaken& is_taken,
+                       std::vector<std::byte>& out) {
+  std::uint64_t bits = 0;
+  for (const std::byte *at = field.value, *behind; at != field.end; at = behind) {
+    behind = load_packed(at, field.end, coding, bits);
+    if (behind == nullptr) return;
+    if (is_taken(bits)) continue;
+    std::array<std::byte, most_head_bytes> tag;
+    out.insert(out.end(), tag.begin(),
+               store_varint(tag.data(), tag_of(field.number, wire_of(coding))));
+    out.insert(out.end(), at, behind);
+  }
 }
 /// Why there is none.
 [[nodiscard]] inline Flaw packed_flaw(const std::byte* at, const std::byte* end, Coding coding) {
