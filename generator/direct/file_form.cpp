@@ -1,5 +1,6 @@
 #include "direct/file_form.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "direct/validate.h"
@@ -8,12 +9,17 @@ namespace schemac::direct {
 namespace {
 
 // The wire form has no mark of its own: a text is what reads as one, or can't be read otherwise.
+// libprotobuf also takes other characters in its strings and comments, but no zero; of files with
+// such, which most messages are, a text is only what reads as nothing else.
 std::optional<MessageText> text_in(const plan::Plan& plan, const plan::Root& root, Bytes file,
                                    const Limits& limits) {
-  if (root.text_extensions.empty() || file.empty() || !may_be_text(file)) return std::nullopt;
+  if (root.text_extensions.empty() || file.empty()) return std::nullopt;
+  const bool is_plain = may_be_text(file);
+  if (!is_plain && std::ranges::find(file, std::byte{0}) != file.end()) return std::nullopt;
   MessageText text(plan, plan.records[root.record], file, limits);
-  if (text.error() && decode(plan, root, file, Reading::strict, limits).report.ok())
-    return std::nullopt;
+  if (is_plain && !text.error()) return text;
+  if (!is_plain && text.error()) return std::nullopt;
+  if (decode(plan, root, file, Reading::strict, limits).report.ok()) return std::nullopt;
   return text;
 }
 

@@ -151,6 +151,15 @@ TEST_CASE("what is wrong with a text is at its place") {
   CHECK(first(deep).rule == Rule::nesting_limit);
 }
 
+TEST_CASE("a text may hold what the library takes in strings and comments") {
+  const std::string text = "last: 1\v # caf\xe9\nan_inner { id: 2 name: 'a\x7f\xff' }";
+  const direct::FileForm form = form_of(text);
+  REQUIRE(form.text() != nullptr);
+  CHECK_FALSE(form.text()->error());
+  CHECK(shown(text, "an_inner.name") == "name: 'a\x7f\xff'");
+  CHECK(form_of(text + "\x01").text() == nullptr);
+}
+
 TEST_CASE("bytes in the wire form that look like text are read as what they are") {
   // Field 20 is no field of the message: a tag of two printable bytes would be needed for a text.
   const std::string bytes = "z\x04last\xf8\xff\xff\xff\x0f\x01";
