@@ -12,6 +12,7 @@
 #include "direct/message_types.h"
 #include "direct/row_path.h"
 #include "direct/text_lists.h"
+#include "direct/text_path.h"
 #include "direct/text_places.h"
 #include "schemac/core/text.h"
 #include "source/utf8.h"
@@ -232,10 +233,12 @@ MessageText::MessageText(const plan::Plan& plan, const plan::Record& record, Byt
   parser.AllowPartialMessage(true);  // what is required, the plan says
   parser.SetRecursionLimit(static_cast<int>(std::min<std::uint32_t>(limits.depth, 1000)));
   pb::io::ArrayInputStream in(text.data(), static_cast<int>(text.size()));
-  if (!parser.Parse(&in, state.message.get()))
-    state.error = errors.at(state.places);
-  else
+  if (parser.Parse(&in, state.message.get())) {
     state.bytes = state.message->SerializePartialAsString();
+    return;
+  }
+  state.error = errors.at(state.places);
+  state.error->path = path_in_text(plan, record, state.text, state.error->offset);
 }
 
 MessageText::MessageText(MessageText&& other) noexcept = default;

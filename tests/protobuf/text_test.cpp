@@ -151,6 +151,25 @@ TEST_CASE("what is wrong with a text is at its place") {
   CHECK(first(deep).rule == Rule::nesting_limit);
 }
 
+TEST_CASE("what is wrong with a text is at its field") {
+  const auto path = [](const std::string& text) {
+    const Report report = direct::validate(form_of(text));
+    REQUIRE(report.first() != nullptr);
+    return report.first()->path;
+  };
+  CHECK(path("last: 1\nnothing: 2\n") == "nothing");
+  CHECK(path("last: x") == "last");
+  CHECK(path("last: - x") == "last");
+  CHECK(path("an_inner { id: 2 name: 5 } last: 1") == "an_inner.name");
+  CHECK(path("an_inner { id: 2 children { id: 3 } children < # }\n id: 'x' > }") ==
+        "an_inner.children[1].id");
+  CHECK(path("an_inner { children: [{ id: 3 }, { id: 4 children { id: y } }] }") ==
+        "an_inner.children[1].children[0].id");
+  CHECK(path("strings: 'a' 'b' int32s: [1, 2, x] last: 1") == "int32s[2]");
+  CHECK(path("int32s: 1, int32s: 2; int32s: x") == "int32s[2]");
+  CHECK(path("an_inner { id: 1 } } last: 1") == "");
+}
+
 TEST_CASE("a text may hold what the library takes in strings and comments") {
   const std::string text = "last: 1\v # caf\xe9\nan_inner { id: 2 name: 'a\x7f\xff' }";
   const direct::FileForm form = form_of(text);
