@@ -84,8 +84,6 @@ Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& 
         !out.charset.empty() && static_cast<unsigned char>(out.charset.back()) < 0x80;
     if (!is_ascii)
       out.encoding_check = scope.builder.checks.encoding(part_site(scope, site), shown);
-  } else if (!text.encoding.empty() && text.encoding != "latin-1") {
-    scope.builder.planned(body.range, "the encoding '" + text.encoding + "'");
   }
   out.pad = body.pad.value_or(1);
   if (out.pad > 1) {
