@@ -102,6 +102,7 @@ void bind_field(Draft& draft, TypeIndex type, FieldIndex index) {
     alias = alias_of(draft, source, draft.sources[*alias].schema, *alias);
   }
   check_default_is_valid(draft, field, *node);
+  check_choice_can_be_empty(draft, field);
 }
 
 void bind_section(Draft& draft, TypeIndex type, Section& section, const syntax::Node& node) {

@@ -96,6 +96,25 @@ void check_default_is_valid(Draft& draft, const Field& field, const syntax::Node
   }
 }
 
+void check_choice_can_be_empty(Draft& draft, const Field& field) {
+  const Body& body = field.body;
+  if (!field.is_choice || std::holds_alternative<RecordReference>(body.kind)) return;
+  const auto demand = [&](const ExpressionPtr& expression, const std::string& what) {
+    const auto number = constant_of(expression);
+    if (!number || *number == 0) return false;
+    draft
+        .error(expression->range, "contradiction",
+               "'" + field.name + "' is a choice, which has no " + what +
+                   " where nobody chooses, but here it always has " + to_text(*number))
+        .help("name a field that states the number of " + what +
+              ", or remove 'choice': then it is a member like others");
+    return true;
+  };
+  const bool is_list = body.repeat.kind != RepeatKind::none;
+  if (is_list && demand(body.repeat.expression, "elements")) return;
+  demand(body.size.expression, "bytes");
+}
+
 void check_versions_exist(Draft& draft, const std::string& what, const Versions& versions,
                           const Field& version) {
   std::vector<Allowed> conditions;
