@@ -31,6 +31,7 @@ enum class ValueKind : std::uint8_t {
   record,  ///< `type` says which
   choice,  ///< the value of a switch: members are its alternatives
   array,   ///< an ndarray's content
+  open,    ///< a value of no type, of which only place, size and presence are known
   free,    ///< JSON or MessagePack without a declared form: anything may be looked up in it
 };
 

@@ -145,6 +145,8 @@ std::string one_of(const ExpressionType& type, const Format& format) {
       return "one of several alternatives";
     case ValueKind::array:
       return "an array";
+    case ValueKind::open:
+      return "a value of no type";
     case ValueKind::free:
       return "a free-form value";
   }

@@ -185,6 +185,7 @@ bool is_outer(const ExpressionPtr& expression) {
     case model::ValueKind::record:
     case model::ValueKind::choice:
     case model::ValueKind::array:
+    case model::ValueKind::open:
     case model::ValueKind::free:
       return false;
   }

@@ -85,8 +85,6 @@ Text lower_text(RecordScope& scope, const model::Text& text, const model::Body& 
     CheckSite at = part_site(scope, site);
     at.style.level = site.field.style.level;  // of a list that of its elements, too
     if (!is_ascii) out.encoding_check = scope.builder.checks.encoding(at, shown);
-  } else if (!text.encoding.empty() && text.encoding != "latin-1") {
-    scope.builder.planned(body.range, "the encoding '" + text.encoding + "'");
   }
   out.pad = body.pad.value_or(1);
   if (out.pad > 1) {

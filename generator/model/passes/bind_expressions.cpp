@@ -4,6 +4,7 @@
 
 #include "model/passes/bodies.h"
 #include "model/passes/conditions.h"
+#include "model/passes/contradictions.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 
@@ -100,6 +101,8 @@ void bind_field(Draft& draft, TypeIndex type, FieldIndex index) {
     if (source.has("valid")) bind_valid(draft, field, source, inner, value);
     alias = alias_of(draft, source, draft.sources[*alias].schema, *alias);
   }
+  check_default_is_valid(draft, field, *node);
+  check_choice_can_be_empty(draft, field);
 }
 
 void bind_section(Draft& draft, TypeIndex type, Section& section, const syntax::Node& node) {

@@ -65,6 +65,26 @@ bool check_may_be_unknown(Draft& draft, const BindScope& scope, const Expression
   return false;
 }
 
+// The record type whose field the expression is, where it names one.
+std::optional<TypeIndex> holder_of(const BindScope& scope, const Expression& expression) {
+  if (const auto* member = std::get_if<Member>(&expression.node))
+    return member->kind == Member::Kind::field ? member->object->type.type : std::nullopt;
+  return as_own_field(expression) != nullptr ? std::optional(scope.type) : std::nullopt;
+}
+
+// Members of a text stand somewhere in it, spelled in one way or another.
+bool check_has_extent(Draft& draft, const BindScope& scope, const Expression& field,
+                      std::string_view function) {
+  const auto holder = holder_of(scope, field);
+  if (!holder || !is_text_wire(draft.format.types[*holder].wire)) return true;
+  draft
+      .error(field.range, "type-mismatch",
+             "'" + to_text(field, draft.format) + "' is a member of a text, which has no " +
+                 std::string(function) + " of its own")
+      .help("ask for the " + std::string(function) + " of the field that holds the text");
+  return false;
+}
+
 }  // namespace
 
 std::string_view spelling(Function function) {
@@ -149,7 +169,7 @@ ExpressionPtr Binder::bind_size(const syntax::Expression& at, const syntax::Call
     call.of_file = true;
   } else {
     auto argument = bind(node.arguments.front());
-    if (argument == nullptr) return nullptr;
+    if (argument == nullptr || !check_has_extent(draft_, scope_, *argument, "size")) return nullptr;
     call.arguments.push_back(std::move(argument));
   }
   return make_expression(at.range, type_of_kind(ValueKind::number), any_size, std::move(call));
@@ -214,7 +234,9 @@ std::optional<TypedRange> Binder::value_of_list_call(Function function, const Ex
         .error(list->range, "type-mismatch",
                quoted + " needs " + what + ", but '" + to_text(*list, draft_.format) + "' is " +
                    describe(list->type, draft_.format))
-        .help("give it " + what);
+        .help(list->type.kind == ValueKind::open
+                  ? "give '" + to_text(*list, draft_.format) + "' a type that says what it holds"
+                  : "give it " + what);
     return std::nullopt;
   }
   TypedRange result{type_of_kind(ValueKind::number), any_size};
@@ -292,6 +314,8 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
       value->type.is_optional = true;
       break;
     case Function::offset:
+      if (!check_has_extent(draft_, scope_, *arguments.front(), "offset")) return nullptr;
+      break;
     case Function::bytes:
     case Function::size:
     case Function::find:

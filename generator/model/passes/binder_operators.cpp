@@ -48,6 +48,7 @@ bool is_plain_name(const syntax::ExpressionPtr& expression) {
 
 bool can_be_compared(const ExpressionType& a, const ExpressionType& b) {
   if (a.kind == ValueKind::free || b.kind == ValueKind::free) return true;
+  if (a.kind == ValueKind::open) return false;
   if (a.kind != b.kind || a.is_list != b.is_list) return false;
   return !a.enumeration || !b.enumeration || a.enumeration == b.enumeration;
 }
@@ -146,7 +147,8 @@ ExpressionPtr Binder::bind_comparison(const syntax::Expression& at, const syntax
   const bool has_order = left->type.kind == ValueKind::number ||
                          left->type.kind == ValueKind::text || left->type.kind == ValueKind::free;
   if (!can_be_compared(left->type, right->type) || (is_order && !has_order) ||
-      left->type.kind == ValueKind::record || left->type.kind == ValueKind::array) {
+      left->type.kind == ValueKind::record || left->type.kind == ValueKind::array ||
+      left->type.kind == ValueKind::open) {
     report_mismatch(at.range, left, right, quoted(node.op));
     return nullptr;
   }
@@ -226,8 +228,9 @@ bool Binder::check_number(const ExpressionPtr& operand, const std::string& user)
       .error(operand->range, "type-mismatch",
              user + " needs a whole number, but '" + to_text(*operand, draft_.format) + "' is " +
                  describe(type, draft_.format))
-      .help(type.is_list ? "use 'len', 'sum' or 'product' of it, or one element"
-                         : "name a field of a whole-number type");
+      .help(type.kind == ValueKind::open ? "give it a type that says what it holds"
+            : type.is_list               ? "use 'len', 'sum' or 'product' of it, or one element"
+                                         : "name a field of a whole-number type");
   return false;
 }
 
@@ -254,7 +257,9 @@ void Binder::report_mismatch(const source::SourceRange& range, const ExpressionP
                  describe(left->type, draft_.format) + ", together with '" +
                  to_text(*right, draft_.format) + "', which is " +
                  describe(right->type, draft_.format))
-      .help("make both sides the same kind of value");
+      .help(left->type.kind == ValueKind::open || right->type.kind == ValueKind::open
+                ? "give it a type that says what it holds"
+                : "make both sides the same kind of value");
 }
 
 }  // namespace schemac::model

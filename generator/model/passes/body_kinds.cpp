@@ -135,6 +135,25 @@ Scalar make_enum_scalar(const Draft& draft, EnumIndex enumeration, Endian endian
   return scalar;
 }
 
+namespace {
+
+// What the characters of a text are; "" where nothing is said.
+std::string encoding_under(Draft& draft, const syntax::Node& node) {
+  std::string encoding = text_or(node, "encoding");
+  const std::vector<std::string> known = {"ascii", "utf-8", "latin-1"};
+  if (encoding.empty() || std::find(known.begin(), known.end(), encoding) != known.end())
+    return encoding;
+  auto& error = draft.error(node.find("encoding")->range, "unknown-encoding",
+                            "there is no encoding '" + encoding + "'");
+  if (auto help = source::did_you_mean(encoding, known))
+    error.help(*help);
+  else
+    error.help("the encodings are ascii, utf-8 and latin-1; without one a text is any bytes");
+  return {};
+}
+
+}  // namespace
+
 Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
   Text text;
   if (const syntax::Node* prefix = node.find("prefix")) {
@@ -165,7 +184,7 @@ Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
   text.pad_right = byte_under("pad-right");
   text.max = size_under(draft, node, "max");
   text.charset = text_or(node, "charset");
-  text.encoding = text_or(node, "encoding");
+  text.encoding = encoding_under(draft, node);
   return text;
 }
 

@@ -64,8 +64,9 @@ std::optional<Condition> make_bound(Draft& draft, const syntax::Node& node, cons
                "'" + key + "' is " + describe(bound->type, draft.format) +
                    (is_kind_right ? ", but should be a list"
                                   : ", but the value is " + describe(element.type, draft.format)))
-        .help(op == Op::in ? "write a list of values of its type, such as [1, 2]"
-                           : "write a value of its type");
+        .help(element.type.kind == ValueKind::open ? "give it a type that says what it holds"
+              : op == Op::in ? "write a list of values of its type, such as [1, 2]"
+                             : "write a value of its type");
     return std::nullopt;
   }
   auto comparison =

@@ -58,7 +58,7 @@ struct KindOf {
   }
   TypedRange operator()(const NdArray&) const { return of_kind(ValueKind::array); }
   TypedRange operator()(const Digest&) const { return of_kind(ValueKind::text); }
-  TypedRange operator()(const FreeForm&) const { return of_kind(ValueKind::text); }
+  TypedRange operator()(const FreeForm&) const { return of_kind(ValueKind::open); }
   TypedRange operator()(const Foreign&) const { return of_kind(ValueKind::free); }
   TypedRange operator()(const Switch&) const {
     TypedRange result = of_kind(ValueKind::choice);
@@ -109,6 +109,7 @@ bool reaches(const Format& format, TypeIndex from, TypeIndex to, std::vector<boo
 
 TypedRange value_of_body(const Draft& draft, const Body& body, TypeIndex type, FieldIndex field) {
   TypedRange result = std::visit(KindOf{draft, type, field}, body.kind);
+  if (body.codec && body.codec->content) result.type.kind = ValueKind::open;
   result.type.is_list = body.repeat.kind != RepeatKind::none;
   return result;
 }

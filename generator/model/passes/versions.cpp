@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/binder.h"
+#include "model/passes/contradictions.h"
 #include "model/passes/value_types.h"
 #include "model/passes/walk.h"
 #include "model/range_arithmetic.h"
@@ -234,7 +235,11 @@ void find_version(Draft& draft) {
     if (format.version) {
       type.version = reach(draft, *format.version, index);
       if (type.version == nullptr) report_unreachable(draft, first, *format.version);
-      for (const Use& use : uses.all()) check_order(draft, type, use, *format.version);
+      const Field& version = format.types[format.version->type].fields[format.version->field];
+      for (const Use& use : uses.all()) {
+        check_order(draft, type, use, *format.version);
+        check_versions_exist(draft, use.what, use.versions, version);
+      }
       check_layouts(draft, index, parameters);
     } else if (!is_reported && !format.roots.empty()) {
       is_reported = true;
