@@ -1,5 +1,6 @@
-// Checks a model file, then prints it the way the format's own verifier does: sizes, metadata, and
-// of each tensor the first and last values, statistics and a histogram. Nothing is copied.
+// Checks a model file, then prints it the way the format's own verifier of the file's version does:
+// sizes, metadata, and of each tensor the first and last values, statistics and a histogram.
+// Nothing is copied.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -37,10 +38,15 @@ std::string array_type(oinf::ValueType type, const Dims& dims) {
   return text + "]";
 }
 
+/// Types that a program computes with as f32.
+bool is_short_real(schemac::Dtype dtype) {
+  return dtype == schemac::Dtype::bf16 || dtype == schemac::Dtype::f8e5m2;
+}
+bool is_real(schemac::Dtype dtype) { return is_short_real(dtype) || name(dtype).front() == 'f'; }
+
 /// Whole numbers exactly, others with the six digits that a stream shows.
 void print(const schemac::Scalar& value) {
-  const char kind = name(value.dtype()).front();
-  if (kind == 'f') {
+  if (is_real(value.dtype())) {
     const auto number = value.get<double>();
     std::cout << (std::isnan(number) ? std::abs(number) : number);
   } else {
@@ -79,33 +85,87 @@ void print_array(const NdView& array) {
   std::cout << '\n';
 }
 
-/// Of whole numbers that lie close together a count for each, else ten bins.
-void print_histogram(const schemac::Statistics& found, bool is_bool) {
-  const auto& bins = found.histogram;
-  const auto number = [](double value) { return static_cast<std::int64_t>(value); };
-  std::cout << "- hist:\n\t";
-  if (bins.size() == 1 && is_bool) {
-    const bool value = bins[0].begin != 0;
-    std::cout << "0:" << (value ? 0 : found.count) << " 1:" << (value ? found.count : 0) << '\n';
-  } else if (bins.size() == 1) {
-    std::cout << '[' << bins[0].begin << "]=" << bins[0].count << '\n';
-  } else if (!bins.empty() && bins[0].begin == bins[0].end) {
-    const char* between = "";
-    for (const auto& [begin, end, count] : bins) {
-      std::cout << between << number(begin) << ':' << count;
-      between = " ";
-    }
-    std::cout << '\n';
-  } else {
-    const char* between = "";
-    for (const auto& [begin, end, count] : bins) {
-      std::cout << between << '[' << begin << ',' << end << "):" << count << '\n';
-      between = "\t";
-    }
-  }
+/// Bytes of the elements as the verifier holds them: those that share a byte have one each, and
+/// short floating-point numbers are f32.
+std::uint64_t size_in_memory(const NdView& array) {
+  return array.size() * (is_short_real(array.dtype()) ? 4 : byte_count(array.dtype()));
 }
 
-bool print(const oinf::TensorView& tensor) {
+/// Whole numbers that lie close together have a bin each, others ten; of booleans both are counted.
+std::vector<schemac::Bin> bins_of(const schemac::Statistics& found, bool is_bool) {
+  if (!is_bool || found.histogram.size() != 1) return found.histogram;
+  const bool value = found.histogram[0].begin != 0;
+  return {{0, 0, value ? 0 : found.count}, {1, 1, value ? found.count : 0}};
+}
+
+/// All digits of a whole number.
+void print_whole(double value) {
+  std::cout << std::fixed << std::setprecision(0) << value << std::defaultfloat
+            << std::setprecision(6);
+}
+
+/// Version 1 has a line for each bin, but one for all of single numbers.
+void print_lines(const std::vector<schemac::Bin>& bins) {
+  std::cout << "- hist:\n\t";
+  if (bins.size() == 1) std::cout << '[' << bins[0].begin << "]=" << bins[0].count << '\n';
+  if (bins.size() < 2) return;
+  const bool is_single = bins[0].begin == bins[0].end;
+  const char* between = "";
+  for (const auto& [begin, end, count] : bins) {
+    std::cout << between;
+    if (is_single) {
+      print_whole(begin);
+      std::cout << ':' << count;
+    } else {
+      std::cout << '[' << begin << ',' << end << "):" << count << '\n';
+    }
+    between = is_single ? " " : "\t";
+  }
+  if (is_single) std::cout << '\n';
+}
+
+/// Version 2 has them in a line, without the empty ones.
+void print_line(const std::vector<schemac::Bin>& bins, schemac::Dtype dtype) {
+  std::cout << "- hist: {";
+  const char* between = "";
+  for (const auto& [begin, end, count] : bins) {
+    if (count == 0 && dtype != schemac::Dtype::bool8) continue;
+    std::cout << between << "([";
+    if (begin == end && !is_real(dtype)) {
+      print_whole(begin);
+      std::cout << ", ";
+      print_whole(end);
+    } else {
+      std::cout << begin << ", " << end;
+    }
+    std::cout << "], " << count << ')';
+    between = ", ";
+  }
+  std::cout << "}\n";
+}
+
+/// "per_tensor(0.5)", "per_channel(axis=0, count=3)"
+template <class Number>
+void print_shared(bool is_per_channel, std::uint64_t axis, const schemac::ScalarList<Number>& all) {
+  if (is_per_channel)
+    std::cout << "per_channel(axis=" << axis << ", count=" << all.size() << ')';
+  else
+    std::cout << "per_tensor(" << all[0] << ')';
+}
+
+void print_quant(const oinf::QuantView& quant) {
+  std::cout << "- quant: scheme=" << name_of(quant.scheme()) << ", scale=";
+  print_shared(quant.scale_mode() == oinf::ScaleMode::channel, quant.scale_axis(), quant.scales());
+  std::cout << ", zero_point=";
+  if (quant.zp_mode() == oinf::ZeroPointMode::none)
+    std::cout << "none";
+  else
+    print_shared(quant.zp_mode() == oinf::ZeroPointMode::channel, quant.zp_axis(),
+                 quant.zero_points());
+  std::cout << '\n';
+}
+
+bool print(const oinf::TensorView& tensor, std::uint32_t version) {
   std::cout << tensor.name() << ": ";
   const auto data = tensor.has_data() ? tensor.data() : NdView();
   if (!data) return fail(data.error());
@@ -124,10 +184,19 @@ bool print(const oinf::TensorView& tensor) {
   const auto found =
       schemac::statistics_of(data->bytes(), data->dtype(), data->endian(), data->size());
   const schemac::Summary& all = found.all;
-  std::cout << "- [nbytes: " << data->bytes().size() << ", min: " << all.min << ", max: " << all.max
-            << ", mean: " << all.mean << ", median: " << all.median << ", std: " << all.std
-            << "]\n";
-  print_histogram(found, tensor.dtype() == oinf::ValueType::BOOL);
+  std::cout << "- [nbytes: " << size_in_memory(*data) << ", min: " << all.min
+            << ", max: " << all.max << ", mean: " << all.mean << ", median: " << all.median
+            << ", std: " << all.std << "]\n";
+  const auto bins = bins_of(found, tensor.dtype() == oinf::ValueType::BOOL);
+  if (version == 1)
+    print_lines(bins);
+  else
+    print_line(bins, data->dtype());
+  if (tensor.has_quant()) {
+    const auto quant = tensor.quant();
+    if (!quant) return fail(quant.error());
+    print_quant(*quant);
+  }
   std::cout << '\n';
   return true;
 }
@@ -198,7 +267,7 @@ bool print(const oinf::FileView& file) {
 
   auto tensors = file.tensors();
   for (const oinf::TensorView& tensor : tensors)
-    if (!print(tensor)) return false;
+    if (!print(tensor, file.version())) return false;
   return !tensors.violation() || fail(*tensors.violation());
 }
 

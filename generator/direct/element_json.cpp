@@ -107,6 +107,18 @@ std::uint64_t element_count(const Payload& payload) {
   return std::min(count, most);
 }
 
+std::optional<std::string> size_problem(const Payload& payload,
+                                        const std::vector<std::uint64_t>* dims) {
+  const Dtype unit = payload.given ? Dtype::u8 : payload.dtype;  // a byte an element counts them
+  const std::uint64_t held = payload.given.value_or(payload.content.bytes.size());
+  const std::optional<std::uint64_t> needed =
+      size_of_elements(unit, dims != nullptr ? *dims : std::vector<std::uint64_t>());
+  if (needed == held) return std::nullopt;
+  return type_text(payload.dtype, dims) + (payload.given ? " has " : " takes ") +
+         (needed ? std::to_string(*needed) : "too many") +
+         (payload.given ? " elements" : " bytes") + ", its data has " + std::to_string(held);
+}
+
 Json text_json(Bytes characters) {
   if (!is_utf8(characters)) return Json{{"hex", to_hex(characters)}};
   return std::string(text_at(characters.data(), characters.size()));

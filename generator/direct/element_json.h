@@ -27,6 +27,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json element_json(const Scalars& list, std::uint64_t index);
 /// Elements that fit into `bytes`; of packed types maybe more than there are.
 [[nodiscard]] std::uint64_t element_count(const Payload& payload);
+/// How what a payload holds differs from what `dims` take, if it does; without dims one element.
+[[nodiscard]] std::optional<std::string> size_problem(const Payload& payload,
+                                                      const std::vector<std::uint64_t>* dims);
 /// Characters as a string, or {"hex"} if they aren't UTF-8.
 [[nodiscard]] Json text_json(Bytes characters);
 /// "f32[2, 3]"; "f32" without dims.

@@ -43,10 +43,7 @@ class PayloadReader {
       return problem("needs a \"dtype\" beside its " + std::string(array_.dims ? "data" : "value"));
     payload.dtype = *expected;
     if (json.is_object() && !read_dims(json, payload)) return {};
-    std::vector<std::byte> bytes;
-    if (!read_bytes(json, payload.dtype, bytes)) return {};
-    if (!check_size(payload, bytes.size())) return {};
-    payload.content = own(std::move(bytes));
+    if (!read_bytes(json, payload) || !check_size(payload)) return {};
     return {std::move(payload)};
   }
 
@@ -102,7 +99,7 @@ class PayloadReader {
     }
     payload.dtype = *expected;
     payload.content = std::move(*content);
-    if (!check_size(payload, payload.content.bytes.size())) return {};
+    if (!check_size(payload)) return {};
     return {std::move(payload)};
   }
 
@@ -133,19 +130,19 @@ class PayloadReader {
     return dtype != Dtype::bf16 && dtype != Dtype::f8e5m2;
   }
 
-  bool read_bytes(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
-    if (!json.is_object()) return read_numbers(json, dtype, out);
+  bool read_bytes(const Json& json, Payload& out) {
+    if (!json.is_object()) return read_numbers(json, out);
     const auto data = json.find("data");
     if (data != json.end()) {
       auto bytes =
           data->is_string() ? from_base64(data->get_ref<const std::string&>()) : std::nullopt;
       if (!bytes) return fail("\"data\" is no base64");
-      out = std::move(*bytes);
+      out.content = own(std::move(*bytes));
       return true;
     }
     for (const char* key : {"value", "values"}) {
       const auto found = json.find(key);
-      if (found != json.end()) return read_numbers(*found, dtype, out);
+      if (found != json.end()) return read_numbers(*found, out);
     }
     if (!array_.dims) return fail("has no \"value\"");
     if (json.contains("preview")) return fail("has no \"data\"", "decode with --full");
@@ -153,7 +150,9 @@ class PayloadReader {
                 "say numbers in a list, bytes as {\"data\": base64} or {\"file\": name}");
   }
 
-  bool read_numbers(const Json& json, Dtype dtype, std::vector<std::byte>& out) {
+  bool read_numbers(const Json& json, Payload& out) {
+    const Dtype dtype = out.dtype;
+    std::vector<std::byte> bytes;
     std::vector<const Json*> numbers;
     const bool has_pairs = dtype == Dtype::c64 || dtype == Dtype::c128;
     if (!flatten(json, numbers, has_pairs))
@@ -165,24 +164,22 @@ class PayloadReader {
       std::vector<Int128> whole;
       for (const Json* number : numbers)
         whole.push_back(whole_number(*number).value_or(model::max_u64));
-      good = append_packed(dtype, whole, out);
+      good = append_packed(dtype, whole, bytes);
+      out.given = numbers.size();
     } else {
-      while (good < numbers.size() && append_element(dtype, array_.endian, *numbers[good], out))
+      while (good < numbers.size() && append_element(dtype, array_.endian, *numbers[good], bytes))
         ++good;
     }
+    out.content = own(std::move(bytes));
     if (good == numbers.size()) return true;
     return fail("element " + std::to_string(good) + " is no " + std::string(name(dtype)) + ": " +
                 numbers[good]->dump());
   }
 
-  bool check_size(const Payload& payload, std::uint64_t held) {
+  bool check_size(const Payload& payload) {
     if (array_.dims && !payload.dims) return true;
-    const std::optional<std::uint64_t> needed =
-        size_of_elements(payload.dtype, payload.dims.value_or(std::vector<std::uint64_t>()));
-    if (needed == held) return true;
-    return fail(type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr) + " takes " +
-                (needed ? std::to_string(*needed) : "too many") + " bytes, its data has " +
-                std::to_string(held));
+    auto differs = size_problem(payload, payload.dims ? &*payload.dims : nullptr);
+    return !differs || fail(std::move(*differs));
   }
 
   const plan::Array& array_;

@@ -112,6 +112,8 @@ struct Payload {
   bool is_column_major = false;
   Endian endian = Endian::little;
   Content content;
+  /// Packed elements that were given one by one: their bytes don't tell how many.
+  std::optional<std::uint64_t> given = std::nullopt;
 };
 /// What a switch holds.
 struct Chosen {

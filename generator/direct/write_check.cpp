@@ -240,18 +240,8 @@ class Checker {
                                  "its dims are " + type_text(payload->dtype, &*payload->dims) +
                                      ", but other members say " + type_text(payload->dtype, &dims));
     }
-    check_payload_size(owner, *payload, dims, spot);
-  }
-
-  static void check_payload_size(RecordNode& owner, const Payload& payload,
-                                 const std::vector<std::uint64_t>& dims, const Frame& spot) {
-    const std::optional<std::uint64_t> needed = size_of_elements(payload.dtype, dims);
-    const std::uint64_t held = payload.content.bytes.size();
-    if (needed == held) return;
-    owner.state.problem(spot, "",
-                        type_text(payload.dtype, &dims) + " takes " +
-                            (needed ? std::to_string(*needed) : "too many") +
-                            " bytes, its data has " + std::to_string(held));
+    if (auto differs = size_problem(*payload, &dims))
+      owner.state.problem(spot, "", std::move(*differs));
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Frame& spot) {

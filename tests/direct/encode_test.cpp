@@ -132,6 +132,32 @@ TEST_CASE("arrays that don't fit their dims or their type") {
             .starts_with("items[0].data: has neither \"data\" nor \"file\""));
 }
 
+TEST_CASE("packed elements are counted: their bytes don't tell how many there are") {
+  const SmallSchema bits(R"(
+schema: bits
+root: File
+types:
+  File:
+    fields:
+      - {name: rows, type: u8}
+      - {name: columns, type: u8}
+      - {name: signs, ndarray: {dtype: t1, dims: [rows, columns], order: row}}
+)");
+  const auto written = [&](const std::string& signs) {
+    return bits.written(R"({"rows": 1, "columns": 5, "signs": )" + signs + "}");
+  };
+  CHECK(written("[1, -1, 1, 1, -1]") == "01050d");
+  CHECK(written("[1, -1, 1]") == "signs: t1[1, 5] has 5 elements, its data has 3\n");
+  CHECK(written("[1, -1, 1, 1, -1, 1, 1, 1]") ==
+        "signs: t1[1, 5] has 5 elements, its data has 8\n");
+  CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "values": [[1, -1, 1]]})") ==
+        "signs: t1[1, 5] has 5 elements, its data has 3\n");
+  // Bytes are those of a file, whatever is behind the last element.
+  CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7Q=="})") == "0105ed");
+  CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7QE="})") ==
+        "signs: t1[1, 5] takes 1 bytes, its data has 2\n");
+}
+
 TEST_CASE("a count that doesn't fit its field names the field") {
   std::string items;
   for (int i = 0; i < 256; ++i)
