@@ -22,6 +22,7 @@ namespace {
 
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
+constexpr const char* too_deep = "has lists and objects too deep in each other [nesting-limit]";
 constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
 
 // What an array's element type may hang on: the members of its record that were read before.
@@ -352,6 +353,7 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
     auto value = free_value(json);
     if (!value) return problem(path, "holds something that is spelled in no way known");
     const json::Syntax syntax = raw.free->style.syntax;
+    if (!is_object(*raw.free) && json::is_too_deep(*value)) return problem(path, too_deep);
     if (!is_object(*raw.free) && !json::can_say(*value, syntax))
       return problem(
           path, "holds something that " + std::string(json::name(syntax)) + " has no form for");
@@ -393,8 +395,9 @@ std::optional<std::vector<std::byte>> Reader::read_text(const Json& json, const 
 bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std::string& path,
                         std::optional<Blob>& plain) {
   const auto value = free_value(json);
-  if (!value || !json::can_say(*value)) {
-    problem(path, "holds something that JSON has no form for");
+  const bool is_deep = value && json::is_too_deep(*value);
+  if (is_deep || !value || !json::can_say(*value)) {
+    problem(path, is_deep ? too_deep : "holds something that JSON has no form for");
     return false;
   }
   if (plain && json::parse(plain->bytes()).value == *value) return true;

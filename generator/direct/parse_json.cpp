@@ -85,8 +85,14 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
     return &list.back();
   }
   bool open(Json* json) {
-    if (json != nullptr) open_.push_back({json, nullptr, {}});
-    return json != nullptr;
+    if (json == nullptr) return false;
+    if (open_.size() == most_json_depth) {
+      result_.problem = "has lists and objects in each other, more than " +
+                        std::to_string(most_json_depth) + " deep [nesting-limit]";
+      return false;
+    }
+    open_.push_back({json, nullptr, {}});
+    return true;
   }
   bool close() {
     open_.pop_back();

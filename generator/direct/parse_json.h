@@ -1,6 +1,7 @@
 // JSON texts of strangers as trees that keep the order of members.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,6 +11,10 @@ namespace schemac::direct {
 
 /// Values that a text may have: each takes many times its bytes. Long lists can be files instead.
 inline constexpr std::uint64_t most_json_values = 1u << 25;
+
+/// Lists and objects inside each other: three a level that a file may have by default would be
+/// enough, and what reads the values goes down with them.
+inline constexpr std::size_t most_json_depth = 5000;
 
 struct ParsedJson {
   nlohmann::ordered_json json;

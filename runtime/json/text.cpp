@@ -374,6 +374,18 @@ bool are_members(const FreeValue& value) {
   });
 }
 
+bool is_too_deep(const FreeValue& value, std::uint32_t most) {
+  const FreeValue::List* elements = value.elements();
+  const auto* map = value.as<FreeValue::Map>();
+  if (elements == nullptr && map == nullptr) return false;
+  if (most == 0) return true;
+  const auto is_deep = [&](const FreeValue& each) { return is_too_deep(each, most - 1); };
+  if (elements != nullptr) return std::any_of(elements->begin(), elements->end(), is_deep);
+  return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
+    return is_deep(entry.key) || is_deep(entry.value);
+  });
+}
+
 bool has_duplicates(const FreeValue& value) {
   if (const FreeValue::List* elements = value.elements())
     return std::any_of(elements->begin(), elements->end(), has_duplicates);

@@ -175,6 +175,11 @@ TEST_CASE("JSON keeps the order of members, and the last one of a name") {
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 4).problem.empty());
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 3).problem.rfind("has more than 3 values", 0) ==
         0);
+  const auto nested = [](std::size_t depth) {
+    return schemac::direct::parse_json(std::string(depth, '[') + std::string(depth, ']')).problem;
+  };
+  CHECK(nested(5000).empty());
+  CHECK(nested(5001).ends_with("more than 5000 deep [nesting-limit]"));
   const auto broken = schemac::direct::parse_json(R"({"a": tru})");
   CHECK(broken.byte == 10);
   CHECK(broken.problem.find("invalid literal") != std::string::npos);

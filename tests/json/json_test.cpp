@@ -292,3 +292,22 @@ TEST_CASE("what JSON has no form for isn't written") {
   value.meta.free = FreeValue(FreeValue::List{FreeValue(FreeValue::Map{{"a", 1u}, {"a", 2u}})});
   CHECK(path_at_fault(value) == "meta.free");
 }
+
+TEST_CASE("what no reader takes by default isn't written, however deep it is") {
+  all_json::File value = Maker(1).file();
+  const auto lists = [](int depth) {
+    FreeValue out;
+    for (int i = 0; i < depth; ++i) {
+      FreeValue::List list;
+      list.push_back(std::move(out));
+      out = std::move(list);
+    }
+    return out;
+  };
+  value.rest = lists(100);
+  CHECK(path_at_fault(value) == "");
+  for (const int depth : {101, 1000}) {
+    value.rest = lists(depth);
+    CHECK(path_at_fault(value) == "rest");
+  }
+}

@@ -230,6 +230,13 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
   constexpr std::string_view sentence = syntax == Syntax::python
                                             ? "holds something that Python has no literal for"
                                             : "holds something that JSON has no form for";
+  if (is_too_deep(value))
+    return rejection.reject({Rule::nesting_limit,
+                             Level::error,
+                             {},
+                             path,
+                             "has lists and objects too deep in each other"},
+                            frame);
   if (!can_say(value, syntax))
     return rejection.reject({Rule::bad_value, Level::error, {}, path, sentence}, frame);
   if (has_duplicates(value))
