@@ -109,8 +109,14 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
 ParsedJson parse_json(std::string_view text, std::uint64_t most_values) {
   ParsedJson result;
   TreeMaker maker(result, most_values);
-  const bool done = Json::sax_parse(text, &maker);
-  if (!done && result.problem.empty()) result.problem = "can't be read";
+  // The library takes a zero byte for the end.
+  const std::string_view before = text.substr(0, text.find('\0'));
+  const bool is_done = Json::sax_parse(before, &maker);
+  if (is_done && before.size() != text.size()) {
+    result.byte = before.size() + 1;
+    result.problem = "a zero byte";
+  }
+  if (!is_done && result.problem.empty()) result.problem = "can't be read";
   return result;
 }
 

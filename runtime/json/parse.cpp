@@ -127,6 +127,9 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return maker_.close(); }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception&) override {
+    return stop_at(position);
+  }
+  bool stop_at(std::size_t position) {
     return maker_.stop(Flaw::malformed,
                        "is no JSON: byte " + std::to_string(position) + " can't follow");
   }
@@ -134,6 +137,16 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
  private:
   TreeMaker& maker_;
 };
+
+void read_json(Bytes text, TreeMaker& maker) {
+  JsonEvents events(maker);
+  // The library takes a zero byte for the end.
+  const auto zero = std::find(text.begin(), text.end(), std::byte{0});
+  const auto size = static_cast<std::size_t>(zero - text.begin());
+  const auto* begin = reinterpret_cast<const char*>(text.data());
+  const bool is_done = nlohmann::json::sax_parse(begin, begin + size, &events);
+  if (is_done && size != text.size()) events.stop_at(size + 1);
+}
 
 void read_python(Bytes text, TreeMaker& maker) {
   const std::byte* const wrong = find_not_utf8(text.data(), text.data() + text.size());
@@ -161,9 +174,7 @@ Parsed parse(Bytes text, const Limits& limits, Syntax syntax) {
   if (syntax == Syntax::python) {
     read_python(text, maker);
   } else {
-    JsonEvents events(maker);
-    const auto* begin = reinterpret_cast<const char*>(text.data());
-    nlohmann::json::sax_parse(begin, begin + text.size(), &events);
+    read_json(text, maker);
   }
   if (parsed.is_whole()) maker.finish();
   return parsed;

@@ -183,4 +183,7 @@ TEST_CASE("JSON keeps the order of members, and the last one of a name") {
   const auto broken = schemac::direct::parse_json(R"({"a": tru})");
   CHECK(broken.byte == 10);
   CHECK(broken.problem.find("invalid literal") != std::string::npos);
+  using namespace std::string_view_literals;
+  CHECK(schemac::direct::parse_json("[1]\0}"sv).byte == 4);
+  CHECK(schemac::direct::parse_json("[\"a\0\"]"sv).byte == 4);
 }
