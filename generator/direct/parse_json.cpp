@@ -43,6 +43,12 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
   }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
+    constexpr int out_of_range = 406;
+    if (error.id == out_of_range) {
+      result_.problem =
+          "has a number beyond 64-bit floating point, up to byte " + std::to_string(position);
+      return false;
+    }
     result_.byte = position;
     std::string_view words = error.what();  // "[name.of.the.error] parse error at line 1, ..."
     words.remove_prefix(words.find("] ") == words.npos ? 0 : words.find("] ") + 2);

@@ -126,7 +126,15 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return maker_.close(); }
   bool end_array() override { return maker_.close(); }
   bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
+                   const nlohmann::detail::exception& error) override {
+    constexpr int out_of_range = 406;
+    const std::string byte = std::to_string(position);
+    if (error.id == out_of_range)
+      return maker_.stop(Flaw::malformed,
+                         "has a number beyond 64-bit floating point, up to byte " + byte);
+    if (std::string_view(error.what()).find("surrogate") != std::string_view::npos)
+      return maker_.stop(Flaw::malformed,
+                         "has half of a surrogate pair in a text, at byte " + byte);
     return stop_at(position);
   }
   bool stop_at(std::size_t position) {

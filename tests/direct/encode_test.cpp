@@ -186,4 +186,6 @@ TEST_CASE("JSON keeps the order of members, and the last one of a name") {
   using namespace std::string_view_literals;
   CHECK(schemac::direct::parse_json("[1]\0}"sv).byte == 4);
   CHECK(schemac::direct::parse_json("[\"a\0\"]"sv).byte == 4);
+  CHECK(schemac::direct::parse_json("[1, -1e400]").problem ==
+        "has a number beyond 64-bit floating point, up to byte 10");
 }
