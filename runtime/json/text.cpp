@@ -295,7 +295,7 @@ bool is_utf8(std::string_view text) {
 }
 
 bool can_be_key(const FreeValue& key, Syntax syntax) {
-  if (const auto* text = key.as<std::string>()) return is_utf8(*text) || syntax == Syntax::json;
+  if (const auto* text = key.as<std::string>()) return is_utf8(*text);
   const bool is_whole = key.elements() == nullptr && key.as<FreeValue::Map>() == nullptr;
   return syntax == Syntax::python && is_whole && can_say(key, syntax);
 }
@@ -360,8 +360,7 @@ bool can_say(const FreeValue& value, Syntax syntax) {
     return std::all_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
       return can_be_key(entry.key, syntax) && can_say_it(entry.value);
     });
-  if (const auto* text = value.as<std::string>(); text != nullptr && is_python)
-    return is_utf8(*text);
+  if (const auto* text = value.as<std::string>()) return is_utf8(*text);
   return (is_python || value.as<FreeValue::Binary>() == nullptr) &&
          value.as<FreeValue::Extension>() == nullptr;
 }

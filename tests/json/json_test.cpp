@@ -293,6 +293,23 @@ TEST_CASE("what JSON has no form for isn't written") {
   CHECK(path_at_fault(value) == "meta.free");
 }
 
+TEST_CASE("what isn't UTF-8 isn't written") {
+  all_json::File value = Maker(1).file();
+  REQUIRE(path_at_fault(value) == "");
+  const auto check = [&value](auto change, const char* path) {
+    all_json::File changed = value;
+    change(changed.meta);
+    CHECK(path_at_fault(changed) == path);
+  };
+  using Meta = all_json::Meta;
+  check([](Meta& meta) { meta.text = "a\xff"; }, "meta.text");
+  check([](Meta& meta) { meta.texts = {"\u00e9", "\xc3"}; }, "meta.texts[1]");
+  check([](Meta& meta) { meta.counts = {{"\x80", 1}}; }, "meta.counts[0].key");
+  check([](Meta& meta) { meta.free = FreeValue("\xed\xa0\x80"); }, "meta.free");
+  check([](Meta& meta) { meta.free = FreeValue(FreeValue::Map{{"\xff", 1}}); }, "meta.free");
+  check([](Meta& meta) { meta.unnamed = FreeValue(FreeValue::Map{{"\xff", 1}}); }, "meta.unnamed");
+}
+
 TEST_CASE("what no reader takes by default isn't written, however deep it is") {
   all_json::File value = Maker(1).file();
   const auto lists = [](int depth) {
