@@ -189,3 +189,44 @@ TEST_CASE("JSON keeps the order of members, and the last one of a name") {
   CHECK(schemac::direct::parse_json("[1, -1e400]").problem ==
         "has a number beyond 64-bit floating point, up to byte 10");
 }
+
+TEST_CASE("real numbers that don't fit are no infinities") {
+  const SmallSchema reals(R"(
+schema: reals
+endian: le
+root: File
+types:
+  Packed: {wire: msgpack, fields: [{name: x, type: f32}]}
+  File:
+    fields:
+      - {name: a, type: f32}
+      - {name: b, type: f16}
+      - {name: c, type: bf16}
+      - {name: d, type: f8e5m2}
+      - {name: packed, type: Packed}
+      - {name: n, type: u8}
+      - {name: list, type: f32, repeat: n}
+      - {name: data, ndarray: {dtype: f16, dims: [n], order: row}}
+)");
+  const auto written = [&](const std::string& a, const std::string& b, const std::string& c,
+                           const std::string& d, const std::string& x, const std::string& list,
+                           const std::string& data) {
+    return reals.written(R"({"a": )" + a + R"(, "b": )" + b + R"(, "c": )" + c + R"(, "d": )" + d +
+                         R"(, "packed": {"x": )" + x + R"(}, "list": [1, )" + list +
+                         R"(], "data": {"dtype": "f16", "dims": [2], "values": [1, )" + data +
+                         "]}}");
+  };
+  // The largest number of each, and what is rounded to it.
+  CHECK(written("3.4028235e38", "65519", "3.3895e38", "-61439", "-3.4028235e38", "1e-400",
+                "-65504") == "ffff7f7fff7b7f7ffbcaff7fffff020000803f00000000003cfffb");
+  CHECK(written("1e39", "65520", "3.4e38", "-61440", "-1e39", "1e39", "-65520") ==
+        "a: 1e+39 doesn't fit f32\n"
+        "b: 65520 doesn't fit f16\n"
+        "c: 3.4e+38 doesn't fit bf16\n"
+        "d: -61440 doesn't fit f8e5m2\n"
+        "packed.x: -1e+39 doesn't fit f32\n"
+        "list[1]: 1e+39 doesn't fit f32\n"
+        "data: element 1 is no f16: -65520\n");
+  CHECK(written(R"("inf")", R"("-inf")", R"("inf")", R"("-inf")", R"("inf")", R"("inf")",
+                R"("inf")") == "0000807f00fc807ffcca7f800000020000803f0000807f003c007c");
+}
