@@ -18,12 +18,13 @@ inline constexpr std::size_t most_json_depth = 5000;
 
 struct ParsedJson {
   nlohmann::ordered_json json;
-  std::string problem;     ///< why it is none; or empty
-  std::uint64_t byte = 0;  ///< where that was seen, from 1
+  std::string problem;     ///< what is wrong; or empty
+  std::uint64_t byte = 0;  ///< where it was seen to be no JSON, from 1
+  std::string path;        ///< of the value that is wrong
 };
 
 /// In time that grows with the text: the library's own trees look each member up among all before
-/// it. Of members of one name the last one counts.
+/// it. Two members of one name are a problem.
 [[nodiscard]] ParsedJson parse_json(std::string_view text,
                                     std::uint64_t most_values = most_json_values);
 

@@ -158,20 +158,16 @@ TEST_CASE("documents that aren't JSON") {
   CHECK(part.problems[0].message == "holds only some of the values of a file");
 }
 
-TEST_CASE("JSON keeps the order of members, and the last one of a name") {
+TEST_CASE("JSON keeps the order of members") {
   const auto dumped = [](std::string_view text) {
     return schemac::direct::parse_json(text).json.dump();
   };
-  CHECK(dumped(R"({"b": [1, {"c": {}}, []], "a": null, "b": -2.5, "": "x"})") ==
-        R"({"b":-2.5,"a":null,"":"x"})");
-  std::string many, twice;
-  for (int i = 0; i < 40; ++i) {
-    const std::string name = (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":";
-    many += name + std::to_string(i);
-    twice += name + std::to_string(100 + i);
-  }
+  CHECK(dumped(R"({"b": [1, {"c": {}}, []], "a": null, "c": -2.5, "": "x"})") ==
+        R"({"b":[1,{"c":{}},[]],"a":null,"c":-2.5,"":"x"})");
+  std::string many;
+  for (int i = 0; i < 40; ++i)
+    many += (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":" + std::to_string(i);
   CHECK(dumped("{" + many + "}") == "{" + many + "}");
-  CHECK(dumped("{" + many + "," + twice + "}") == "{" + twice + "}");
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 4).problem.empty());
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 3).problem.rfind("has more than 3 values", 0) ==
         0);
@@ -188,6 +184,23 @@ TEST_CASE("JSON keeps the order of members, and the last one of a name") {
   CHECK(schemac::direct::parse_json("[\"a\0\"]"sv).byte == 4);
   CHECK(schemac::direct::parse_json("[1, -1e400]").problem ==
         "has a number beyond 64-bit floating point, up to byte 10");
+}
+
+TEST_CASE("members of one name are told, none of them counts") {
+  const auto path = [](std::string_view text) {
+    const auto document = schemac::direct::parse_document(text);
+    return document.problems.empty() ? "" : to_string(document.problems.front());
+  };
+  CHECK(path(R"({"x": {"a": 1, "a": 2}})") == "x.a: stands twice in its object");
+  CHECK(path(R"({"schema": "s", "values": {"x": [0, {"a": {}, "b": 1, "\u0061": 2}]}})") ==
+        "x[1].a: stands twice in its object");
+  CHECK(path(R"({"schema": "s", "schema": "t", "values": {}})") ==
+        "schema: stands twice in its object");
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += "\"m" + std::to_string(i) + "\":0,";
+  CHECK(path("{" + many + R"("m7": {}})") == "m7: stands twice in its object");
+  CHECK(path("{" + many + R"("m39": {}})") == "m39: stands twice in its object");
+  CHECK(path("{" + many + R"("m40": {}})").empty());
 }
 
 TEST_CASE("real numbers that don't fit are no infinities") {
