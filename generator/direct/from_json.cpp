@@ -350,8 +350,8 @@ void Reader::spell(Value& value, const Json& spelling) {
 
 Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& path, const Scope&) {
   if (raw.free) {
-    auto value = free_value(json);
-    if (!value) return problem(path, "holds something that is spelled in no way known");
+    auto value = free_value(*raw.free, json, path, problems_);
+    if (!value) return {};
     const json::Syntax syntax = raw.free->style.syntax;
     if (!is_object(*raw.free) && json::is_too_deep(*value)) return problem(path, too_deep);
     if (!is_object(*raw.free) && !json::can_say(*value, syntax))
@@ -394,9 +394,10 @@ std::optional<std::vector<std::byte>> Reader::read_text(const Json& json, const 
 // The text of a value: the one beside it, as long as that stands for it.
 bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std::string& path,
                         std::optional<Blob>& plain) {
-  const auto value = free_value(json);
-  const bool is_deep = value && json::is_too_deep(*value);
-  if (is_deep || !value || !json::can_say(*value)) {
+  const auto value = free_value(text, json, path, problems_);
+  if (!value) return false;
+  const bool is_deep = json::is_too_deep(*value);
+  if (is_deep || !json::can_say(*value)) {
     problem(path, is_deep ? too_deep : "holds something that JSON has no form for");
     return false;
   }

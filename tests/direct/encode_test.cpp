@@ -243,3 +243,40 @@ types:
   CHECK(written(R"("inf")", R"("-inf")", R"("inf")", R"("-inf")", R"("inf")", R"("inf")",
                 R"("inf")") == "0000807f00fc807ffcca7f800000020000803f0000807f003c007c");
 }
+
+TEST_CASE("what is wrong in values of no type is told with its place") {
+  const std::string schema = R"(
+schema: open
+wire: msgpack
+root: File
+types:
+  File:
+    fields:
+      - {name: x, type: any}
+      - {name: items, type: any, repeat: head}
+)";
+  const SmallSchema open(schema);
+  const auto problem = [&](const std::string& x) {
+    const std::string text = open.written(R"({"x": )" + x + R"(, "items": []})");
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK(
+      problem(R"([1, [2, {"a": {"hex": "q"}}]])") ==
+      R"(x[1][1].a: {"hex":"q"} says no value; write {"hex": "00ff"} for bytes, with "text": true )"
+      R"(for a text, or "\hex" for a member of that name)");
+  CHECK(problem(R"({"ext": 300, "hex": ""})")
+            .starts_with(R"(x: {"ext":300,"hex":""} says no value)"));
+  CHECK(
+      problem(R"({"real": "zz"})").starts_with(R"(x: {"real":"zz"} says no value; write {"real")"));
+  CHECK(problem(R"({"map": [[1, 2], [3]]})") == "x[1]: is no pair, [key, value]");
+  CHECK(
+      problem(R"({"map": [[1, {"tuple": 5}]]})").starts_with(R"(x[0].value: {"tuple":5} says no)"));
+  CHECK(problem(R"({"a": {"choices": {}}})") ==
+        R"(x.a: {"choices":{}} says no value; write "\choices" for a member of that name)");
+  // Only a first member can have a meaning of its own.
+  CHECK(problem(R"({"a": 1, "hex": 2, "\\hex": 3})") ==
+        "x[2].key: 'hex' stands there already [duplicate-name]");
+  CHECK(problem(R"({"a": 1, "hex": 2, "\\ext": 3, "\\b": 4})") ==
+        "84a16101a3686578"
+        "02a365787403a25c620490");
+}
