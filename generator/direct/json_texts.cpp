@@ -181,6 +181,7 @@ class FreeReader {
       if (bits) return FreeValue(std::bit_cast<double>(*bits));
     }
     if (name == "tuple" && json.size() == 1 && json["tuple"].is_array()) {
+      if (is_object(form_)) return problem(frame, "is a tuple, which MessagePack has no form for");
       auto list = read_list(json["tuple"], frame);
       if (!list) return std::nullopt;
       return FreeValue(FreeValue::Tuple{std::move(*list->as<FreeValue::List>())});

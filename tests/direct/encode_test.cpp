@@ -273,6 +273,7 @@ types:
       problem(R"({"map": [[1, {"tuple": 5}]]})").starts_with(R"(x[0].value: {"tuple":5} says no)"));
   CHECK(problem(R"({"a": {"choices": {}}})") ==
         R"(x.a: {"choices":{}} says no value; write "\choices" for a member of that name)");
+  CHECK(problem(R"([{"tuple": [1]}])") == "x[0]: is a tuple, which MessagePack has no form for");
   // Only a first member can have a meaning of its own.
   CHECK(problem(R"({"a": 1, "hex": 2, "\\hex": 3})") ==
         "x[2].key: 'hex' stands there already [duplicate-name]");
