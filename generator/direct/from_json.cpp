@@ -132,7 +132,7 @@ class Reader {
   Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
   Value read(const plan::Switch& choice, const Json& json, const std::string& path,
              const Scope& scope);
-  static void spell(Value& value, const Json& spelling);
+  void spell(Value& value, const Json& spelling, const std::string& path);
 
   const plan::Plan& plan_;
   const OpenFile& open_file_;
@@ -236,6 +236,8 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   check_names(record, json, path, false);
   const Json none = Json::object();
   const auto found = json.find(choices_key);
+  if (found != json.end() && !found->is_object() && !found->is_null())
+    unexpected(joined(path, choices_key), "an object", *found);
   const Json& choices = found != json.end() && found->is_object() ? *found : none;
   check_names(record, choices, joined(path, choices_key), true);
 
@@ -254,7 +256,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       if (const Json* spelling = chosen_here.find(field.name);
           spelling != nullptr && holds_free(field.body)) {
         if (value.is_absent()) value = absent_or_nil(field);
-        spell(value, *spelling);
+        spell(value, *spelling, joined(joined(path, choices_key), field.name));
       }
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
@@ -328,13 +330,16 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
   return {Characters{own(std::move(*bytes))}};
 }
 
-// As a choice says, if that stands for the same value: a text, {"hex"}, or a list of them.
-void Reader::spell(Value& value, const Json& spelling) {
+// As a choice says, if that stands for the same value: a text, {"hex"}, or a list of them, in which
+// null is spelled as a writer does.
+void Reader::spell(Value& value, const Json& spelling, const std::string& path) {
+  if (spelling.is_null()) return;
   if (auto* chosen = std::get_if<Chosen>(&value.kind))
-    return spell(chosen->value.front(), spelling);
+    return spell(chosen->value.front(), spelling, path);
   if (auto* list = std::get_if<Elements>(&value.kind)) {
-    for (std::size_t i = 0; spelling.is_array() && i < list->values.size(); ++i)
-      if (i < spelling.size()) spell(list->values[i], spelling[i]);
+    if (!spelling.is_array()) return void(unexpected(path, "a list of spellings", spelling));
+    for (std::size_t i = 0; i < list->values.size() && i < spelling.size(); ++i)
+      spell(list->values[i], spelling[i], indexed(path, i));
     return;
   }
   auto* open = std::get_if<OpenValue>(&value.kind);
@@ -342,10 +347,14 @@ void Reader::spell(Value& value, const Json& spelling) {
   if (spelling.is_string()) {
     const auto bytes = std::as_bytes(std::span(spelling.get_ref<const std::string&>()));
     *open = open_value(*open->form, *open->value, own({bytes.begin(), bytes.end()}));
-  } else if (spelling.is_object() && spelling.contains("hex") && spelling["hex"].is_string()) {
-    auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
-    if (bytes) *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
+    return;
   }
+  const bool has_hex = spelling.is_object() && spelling.size() == 1 && spelling.contains("hex");
+  if (!has_hex || !spelling["hex"].is_string())
+    return void(unexpected(path, "a text or {\"hex\"}, as it is spelled", spelling));
+  auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
+  if (!bytes) return void(problem(path, "'hex' holds something else than hexadecimal digits"));
+  *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
 }
 
 Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& path, const Scope&) {

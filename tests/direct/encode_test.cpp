@@ -280,4 +280,20 @@ types:
   CHECK(problem(R"({"a": 1, "hex": 2, "\\ext": 3, "\\b": 4})") ==
         "84a16101a3686578"
         "02a365787403a25c620490");
+
+  const auto chosen = [&](const std::string& x, const std::string& items) {
+    return open.written(R"({"x": 1, "items": [1, 2], "choices": {"x": )" + x + R"(, "items": )" +
+                        items + "}}");
+  };
+  CHECK(chosen(R"({"hex": "cc01"})", R"([null, {"hex": "cc02"}])") == "cc019201cc02");
+  CHECK(chosen(R"({"hex": "cc05"})", "[]") == "01920102");  // which stands for another value
+  CHECK(chosen(R"({"hex": "zz"})", R"([1, {"foo": 1}])") ==
+        "choices.x: 'hex' holds something else than hexadecimal digits\n"
+        "choices.items[0]: expected a text or {\"hex\"}, as it is spelled, not a number\n"
+        "choices.items[1]: expected a text or {\"hex\"}, as it is spelled, not an object\n");
+  CHECK(chosen("5", R"({"hex": "01"})") ==
+        "choices.x: expected a text or {\"hex\"}, as it is spelled, not a number\n"
+        "choices.items: expected a list of spellings, not an object\n");
+  CHECK(open.written(R"({"x": 1, "items": [], "choices": 5})") ==
+        "choices: expected an object, not a number\n");
 }
