@@ -2583,6 +2583,7 @@ inline bool check(const DType& value, const schemac::FrameOf<Out>& frame, Out& o
     return false;
   if (value.name) {
     if (!schemac::check_utf8(*value.name, d_type_name_encoding, frame, out)) return false;
+    if (!schemac::json::check_characters(*value.name, frame, "name", out)) return false;
   }
   schemac::FrameOf<Out> each_columns{&frame, "columns", 0};
   for (const auto& element : value.columns) {
@@ -2597,6 +2598,7 @@ template <class Out>
 inline bool check(const Field& value, const schemac::FrameOf<Out>& frame, Out& out) {
   if (!out.enter()) return out.reject(field_depth, frame);
   if (!schemac::check_utf8(value.name, field_name_encoding, frame, out)) return false;
+  if (!schemac::json::check_characters(value.name, frame, "name", out)) return false;
   if (!check(value.dtype, {&frame, "dtype"}, out)) return false;
   out.leave();
   return true;
@@ -2626,6 +2628,10 @@ template <class Out>
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
     if (!schemac::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
   }
+  if (value.choices.spelling) {
+    if (!schemac::json::check_characters(*value.choices.spelling, frame, "spelling", out))
+      return false;
+  }
   return true;
 }
 
@@ -2642,6 +2648,10 @@ template <class Out>
   if (value.unnamed) {
     if (!schemac::json::check_value(value.unnamed->value, frame, "unnamed", out)) return false;
     if (!schemac::json::check_members(value.unnamed->value, frame, "unnamed", out)) return false;
+  }
+  if (value.choices.spelling) {
+    if (!schemac::json::check_characters(*value.choices.spelling, frame, "spelling", out))
+      return false;
   }
   return true;
 }

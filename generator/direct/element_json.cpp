@@ -45,7 +45,10 @@ Json real_json(Dtype dtype, std::uint64_t bits) {
 }
 
 std::optional<std::uint64_t> real_bits(Dtype dtype, const Json& json) {
-  if (json.is_number()) return from_double(dtype, json.get<double>());
+  if (json.is_number()) {
+    const std::uint64_t bits = from_double(dtype, json.get<double>());
+    return std::isfinite(to_double(dtype, bits)) ? std::optional(bits) : std::nullopt;
+  }
   if (!json.is_string()) return std::nullopt;
   const auto& text = json.get_ref<const std::string&>();
   if (text == "nan") return from_double(dtype, std::nan(""));

@@ -22,9 +22,11 @@ Document parse_document(std::string_view text) {
   Document document;
   ParsedJson parsed = parse_json(text);
   if (!parsed.problem.empty()) {
+    const bool has_schema = parsed.json.is_object() && parsed.json.contains("schema");
+    if (has_schema && parsed.path.starts_with("values.")) parsed.path.erase(0, 7);
     document.problems.push_back(
         parsed.byte == 0
-            ? Problem{"", std::move(parsed.problem), ""}
+            ? Problem{std::move(parsed.path), std::move(parsed.problem), ""}
             : Problem{"", "is no JSON: byte " + std::to_string(parsed.byte), parsed.problem});
     return document;
   }

@@ -22,6 +22,7 @@ namespace {
 
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
+constexpr const char* too_deep = "has lists and objects too deep in each other [nesting-limit]";
 constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
 
 // What an array's element type may hang on: the members of its record that were read before.
@@ -131,7 +132,7 @@ class Reader {
   Value read(const plan::List& list, const Json& json, const std::string& path, const Scope& scope);
   Value read(const plan::Switch& choice, const Json& json, const std::string& path,
              const Scope& scope);
-  static void spell(Value& value, const Json& spelling);
+  void spell(Value& value, const Json& spelling, const std::string& path);
 
   const plan::Plan& plan_;
   const OpenFile& open_file_;
@@ -235,6 +236,8 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   check_names(record, json, path, false);
   const Json none = Json::object();
   const auto found = json.find(choices_key);
+  if (found != json.end() && !found->is_object() && !found->is_null())
+    unexpected(joined(path, choices_key), "an object", *found);
   const Json& choices = found != json.end() && found->is_object() ? *found : none;
   check_names(record, choices, joined(path, choices_key), true);
 
@@ -253,7 +256,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
       if (const Json* spelling = chosen_here.find(field.name);
           spelling != nullptr && holds_free(field.body)) {
         if (value.is_absent()) value = absent_or_nil(field);
-        spell(value, *spelling);
+        spell(value, *spelling, joined(joined(path, choices_key), field.name));
       }
       auto& into = field.role == model::RoleKind::choice ? members.choices : members.given;
       into.push_back({field.name, std::move(value)});
@@ -327,13 +330,16 @@ Value Reader::read(const plan::Text&, const Json& json, const std::string& path,
   return {Characters{own(std::move(*bytes))}};
 }
 
-// As a choice says, if that stands for the same value: a text, {"hex"}, or a list of them.
-void Reader::spell(Value& value, const Json& spelling) {
+// As a choice says, if that stands for the same value: a text, {"hex"}, or a list of them, in which
+// null is spelled as a writer does.
+void Reader::spell(Value& value, const Json& spelling, const std::string& path) {
+  if (spelling.is_null()) return;
   if (auto* chosen = std::get_if<Chosen>(&value.kind))
-    return spell(chosen->value.front(), spelling);
+    return spell(chosen->value.front(), spelling, path);
   if (auto* list = std::get_if<Elements>(&value.kind)) {
-    for (std::size_t i = 0; spelling.is_array() && i < list->values.size(); ++i)
-      if (i < spelling.size()) spell(list->values[i], spelling[i]);
+    if (!spelling.is_array()) return void(unexpected(path, "a list of spellings", spelling));
+    for (std::size_t i = 0; i < list->values.size() && i < spelling.size(); ++i)
+      spell(list->values[i], spelling[i], indexed(path, i));
     return;
   }
   auto* open = std::get_if<OpenValue>(&value.kind);
@@ -341,17 +347,22 @@ void Reader::spell(Value& value, const Json& spelling) {
   if (spelling.is_string()) {
     const auto bytes = std::as_bytes(std::span(spelling.get_ref<const std::string&>()));
     *open = open_value(*open->form, *open->value, own({bytes.begin(), bytes.end()}));
-  } else if (spelling.is_object() && spelling.contains("hex") && spelling["hex"].is_string()) {
-    auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
-    if (bytes) *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
+    return;
   }
+  const bool has_hex = spelling.is_object() && spelling.size() == 1 && spelling.contains("hex");
+  if (!has_hex || !spelling["hex"].is_string())
+    return void(unexpected(path, "a text or {\"hex\"}, as it is spelled", spelling));
+  auto bytes = from_hex(spelling["hex"].get_ref<const std::string&>());
+  if (!bytes) return void(problem(path, "'hex' holds something else than hexadecimal digits"));
+  *open = open_value(*open->form, *open->value, own(std::move(*bytes)));
 }
 
 Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& path, const Scope&) {
   if (raw.free) {
-    auto value = free_value(json);
-    if (!value) return problem(path, "holds something that is spelled in no way known");
+    auto value = free_value(*raw.free, json, path, problems_);
+    if (!value) return {};
     const json::Syntax syntax = raw.free->style.syntax;
+    if (!is_object(*raw.free) && json::is_too_deep(*value)) return problem(path, too_deep);
     if (!is_object(*raw.free) && !json::can_say(*value, syntax))
       return problem(
           path, "holds something that " + std::string(json::name(syntax)) + " has no form for");
@@ -392,9 +403,11 @@ std::optional<std::vector<std::byte>> Reader::read_text(const Json& json, const 
 // The text of a value: the one beside it, as long as that stands for it.
 bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std::string& path,
                         std::optional<Blob>& plain) {
-  const auto value = free_value(json);
-  if (!value || !json::can_say(*value)) {
-    problem(path, "holds something that JSON has no form for");
+  const auto value = free_value(text, json, path, problems_);
+  if (!value) return false;
+  const bool is_deep = json::is_too_deep(*value);
+  if (is_deep || !json::can_say(*value)) {
+    problem(path, is_deep ? too_deep : "holds something that JSON has no form for");
     return false;
   }
   if (plain && json::parse(plain->bytes()).value == *value) return true;

@@ -8,7 +8,9 @@
 #include "direct/from_json.h"
 #include "direct/number.h"
 #include "plan/json_members.h"
+#include "schemac/core/frame.h"
 #include "schemac/core/msgpack_object.h"
+#include "source/text_width.h"
 
 namespace schemac::direct {
 namespace {
@@ -89,41 +91,128 @@ std::optional<std::vector<std::byte>> bytes_under(const OrderedJson& json) {
   return from_hex(found->get_ref<const std::string&>());
 }
 
-std::optional<FreeValue> special_value(const OrderedJson& json) {
-  const std::string& name = json.begin().key();
-  if (name == "hex" && json.size() == 1) {
-    auto bytes = bytes_under(json);
-    if (bytes) return FreeValue(std::move(*bytes));
+// Values from JSON. What is wrong is told with its place, which is only then put together.
+class FreeReader {
+ public:
+  FreeReader(const plan::FreeForm& form, const std::string& path, std::vector<Problem>& problems)
+      : form_(form), path_(path), problems_(problems) {}
+
+  std::optional<FreeValue> read(const OrderedJson& json, const Frame& frame) const {
+    using Type = OrderedJson::value_t;
+    switch (json.type()) {
+      case Type::null:
+        return FreeValue();
+      case Type::boolean:
+        return FreeValue(json.get<bool>());
+      case Type::number_integer:
+        return FreeValue(json.get<std::int64_t>());
+      case Type::number_unsigned:
+        return FreeValue(json.get<std::uint64_t>());
+      case Type::number_float:
+        return FreeValue(json.get<double>());
+      case Type::string:
+        return FreeValue(json.get<std::string>());
+      case Type::array:
+        return read_list(json, frame);
+      case Type::object:
+        if (!json.empty() && is_special(json.begin().key()) && !has_backslash(json.begin().key()))
+          return read_special(json, frame);
+        return read_members(json, frame);
+      case Type::binary:
+      case Type::discarded:
+        break;
+    }
+    return std::nullopt;
   }
-  if (name == "hex" && json.size() == 2 && json.contains("text") && json["text"] == true) {
-    const auto bytes = bytes_under(json);
-    if (bytes) return FreeValue(text_at(bytes->data(), bytes->size()));
+
+ private:
+  static bool has_backslash(std::string_view name) { return name.starts_with('\\'); }
+
+  std::optional<FreeValue> read_list(const OrderedJson& json, const Frame& frame) const {
+    FreeValue::List list;
+    for (const OrderedJson& each : json) {
+      auto value = read(each, {&frame, {}, list.size()});
+      if (!value) return std::nullopt;
+      list.push_back(std::move(*value));
+    }
+    return FreeValue(std::move(list));
   }
-  if (name == "ext" && json.size() == 2 && json["ext"].is_number_integer()) {
-    auto bytes = bytes_under(json);
-    const auto type = json["ext"].get<std::int64_t>();
-    if (bytes && type >= -128 && type <= 127)
-      return FreeValue(FreeValue::Extension{static_cast<std::int8_t>(type), std::move(*bytes)});
+  std::optional<FreeValue> read_members(const OrderedJson& json, const Frame& frame) const {
+    FreeValue::Map map;
+    for (const auto& [name, value] : json.items()) {
+      auto made = read(value, {&frame, name});
+      if (!made) return std::nullopt;
+      const bool is_escaped = has_backslash(name) && is_special(name);
+      map.push_back({is_escaped ? name.substr(1) : name, std::move(*made)});
+    }
+    return FreeValue(std::move(map));
   }
-  if (name == "real" && json.size() == 1) {
-    const auto bits = real_bits(Dtype::f64, json["real"]);
-    if (bits) return FreeValue(std::bit_cast<double>(*bits));
+  std::optional<FreeValue> read_pairs(const OrderedJson& json, const Frame& frame) const {
+    FreeValue::Map map;
+    for (const OrderedJson& pair : json) {
+      const Frame own{&frame, {}, map.size()};
+      if (!pair.is_array() || pair.size() != 2) return problem(own, "is no pair, [key, value]");
+      auto key = read(pair[0], {&own, "key"}), value = read(pair[1], {&own, "value"});
+      if (!key || !value) return std::nullopt;
+      map.push_back({std::move(*key), std::move(*value)});
+    }
+    return FreeValue(std::move(map));
   }
-  if (name == "tuple" && json.size() == 1 && json["tuple"].is_array()) {
-    auto list = free_value(json["tuple"]);
-    if (!list) return std::nullopt;
-    return FreeValue(FreeValue::Tuple{std::move(*list->as<FreeValue::List>())});
+
+  // An object whose first member says what it is.
+  std::optional<FreeValue> read_special(const OrderedJson& json, const Frame& frame) const {
+    const std::string& name = json.begin().key();
+    if (name == "hex" && json.size() == 1) {
+      auto bytes = bytes_under(json);
+      if (bytes) return FreeValue(std::move(*bytes));
+    }
+    if (name == "hex" && json.size() == 2 && json.contains("text") && json["text"] == true) {
+      const auto bytes = bytes_under(json);
+      if (bytes) return FreeValue(text_at(bytes->data(), bytes->size()));
+    }
+    if (name == "ext" && json.size() == 2 && json["ext"].is_number_integer()) {
+      auto bytes = bytes_under(json);
+      const auto type = json["ext"].get<std::int64_t>();
+      if (bytes && type >= -128 && type <= 127)
+        return FreeValue(FreeValue::Extension{static_cast<std::int8_t>(type), std::move(*bytes)});
+    }
+    if (name == "real" && json.size() == 1) {
+      const auto bits = real_bits(Dtype::f64, json["real"]);
+      if (bits) return FreeValue(std::bit_cast<double>(*bits));
+    }
+    if (name == "tuple" && json.size() == 1 && json["tuple"].is_array()) {
+      if (is_object(form_)) return problem(frame, "is a tuple, which MessagePack has no form for");
+      auto list = read_list(json["tuple"], frame);
+      if (!list) return std::nullopt;
+      return FreeValue(FreeValue::Tuple{std::move(*list->as<FreeValue::List>())});
+    }
+    if (name == "map" && json.size() == 1 && json["map"].is_array())
+      return read_pairs(json["map"], frame);
+    return problem(
+        frame, source::shortened(json.dump(), most_shown) + " says no value",
+        "write " + std::string(way_of(name)) + R"("\)" + name + "\" for a member of that name");
   }
-  if (name != "map" || json.size() != 1 || !json["map"].is_array()) return std::nullopt;
-  FreeValue::Map map;
-  for (const OrderedJson& pair : json["map"]) {
-    if (!pair.is_array() || pair.size() != 2) return std::nullopt;
-    auto key = free_value(pair[0]), value = free_value(pair[1]);
-    if (!key || !value) return std::nullopt;
-    map.push_back({std::move(*key), std::move(*value)});
+  static std::string_view way_of(std::string_view name) {
+    if (name == "hex") return R"({"hex": "00ff"} for bytes, with "text": true for a text, or )";
+    if (name == "ext") return R"({"ext": 5, "hex": "00ff"} with a type from -128 to 127, or )";
+    if (name == "real") return R"({"real": "nan"}, "inf", "-inf" or "nan:7ff8000000000001", or )";
+    if (name == "tuple") return R"({"tuple": [...]}, or )";
+    return name == "map" ? R"({"map": [[key, value], ...]}, or )" : "";
   }
-  return FreeValue(std::move(map));
-}
+
+  std::nullopt_t problem(const Frame& frame, std::string message, std::string help = {}) const {
+    std::string path = path_;
+    append_path(path, printable(path_of(frame)));
+    problems_.push_back({std::move(path), std::move(message), std::move(help)});
+    return std::nullopt;
+  }
+
+  static constexpr std::size_t most_shown = 60;
+
+  const plan::FreeForm& form_;
+  const std::string& path_;
+  std::vector<Problem>& problems_;
+};
 
 }  // namespace
 
@@ -240,46 +329,9 @@ nlohmann::ordered_json free_json(const FreeValue& value) {
   return std::visit(MakeJson{}, value.kind());
 }
 
-std::optional<FreeValue> free_value(const nlohmann::ordered_json& json) {
-  using Type = OrderedJson::value_t;
-  switch (json.type()) {
-    case Type::null:
-      return FreeValue();
-    case Type::boolean:
-      return FreeValue(json.get<bool>());
-    case Type::number_integer:
-      return FreeValue(json.get<std::int64_t>());
-    case Type::number_unsigned:
-      return FreeValue(json.get<std::uint64_t>());
-    case Type::number_float:
-      return FreeValue(json.get<double>());
-    case Type::string:
-      return FreeValue(json.get<std::string>());
-    case Type::array: {
-      FreeValue::List list;
-      for (const OrderedJson& each : json) {
-        auto value = free_value(each);
-        if (!value) return std::nullopt;
-        list.push_back(std::move(*value));
-      }
-      return FreeValue(std::move(list));
-    }
-    case Type::object: {
-      if (!json.empty() && is_special(json.begin().key()) && !json.begin().key().starts_with('\\'))
-        return special_value(json);
-      FreeValue::Map map;
-      for (const auto& [name, value] : json.items()) {
-        auto made = free_value(value);
-        if (!made) return std::nullopt;
-        map.push_back({is_special(name) ? name.substr(1) : name, std::move(*made)});
-      }
-      return FreeValue(std::move(map));
-    }
-    case Type::binary:
-    case Type::discarded:
-      break;
-  }
-  return std::nullopt;
+std::optional<FreeValue> free_value(const plan::FreeForm& form, const nlohmann::ordered_json& json,
+                                    const std::string& path, std::vector<Problem>& problems) {
+  return FreeReader(form, path, problems).read(json, {});
 }
 
 }  // namespace schemac::direct

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "direct/encode.h"
 #include "direct/value.h"
 #include "plan/plan.h"
 #include "schemac/core/context.h"
@@ -50,7 +51,11 @@ class JsonTexts {
 /// {"real"} for what is no finite number, {"tuple"} for one, {"map"} for pairs whose keys aren't
 /// texts. Names of that kind, and "choices", get a backslash before them.
 [[nodiscard]] nlohmann::ordered_json free_json(const FreeValue& value);
-/// The other way round; null for what isn't spelled so.
-[[nodiscard]] std::optional<FreeValue> free_value(const nlohmann::ordered_json& json);
+/// The other way round, of the value at `path` in that form; nothing, and a problem with the path
+/// of what is in it, for what isn't spelled so.
+[[nodiscard]] std::optional<FreeValue> free_value(const plan::FreeForm& form,
+                                                  const nlohmann::ordered_json& json,
+                                                  const std::string& path,
+                                                  std::vector<Problem>& problems);
 
 }  // namespace schemac::direct

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "direct/byte_text.h"
+#include "schemac/core/frame.h"
 #include "source/text_width.h"
 
 namespace schemac::direct {
@@ -36,13 +37,22 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
   bool key(std::string& name) override {
     Open& open = open_.back();
     Members& members = open.json->get_ref<Json::object_t&>();
-    const std::size_t at = place_of(open, members, name);
-    if (at == members.size()) members.emplace_back(std::move(name), nullptr);
-    open.member = &members[at].second;
+    if (!is_new(open, members, name)) {
+      result_.path = source::shortened(path_of_member(name), longest_problem);
+      result_.problem = "stands twice in its object";
+      return false;
+    }
+    members.emplace_back(std::move(name), nullptr);
     return true;
   }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
+    constexpr int out_of_range = 406;
+    if (error.id == out_of_range) {
+      result_.problem =
+          "has a number beyond 64-bit floating point, up to byte " + std::to_string(position);
+      return false;
+    }
     result_.byte = position;
     std::string_view words = error.what();  // "[name.of.the.error] parse error at line 1, ..."
     words.remove_prefix(words.find("] ") == words.npos ? 0 : words.find("] ") + 2);
@@ -54,20 +64,30 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
   using Members = Json::object_t::Container;
   struct Open {
     Json* json = nullptr;
-    Json* member = nullptr;  // of an object, whose value is about to come
-    std::unordered_map<std::string, std::size_t> places;  // of members, where there are many
+    std::unordered_set<std::string> names;  // of members, where there are many
   };
 
-  // Where the member of that name is; behind the others if there is none.
-  static std::size_t place_of(Open& open, const Members& members, const std::string& name) {
-    if (members.size() < few_members) {
-      const auto found = std::find_if(members.begin(), members.end(),
-                                      [&](const auto& member) { return member.first == name; });
-      return static_cast<std::size_t>(found - members.begin());
+  // Whether no member before it has that name.
+  static bool is_new(Open& open, const Members& members, const std::string& name) {
+    if (members.size() < few_members)
+      return std::none_of(members.begin(), members.end(),
+                          [&](const auto& member) { return member.first == name; });
+    for (std::size_t i = open.names.size(); i < members.size() && i < few_members; ++i)
+      open.names.insert(members[i].first);
+    return open.names.insert(name).second;
+  }
+  // Of the object that is read.
+  [[nodiscard]] std::string path_of_member(const std::string& name) const {
+    std::string path;
+    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+      const Json& json = *open_[i].json;
+      if (json.is_array())
+        path += "[" + std::to_string(json.size() - 1) + "]";
+      else
+        append_path(path, printable(json.get_ref<const Json::object_t&>().back().first));
     }
-    for (std::size_t i = open.places.size(); i < members.size() && i < few_members; ++i)
-      open.places.emplace(members[i].first, i);
-    return open.places.emplace(name, members.size()).first->second;
+    append_path(path, printable(name));
+    return path;
   }
 
   Json* add(Json value) {
@@ -79,14 +99,21 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
     --left_;
     if (open_.empty()) return &(result_.json = std::move(value));
     Json& parent = *open_.back().json;
-    if (!parent.is_array()) return &(*open_.back().member = std::move(value));
+    if (!parent.is_array())
+      return &(parent.get_ref<Json::object_t&>().back().second = std::move(value));
     auto& list = parent.get_ref<Json::array_t&>();
     list.push_back(std::move(value));
     return &list.back();
   }
   bool open(Json* json) {
-    if (json != nullptr) open_.push_back({json, nullptr, {}});
-    return json != nullptr;
+    if (json == nullptr) return false;
+    if (open_.size() == most_json_depth) {
+      result_.problem = "has lists and objects in each other, more than " +
+                        std::to_string(most_json_depth) + " deep [nesting-limit]";
+      return false;
+    }
+    open_.push_back({json, {}});
+    return true;
   }
   bool close() {
     open_.pop_back();
@@ -103,8 +130,14 @@ class TreeMaker final : public nlohmann::json_sax<Json> {
 ParsedJson parse_json(std::string_view text, std::uint64_t most_values) {
   ParsedJson result;
   TreeMaker maker(result, most_values);
-  const bool done = Json::sax_parse(text, &maker);
-  if (!done && result.problem.empty()) result.problem = "can't be read";
+  // The library takes a zero byte for the end.
+  const std::string_view before = text.substr(0, text.find('\0'));
+  const bool is_done = Json::sax_parse(before, &maker);
+  if (is_done && before.size() != text.size()) {
+    result.byte = before.size() + 1;
+    result.problem = "a zero byte";
+  }
+  if (!is_done && result.problem.empty()) result.problem = "can't be read";
   return result;
 }
 

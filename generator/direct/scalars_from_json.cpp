@@ -51,6 +51,8 @@ Value ScalarReader::read(const plan::Scalar& scalar, const Json& json,
   if (!scalar.flags.empty()) return read_flags(scalar, json, path);
   if (is_real(scalar.dtype)) {
     const auto bits = real_bits(scalar.dtype, json);
+    if (!bits && json.is_number())
+      return problem(path, json.dump() + " doesn't fit " + std::string(name(scalar.dtype)));
     if (!bits) return unexpected(path, "a number, \"nan\", \"inf\" or \"-inf\"", json);
     return {Real{scalar.dtype, *bits}};
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
@@ -12,6 +13,7 @@
 #include "plan/json_members.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
+#include "schemac/json/json.h"
 
 namespace schemac::direct {
 namespace {
@@ -133,6 +135,11 @@ class Checker {
     check_head(owner, node, text.head, spot);
     if (text.size) check_length(owner, length_of(node), *text.size, "bytes", spot);
     const auto* held = node.value == nullptr ? nullptr : std::get_if<Characters>(&node.value->kind);
+    if (held != nullptr && owner.record.json && !is_utf8(held->content.bytes))
+      owner.state.problem(spot, "",
+                          "holds something that " +
+                              std::string(json::name(owner.record.json->style.syntax)) +
+                              " has no form for");
     if (held == nullptr || !text.terminator) return;
     const Bytes bytes = held->content.bytes;
     if (std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(*text.terminator)) ==

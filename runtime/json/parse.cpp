@@ -126,7 +126,18 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return maker_.close(); }
   bool end_array() override { return maker_.close(); }
   bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
+                   const nlohmann::detail::exception& error) override {
+    constexpr int out_of_range = 406;
+    const std::string byte = std::to_string(position);
+    if (error.id == out_of_range)
+      return maker_.stop(Flaw::malformed,
+                         "has a number beyond 64-bit floating point, up to byte " + byte);
+    if (std::string_view(error.what()).find("surrogate") != std::string_view::npos)
+      return maker_.stop(Flaw::malformed,
+                         "has half of a surrogate pair in a text, at byte " + byte);
+    return stop_at(position);
+  }
+  bool stop_at(std::size_t position) {
     return maker_.stop(Flaw::malformed,
                        "is no JSON: byte " + std::to_string(position) + " can't follow");
   }
@@ -134,6 +145,16 @@ class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
  private:
   TreeMaker& maker_;
 };
+
+void read_json(Bytes text, TreeMaker& maker) {
+  JsonEvents events(maker);
+  // The library takes a zero byte for the end.
+  const auto zero = std::find(text.begin(), text.end(), std::byte{0});
+  const auto size = static_cast<std::size_t>(zero - text.begin());
+  const auto* begin = reinterpret_cast<const char*>(text.data());
+  const bool is_done = nlohmann::json::sax_parse(begin, begin + size, &events);
+  if (is_done && size != text.size()) events.stop_at(size + 1);
+}
 
 void read_python(Bytes text, TreeMaker& maker) {
   const std::byte* const wrong = find_not_utf8(text.data(), text.data() + text.size());
@@ -161,9 +182,7 @@ Parsed parse(Bytes text, const Limits& limits, Syntax syntax) {
   if (syntax == Syntax::python) {
     read_python(text, maker);
   } else {
-    JsonEvents events(maker);
-    const auto* begin = reinterpret_cast<const char*>(text.data());
-    nlohmann::json::sax_parse(begin, begin + text.size(), &events);
+    read_json(text, maker);
   }
   if (parsed.is_whole()) maker.finish();
   return parsed;

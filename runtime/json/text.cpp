@@ -295,7 +295,7 @@ bool is_utf8(std::string_view text) {
 }
 
 bool can_be_key(const FreeValue& key, Syntax syntax) {
-  if (const auto* text = key.as<std::string>()) return is_utf8(*text) || syntax == Syntax::json;
+  if (const auto* text = key.as<std::string>()) return is_utf8(*text);
   const bool is_whole = key.elements() == nullptr && key.as<FreeValue::Map>() == nullptr;
   return syntax == Syntax::python && is_whole && can_say(key, syntax);
 }
@@ -360,8 +360,7 @@ bool can_say(const FreeValue& value, Syntax syntax) {
     return std::all_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
       return can_be_key(entry.key, syntax) && can_say_it(entry.value);
     });
-  if (const auto* text = value.as<std::string>(); text != nullptr && is_python)
-    return is_utf8(*text);
+  if (const auto* text = value.as<std::string>()) return is_utf8(*text);
   return (is_python || value.as<FreeValue::Binary>() == nullptr) &&
          value.as<FreeValue::Extension>() == nullptr;
 }
@@ -371,6 +370,18 @@ bool are_members(const FreeValue& value) {
   if (map == nullptr) return value == FreeValue();
   return std::all_of(map->begin(), map->end(), [](const FreeValue::Entry& entry) {
     return entry.key.as<std::string>() != nullptr;
+  });
+}
+
+bool is_too_deep(const FreeValue& value, std::uint32_t most) {
+  const FreeValue::List* elements = value.elements();
+  const auto* map = value.as<FreeValue::Map>();
+  if (elements == nullptr && map == nullptr) return false;
+  if (most == 0) return true;
+  const auto is_deep = [&](const FreeValue& each) { return is_too_deep(each, most - 1); };
+  if (elements != nullptr) return std::any_of(elements->begin(), elements->end(), is_deep);
+  return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
+    return is_deep(entry.key) || is_deep(entry.value);
   });
 }
 

@@ -301,7 +301,7 @@ class BadInput(InFolder):
             self.zeros(): (1, "is no JSON"),
             self.path("latin1.json", b'{"caf\xe9": 1}'): (1, "is no JSON"),
             self.path("open.json", '{"' + "a" * 100_000): (1, "is no JSON"),
-            self.path("lists.json", "[" * 100_000 + "]" * 100_000): (1, "is no JSON object"),
+            self.path("lists.json", "[" * 100_000 + "]" * 100_000): (1, "[nesting-limit]"),
             self.path("deep.json", deep): (1, "lies deeper than 1000 records"),
             self.path("limit.json", '{"nodes": [' * 500 + '{"nodes": []}' + "]}" * 500): (1, "nesting-limit"),
             self.path("wrong.json", wrong): (1, f"f{count - 1}: there is no such member in Node"),
@@ -314,6 +314,20 @@ class BadInput(InFolder):
         self.holds(["encode", "-", "--schema", schema, "-o", self.folder.name], 2, "s a directory",
                    stdin='{"nodes": []}')
         self.assertEqual(self.few_files(), [])
+
+    def test_deep_values_of_no_type(self):
+        file = "schema: open\nendian: le\nroot: File\ntypes:\n  File: {%s}\n"
+        head = "fields: [{name: x, type: Head, size: eos}]}\n  Head: {wire: json, fields: [{name: x, type: any}]"
+        cases = {
+            "msgpack": (file % "wire: msgpack, fields: [{name: x, type: any}]", '{"x": %s}'),
+            "json": (file % "fields: [{name: x, type: json, size: eos}]", '{"x": %s}'),
+            "typed": (file % head, '{"x": {"x": %s}}'),
+        }
+        for name, (schema, values) in cases.items():
+            path = self.path(name + ".yaml", schema)
+            for depth in (200, 4000, 20_000):
+                given = self.path("deep.json", values % ("[" * depth + "]" * depth))
+                self.holds(["encode", given, "--schema", path, "-o", "{out}"], 1, "[nesting-limit]")
 
     def test_what_fails_leaves_files_alone(self):
         out = self.path("out.oinf", content(VALID))

@@ -184,24 +184,142 @@ TEST_CASE("documents that aren't JSON") {
   CHECK(part.problems[0].message == "holds only some of the values of a file");
 }
 
-TEST_CASE("JSON keeps the order of members, and the last one of a name") {
+TEST_CASE("JSON keeps the order of members") {
   const auto dumped = [](std::string_view text) {
     return schemac::direct::parse_json(text).json.dump();
   };
-  CHECK(dumped(R"({"b": [1, {"c": {}}, []], "a": null, "b": -2.5, "": "x"})") ==
-        R"({"b":-2.5,"a":null,"":"x"})");
-  std::string many, twice;
-  for (int i = 0; i < 40; ++i) {
-    const std::string name = (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":";
-    many += name + std::to_string(i);
-    twice += name + std::to_string(100 + i);
-  }
+  CHECK(dumped(R"({"b": [1, {"c": {}}, []], "a": null, "c": -2.5, "": "x"})") ==
+        R"({"b":[1,{"c":{}},[]],"a":null,"c":-2.5,"":"x"})");
+  std::string many;
+  for (int i = 0; i < 40; ++i)
+    many += (i == 0 ? "\"m" : ",\"m") + std::to_string(i) + "\":" + std::to_string(i);
   CHECK(dumped("{" + many + "}") == "{" + many + "}");
-  CHECK(dumped("{" + many + "," + twice + "}") == "{" + twice + "}");
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 4).problem.empty());
   CHECK(schemac::direct::parse_json("[1, 2, 3]", 3).problem.rfind("has more than 3 values", 0) ==
         0);
+  const auto nested = [](std::size_t depth) {
+    return schemac::direct::parse_json(std::string(depth, '[') + std::string(depth, ']')).problem;
+  };
+  CHECK(nested(5000).empty());
+  CHECK(nested(5001).ends_with("more than 5000 deep [nesting-limit]"));
   const auto broken = schemac::direct::parse_json(R"({"a": tru})");
   CHECK(broken.byte == 10);
   CHECK(broken.problem.find("invalid literal") != std::string::npos);
+  using namespace std::string_view_literals;
+  CHECK(schemac::direct::parse_json("[1]\0}"sv).byte == 4);
+  CHECK(schemac::direct::parse_json("[\"a\0\"]"sv).byte == 4);
+  CHECK(schemac::direct::parse_json("[1, -1e400]").problem ==
+        "has a number beyond 64-bit floating point, up to byte 10");
+}
+
+TEST_CASE("members of one name are told, none of them counts") {
+  const auto path = [](std::string_view text) {
+    const auto document = schemac::direct::parse_document(text);
+    return document.problems.empty() ? "" : to_string(document.problems.front());
+  };
+  CHECK(path(R"({"x": {"a": 1, "a": 2}})") == "x.a: stands twice in its object");
+  CHECK(path(R"({"schema": "s", "values": {"x": [0, {"a": {}, "b": 1, "\u0061": 2}]}})") ==
+        "x[1].a: stands twice in its object");
+  CHECK(path(R"({"schema": "s", "schema": "t", "values": {}})") ==
+        "schema: stands twice in its object");
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += "\"m" + std::to_string(i) + "\":0,";
+  CHECK(path("{" + many + R"("m7": {}})") == "m7: stands twice in its object");
+  CHECK(path("{" + many + R"("m39": {}})") == "m39: stands twice in its object");
+  CHECK(path("{" + many + R"("m40": {}})").empty());
+}
+
+TEST_CASE("real numbers that don't fit are no infinities") {
+  const SmallSchema reals(R"(
+schema: reals
+endian: le
+root: File
+types:
+  Packed: {wire: msgpack, fields: [{name: x, type: f32}]}
+  File:
+    fields:
+      - {name: a, type: f32}
+      - {name: b, type: f16}
+      - {name: c, type: bf16}
+      - {name: d, type: f8e5m2}
+      - {name: packed, type: Packed}
+      - {name: n, type: u8}
+      - {name: list, type: f32, repeat: n}
+      - {name: data, ndarray: {dtype: f16, dims: [n], order: row}}
+)");
+  const auto written = [&](const std::string& a, const std::string& b, const std::string& c,
+                           const std::string& d, const std::string& x, const std::string& list,
+                           const std::string& data) {
+    return reals.written(R"({"a": )" + a + R"(, "b": )" + b + R"(, "c": )" + c + R"(, "d": )" + d +
+                         R"(, "packed": {"x": )" + x + R"(}, "list": [1, )" + list +
+                         R"(], "data": {"dtype": "f16", "dims": [2], "values": [1, )" + data +
+                         "]}}");
+  };
+  // The largest number of each, and what is rounded to it.
+  CHECK(written("3.4028235e38", "65519", "3.3895e38", "-61439", "-3.4028235e38", "1e-400",
+                "-65504") == "ffff7f7fff7b7f7ffbcaff7fffff020000803f00000000003cfffb");
+  CHECK(written("1e39", "65520", "3.4e38", "-61440", "-1e39", "1e39", "-65520") ==
+        "a: 1e+39 doesn't fit f32\n"
+        "b: 65520 doesn't fit f16\n"
+        "c: 3.4e+38 doesn't fit bf16\n"
+        "d: -61440 doesn't fit f8e5m2\n"
+        "packed.x: -1e+39 doesn't fit f32\n"
+        "list[1]: 1e+39 doesn't fit f32\n"
+        "data: element 1 is no f16: -65520\n");
+  CHECK(written(R"("inf")", R"("-inf")", R"("inf")", R"("-inf")", R"("inf")", R"("inf")",
+                R"("inf")") == "0000807f00fc807ffcca7f800000020000803f0000807f003c007c");
+}
+
+TEST_CASE("what is wrong in values of no type is told with its place") {
+  const std::string schema = R"(
+schema: open
+wire: msgpack
+root: File
+types:
+  File:
+    fields:
+      - {name: x, type: any}
+      - {name: items, type: any, repeat: head}
+)";
+  const SmallSchema open(schema);
+  const auto problem = [&](const std::string& x) {
+    const std::string text = open.written(R"({"x": )" + x + R"(, "items": []})");
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK(
+      problem(R"([1, [2, {"a": {"hex": "q"}}]])") ==
+      R"(x[1][1].a: {"hex":"q"} says no value; write {"hex": "00ff"} for bytes, with "text": true )"
+      R"(for a text, or "\hex" for a member of that name)");
+  CHECK(problem(R"({"ext": 300, "hex": ""})")
+            .starts_with(R"(x: {"ext":300,"hex":""} says no value)"));
+  CHECK(
+      problem(R"({"real": "zz"})").starts_with(R"(x: {"real":"zz"} says no value; write {"real")"));
+  CHECK(problem(R"({"map": [[1, 2], [3]]})") == "x[1]: is no pair, [key, value]");
+  CHECK(
+      problem(R"({"map": [[1, {"tuple": 5}]]})").starts_with(R"(x[0].value: {"tuple":5} says no)"));
+  CHECK(problem(R"({"a": {"choices": {}}})") ==
+        R"(x.a: {"choices":{}} says no value; write "\choices" for a member of that name)");
+  CHECK(problem(R"([{"tuple": [1]}])") == "x[0]: is a tuple, which MessagePack has no form for");
+  // Only a first member can have a meaning of its own.
+  CHECK(problem(R"({"a": 1, "hex": 2, "\\hex": 3})") ==
+        "x[2].key: 'hex' stands there already [duplicate-name]");
+  CHECK(problem(R"({"a": 1, "hex": 2, "\\ext": 3, "\\b": 4})") ==
+        "84a16101a3686578"
+        "02a365787403a25c620490");
+
+  const auto chosen = [&](const std::string& x, const std::string& items) {
+    return open.written(R"({"x": 1, "items": [1, 2], "choices": {"x": )" + x + R"(, "items": )" +
+                        items + "}}");
+  };
+  CHECK(chosen(R"({"hex": "cc01"})", R"([null, {"hex": "cc02"}])") == "cc019201cc02");
+  CHECK(chosen(R"({"hex": "cc05"})", "[]") == "01920102");  // which stands for another value
+  CHECK(chosen(R"({"hex": "zz"})", R"([1, {"foo": 1}])") ==
+        "choices.x: 'hex' holds something else than hexadecimal digits\n"
+        "choices.items[0]: expected a text or {\"hex\"}, as it is spelled, not a number\n"
+        "choices.items[1]: expected a text or {\"hex\"}, as it is spelled, not an object\n");
+  CHECK(chosen("5", R"({"hex": "01"})") ==
+        "choices.x: expected a text or {\"hex\"}, as it is spelled, not a number\n"
+        "choices.items: expected a list of spellings, not an object\n");
+  CHECK(open.written(R"({"x": 1, "items": [], "choices": 5})") ==
+        "choices: expected an object, not a number\n");
 }

@@ -292,3 +292,39 @@ TEST_CASE("what JSON has no form for isn't written") {
   value.meta.free = FreeValue(FreeValue::List{FreeValue(FreeValue::Map{{"a", 1u}, {"a", 2u}})});
   CHECK(path_at_fault(value) == "meta.free");
 }
+
+TEST_CASE("what isn't UTF-8 isn't written") {
+  all_json::File value = Maker(1).file();
+  REQUIRE(path_at_fault(value) == "");
+  const auto check = [&value](auto change, const char* path) {
+    all_json::File changed = value;
+    change(changed.meta);
+    CHECK(path_at_fault(changed) == path);
+  };
+  using Meta = all_json::Meta;
+  check([](Meta& meta) { meta.text = "a\xff"; }, "meta.text");
+  check([](Meta& meta) { meta.texts = {"\u00e9", "\xc3"}; }, "meta.texts[1]");
+  check([](Meta& meta) { meta.counts = {{"\x80", 1}}; }, "meta.counts[0].key");
+  check([](Meta& meta) { meta.free = FreeValue("\xed\xa0\x80"); }, "meta.free");
+  check([](Meta& meta) { meta.free = FreeValue(FreeValue::Map{{"\xff", 1}}); }, "meta.free");
+  check([](Meta& meta) { meta.unnamed = FreeValue(FreeValue::Map{{"\xff", 1}}); }, "meta.unnamed");
+}
+
+TEST_CASE("what no reader takes by default isn't written, however deep it is") {
+  all_json::File value = Maker(1).file();
+  const auto lists = [](int depth) {
+    FreeValue out;
+    for (int i = 0; i < depth; ++i) {
+      FreeValue::List list;
+      list.push_back(std::move(out));
+      out = std::move(list);
+    }
+    return out;
+  };
+  value.rest = lists(100);
+  CHECK(path_at_fault(value) == "");
+  for (const int depth : {101, 1000}) {
+    value.rest = lists(depth);
+    CHECK(path_at_fault(value) == "rest");
+  }
+}

@@ -170,6 +170,13 @@ struct Emit {
                 {"check", check(*text.encoding_check)},
                 {"frame", at.frame}},
                R"cc(if (!schemac::$test$($x$, $check$, $frame$, out)) return false;)cc");
+    if (at.scope.record().json)
+      out.emit(
+          {{"x", at.x},
+           {"frame", at.frame},
+           {"path", quoted(at.path)},
+           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
+          R"cc(if (!schemac::json::check_characters$syntax$($x$, $frame$, $path$, out)) return false;)cc");
     if (text.terminator)
       out.emit(
           {{"x", at.x},

@@ -138,6 +138,8 @@ struct Decoded {
 [[nodiscard]] bool are_members(const FreeValue& value);
 /// What a syntax is called in sentences: "JSON", "Python".
 [[nodiscard]] std::string_view name(Syntax syntax);
+/// Whether a value has lists and objects inside each other more often than readers take by default.
+[[nodiscard]] bool is_too_deep(const FreeValue& value, std::uint32_t most = Limits{}.depth);
 /// Whether an object in a value has two members of one name, of which readers take one or the
 /// other.
 [[nodiscard]] bool has_duplicates(const FreeValue& value);

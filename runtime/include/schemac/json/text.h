@@ -21,6 +21,7 @@
 #include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
+#include "schemac/core/text.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
 #include "schemac/json/json.h"
@@ -230,6 +231,13 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
   constexpr std::string_view sentence = syntax == Syntax::python
                                             ? "holds something that Python has no literal for"
                                             : "holds something that JSON has no form for";
+  if (is_too_deep(value))
+    return rejection.reject({Rule::nesting_limit,
+                             Level::error,
+                             {},
+                             path,
+                             "has lists and objects too deep in each other"},
+                            frame);
   if (!can_say(value, syntax))
     return rejection.reject({Rule::bad_value, Level::error, {}, path, sentence}, frame);
   if (has_duplicates(value))
@@ -252,6 +260,14 @@ bool check_members(const FreeValue& value, const FrameOf<Out>& frame, std::strin
 template <Syntax syntax = Syntax::json, class Out>
 bool check_value(double value, const FrameOf<Out>& frame, std::string_view path, Out& rejection) {
   return std::isfinite(value) || check_value<syntax>(FreeValue(value), frame, path, rejection);
+}
+/// The same for a text: both are made of characters.
+template <Syntax syntax = Syntax::json, class Out>
+bool check_characters(std::string_view text, const FrameOf<Out>& frame, std::string_view path,
+                      Out& rejection) {
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return find_not_utf8(begin, begin + text.size()) == begin + text.size() ||
+         check_value<syntax>(FreeValue(text), frame, path, rejection);
 }
 /// Whether a record that stands for a value of one of several kinds `holds` just one of them; or
 /// none, if that is an empty list.
