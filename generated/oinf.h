@@ -158,9 +158,12 @@ struct Bitset {
 
 /// An array as a metadata value.
 struct Array {
-  ValueType element_type = {};           ///< Type of the elements, numeric or boolean.
-  std::vector<std::uint64_t> dims = {};  ///< The dimensions, the slowest first.
-  schemac::Blob data = {};               ///< The elements, packed, in row-major order.
+  /// Type of the elements, numeric or boolean.
+  ValueType element_type = {};
+  /// The dimensions, the slowest first.
+  std::vector<std::uint64_t> dims = {};
+  /// The elements, packed, in row-major order. Their values aren't checked.
+  schemac::Blob data = {};
 
   bool operator==(const Array&) const = default;
 };
@@ -204,7 +207,7 @@ struct Tensor {
   ValueType dtype = {};
   /// The dimensions, the slowest first.
   std::vector<std::uint64_t> dims = {};
-  /// The elements, row-major; packed ones lowest bits first.
+  /// The elements, row-major; packed ones lowest bits first. Their values aren't checked.
   std::optional<schemac::Blob> data = {};
   /// What the elements mean, if they are quantized.
   std::optional<Quant> quant = {};
@@ -295,7 +298,7 @@ class ArrayView {
   [[nodiscard]] std::uint32_t ndim() const;
   /// The dimensions, the slowest first.
   [[nodiscard]] schemac::ScalarList<std::uint64_t> dims() const;
-  /// The elements, packed, in row-major order.
+  /// The elements, packed, in row-major order. Their values aren't checked.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
   // For other views: shows nothing yet.
@@ -324,7 +327,7 @@ class MetadataValueView {
     bitset,   ///< A row of bits.
     string,   ///< A string.
     ndarray,  ///< An array with its own head.
-    numeric,  ///< A single number or boolean.
+    numeric,  ///< A single number or boolean; bits behind a packed one are written as 0.
     unknown,  ///< No alternative has this tag.
   };
   [[nodiscard]] Kind kind() const;
@@ -446,7 +449,7 @@ class TensorView {
   [[nodiscard]] schemac::Result<std::uint64_t> quant_offset() const;
   /// Whether `quant_offset` is there.
   [[nodiscard]] bool has_quant_offset() const;
-  /// The elements, row-major; packed ones lowest bits first.
+  /// The elements, row-major; packed ones lowest bits first. Their values aren't checked.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
   /// Whether `data` is there.
   [[nodiscard]] bool has_data() const;
