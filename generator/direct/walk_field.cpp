@@ -76,9 +76,10 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   const std::uint64_t at =
       target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
   verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
-  const bool is_inside =
-      target.ok() && lies_inside(at, least_size(scope, field.body), section->begin, section->end);
-  verify(is_inside, jump.outside, *scope.frame, stated_at, Facts{at, section->begin, section->end});
+  const std::uint64_t least = least_size(scope, field.body);
+  const bool is_inside = target.ok() && lies_inside(at, least, section->begin, section->end);
+  verify(is_inside, jump.outside, *scope.frame, stated_at,
+         Facts{at, section->begin, section->end, {}, least});
   if (!is_inside || context_->stopped()) {
     check_size_only(scope, field);
     observer_->missing(spot);
@@ -180,7 +181,7 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
     if (!site.is_size_checked)
       verify(used == stated, region.fill, frame, stated_at, Facts{stated, used});
   } else if (has_fault_end_ && !is_clipped && !site.is_size_checked) {
-    const std::uint64_t needed = context_->fault_end() - context_->offset_of(site.begin);
+    const std::uint64_t needed = context_->bytes_to_fault_end(site.begin);
     verify(false, region.fill, frame, stated_at, Facts{stated, needed});
   }
   if (ending == Ending::fault) observer_->missing(site.spot);

@@ -70,6 +70,11 @@ class Checker {
     if (condition.failure == Failure::unknown) return;
     const bool is_wanted = condition.ok() && condition.value != 0;
     if (is_wanted == node.fields[id].is_present) return;
+    if (is_wanted && field.availability) {
+      const Outcome version = evaluate(field.availability->version, node.state.plan, node);
+      return node.state.problem(node.frame, field.name,
+                                "is missing: " + sentence_of(node.state.plan, field, version));
+    }
     node.state.problem(node.frame, field.name,
                        is_wanted ? "is missing: other members say that it is there"
                                  : "can't be there: other members say so");
@@ -86,10 +91,14 @@ class Checker {
                                               : number.ok() && number.value != *field.default_value;
     if (!is_there) return true;
     const Outcome version = evaluate(field.availability->version, plan, node);
-    const Facts facts{fact_of(version.value)};
-    node.state.problem(node.frame, field.name,
-                       message(plan::view_of(plan.checks[*field.availability->check]), facts));
+    node.state.problem(node.frame, field.name, sentence_of(plan, field, version));
     return false;
+  }
+  // Which versions have the field, and which this is.
+  static std::string sentence_of(const plan::Plan& plan, const plan::Field& field,
+                                 const Outcome& version) {
+    const Facts facts{fact_of(version.value)};
+    return message(plan::view_of(plan.checks[*field.availability->check]), facts);
   }
 
   void check_region(RecordNode& node, plan::FieldId id) {

@@ -37,13 +37,13 @@ enum class CheckKind : std::uint8_t {
   gap,             ///< nonzero byte between payloads or before a section; at that byte, path
                    ///< "<section>.padding" below the record that declares the section. a: the byte
   outside,  ///< jump leaves its section; at the field that states it. a: offset, b: begin, c: end
-            ///< of the section
+            ///< of the section, d: the bytes that have to be there at least
   misaligned,  ///< likewise. a: offset
   overlap,     ///< likewise. a: begin, b: end of the other payload
   fill,        ///< content ends before or behind its region; at the field that states the size. a:
          ///< stated, b: needed. Content that ends in a fault is noted, too, behind the fault's own
          ///< violations, if the region was not clipped: b is then the distance from the region's
-         ///< begin to the fault's plus the bytes that didn't fit
+         ///< begin to the fault's plus the bytes that didn't fit, or no_fact beyond 64 bits
   array_size,      ///< likewise, for an ndarray. a: stated, b: needed
   array_overflow,  ///< at the first dim
   duplicate,  ///< second element with the same key; at the key's first byte (its length, where it

@@ -62,6 +62,15 @@ Level default_level(Rule rule) {
   return Level::error;
 }
 
+std::string in_words(const model::Versions& versions) {
+  const auto number = [](const std::optional<std::uint32_t>& version) {
+    return "version " + std::to_string(*version);
+  };
+  if (!versions.until) return "since " + number(versions.since);
+  if (!versions.since) return "before " + number(versions.until);
+  return "since " + number(versions.since) + " until " + number(versions.until);
+}
+
 std::string quoted(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
@@ -172,20 +181,16 @@ CheckId Checks::late_member(const CheckSite& site, std::string_view enumeration)
 }
 
 CheckId Checks::other_version(const CheckSite& site, const model::Versions& versions) {
-  const auto number = [](const std::optional<std::uint32_t>& version) {
-    return std::to_string(*version);
-  };
-  std::string limits = versions.since ? " since version " + number(versions.since) : "";
-  if (versions.until)
-    limits += (versions.since ? " until" : " before") + (" version " + number(versions.until));
   return add(site, CheckKind::other_version, "other_version", Rule::bad_version,
-             site.noun + " is there" + limits + "; this is version {a}");
+             site.noun + " is there " + in_words(versions) + "; this is version {a}");
 }
 
-CheckId Checks::unknown_flag(const CheckSite& site, bool names_version) {
+CheckId Checks::unknown_flag(const CheckSite& site, std::string_view limited) {
+  const bool is_limited = !limited.empty();
   return add(site, CheckKind::unknown_flag, "unknown_flag", Rule::nonzero_reserved,
              site.noun + " is {a}, whose bits {b} have no meaning" +
-                 (names_version ? " in version {c}" : "") + " and must be 0");
+                 (is_limited ? " in version {c}" : "") + " and must be 0" +
+                 (is_limited ? "; there is " + quoted(limited) : ""));
 }
 
 CheckId Checks::boolean(const CheckSite& site) {
@@ -228,10 +233,12 @@ CheckId Checks::gap(const CheckSite& site) {
              "the byte is {a:x}, padding must be zero");
 }
 
-CheckId Checks::outside(const CheckSite& site, std::string_view content, std::string_view section) {
+CheckId Checks::outside(const CheckSite& site, std::string_view content, std::string_view section,
+                        bool has_least) {
   const std::string where = section.empty() ? "the file" : in_quotes(section);
+  const std::string extent = has_least ? " (at least {d} bytes)" : "";
   return add(site, CheckKind::outside, "outside", Rule::out_of_bounds,
-             site.noun + " is {a}, where " + quoted(content) + " is not inside " + where +
+             site.noun + " is {a}, where " + quoted(content) + extent + " is not inside " + where +
                  " from {b} to {c}");
 }
 
@@ -250,7 +257,7 @@ CheckId Checks::overlap(const CheckSite& site) {
 
 CheckId Checks::fill(const CheckSite& site, std::string_view content) {
   return add(site, CheckKind::fill, "fill", Rule::size_mismatch,
-             stated(site) + ", but " + quoted(content) + " takes {b}");
+             stated(site) + ", but " + quoted(content) + " takes {b:m}");
 }
 
 CheckId Checks::array_size(const CheckSite& site, std::string_view needing) {
@@ -270,12 +277,12 @@ CheckId Checks::duplicate(const CheckSite& site) {
 
 CheckId Checks::depth(const CheckSite& site) {
   return add(site, CheckKind::depth, "depth", Rule::nesting_limit,
-             "deeper inside itself than the caller allows");
+             "deeper inside itself than the {depth} levels that the caller allows");
 }
 
 CheckId Checks::elements(const CheckSite& site) {
   return add(site, CheckKind::elements, "elements", Rule::resource_limit,
-             stated(site) + ", more than the caller allows");
+             stated(site) + ", the caller allows {elements} elements in all");
 }
 
 CheckId Checks::order(const CheckSite& site, Level level) {

@@ -32,6 +32,9 @@ struct CheckSite {
 /// `text` with what would be a placeholder in a sentence made harmless.
 [[nodiscard]] std::string quoted(std::string_view text);
 
+/// "since version 2"; not of those that are all.
+[[nodiscard]] std::string in_words(const model::Versions& versions);
+
 /// Collects the checks of a plan. One function a CheckKind; each adds one check and returns its
 /// number.
 class Checks {
@@ -54,7 +57,8 @@ class Checks {
   CheckId late_member(const CheckSite& site, std::string_view enumeration);
   /// A field of other versions.
   CheckId other_version(const CheckSite& site, const model::Versions& versions);
-  CheckId unknown_flag(const CheckSite& site, bool names_version);
+  /// `limited` are the flags that some versions don't have: "fast since version 2".
+  CheckId unknown_flag(const CheckSite& site, std::string_view limited);
   CheckId boolean(const CheckSite& site);
   CheckId no_case(const CheckSite& site, std::string_view field);
   CheckId absent_value(const CheckSite& site, model::Int128 value, std::string_view absent_field);
@@ -65,7 +69,9 @@ class Checks {
   CheckId section_align(const CheckSite& site, std::uint64_t multiple);
   CheckId section_bounds(const CheckSite& site);
   CheckId gap(const CheckSite& site);
-  CheckId outside(const CheckSite& site, std::string_view content, std::string_view section);
+  /// `has_least`: some bytes of the content have to be there.
+  CheckId outside(const CheckSite& site, std::string_view content, std::string_view section,
+                  bool has_least);
   CheckId misaligned(const CheckSite& site, std::uint64_t multiple);
   CheckId overlap(const CheckSite& site);
   CheckId fill(const CheckSite& site, std::string_view content);

@@ -151,14 +151,17 @@ class ListLowering {
       if (condition.style.at && underscore.record != nullptr)
         lower_place(condition, *underscore.record, rule, at);
       std::string subject;
-      if (scalar != nullptr) {
-        rule.facts.push_back(make_about_field(Op::element, 0, underscore.range));
+      std::vector<Expr> told;
+      if (scalar != nullptr && condition.message.empty()) {
+        told.push_back(make_about_field(Op::element, 0, underscore.range));
         subject = is_signed(scalar->dtype) ? "the element is {a:i}" : "the element is {a}";
       }
-      rule.check =
-          checks_.condition(at, Rule::bad_value,
-                            condition.message.empty() ? sentence_of(scope_, stated, subject)
-                                                      : quoted(condition.message));
+      NamedValues values = values_in(scope_, stated, std::move(told), {});
+      rule.check = checks_.condition(at, Rule::bad_value,
+                                     condition.message.empty()
+                                         ? sentence_of(scope_, stated, subject, values.words)
+                                         : told_with(condition.message, values.words));
+      rule.facts = std::move(values.facts);
       checks_.document(rule.check, condition.doc);
       out_.each.push_back(std::move(rule));
     }

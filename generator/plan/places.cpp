@@ -98,7 +98,12 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   CheckSite at = scope.site(field.name, name);
   at.noun = name;
   Checks& checks = scope.builder.checks;
-  jump.outside = checks.outside(at, field.name, declared != nullptr ? declared->name : "");
+  const auto* text = std::get_if<model::Text>(&field.body.kind);
+  const bool may_be_empty = field.body.repeat.kind != model::RepeatKind::none ||
+                            std::holds_alternative<model::RawBytes>(field.body.kind) ||
+                            (text != nullptr && !text->prefix);
+  jump.outside =
+      checks.outside(at, field.name, declared != nullptr ? declared->name : "", !may_be_empty);
   if (jump.align > 1) jump.misaligned = checks.misaligned(at, jump.align);
   if (declared != nullptr && !declared->allows_overlap) jump.overlap = checks.overlap(at);
   return jump;

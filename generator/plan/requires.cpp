@@ -199,17 +199,19 @@ class RequireLowering {
     Expr condition = lower_expression(scope_, valid.expression, {id, {}});
     const model::CheckStyle style = merged(valid.style, field.style);
     CheckSite at = site_of(id, "valid", style);
-    const std::string sentence = valid.message.empty()
-                                     ? sentence_of(scope_, condition, has_number ? stated(at) : "")
-                                     : quoted(valid.message);
+    std::vector<Expr> told;
+    if (has_number && valid.message.empty()) told.push_back(make_field(scope_.record, id));
+    NamedValues values = values_in(scope_, condition, std::move(told), {id});
+    const std::string sentence =
+        valid.message.empty()
+            ? sentence_of(scope_, condition, has_number ? stated(at) : "", values.words)
+            : told_with(valid.message, values.words);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     const FieldPath place = place_of(style).value_or(FieldPath{id, {}});
     at.path = path_text(scope_, place);
     const CheckId check = checks_.condition(at, Rule::bad_value, sentence);
     checks_.document(check, valid.doc);
-    std::vector<Expr> facts;
-    if (has_number) facts.push_back(make_field(scope_.record, id));
-    add(if_present(id, std::move(condition)), check, place, std::move(facts));
+    add(if_present(id, std::move(condition)), check, place, std::move(values.facts));
   }
 
   // `at:` of a check's style: a field of this record, or of one that it holds.
@@ -380,23 +382,13 @@ class RequireLowering {
     const std::optional<FieldPath> place = place_of(rule.style);
     CheckSite at = scope_.site(rule.style.name.empty() ? "rule" : rule.style.name,
                                place ? path_text(scope_, *place) : "", rule.style);
-    std::string sentence =
-        rule.message.empty() ? sentence_of(scope_, condition, "") : quoted(rule.message);
-    std::vector<Expr> facts;
-    for (const FieldId id : fields_of(condition)) {
-      if (!rule.message.empty() || facts.size() == 3) break;
-      if (!is_scalar(lowered(id)) || lowered(id).presence)
-        continue;  // what isn't there has no value to show
-      const bool is_negative = is_signed(std::get<Scalar>(lowered(id).body.kind).dtype);
-      const char letter = static_cast<char>('a' + facts.size());
-      sentence += (facts.empty() ? ": " : ", ") + lowered(id).name + " is {" + letter +
-                  (is_negative ? ":i}" : "}");
-      facts.push_back(make_field(scope_.record, id));
-    }
+    NamedValues values = values_in(scope_, condition, {}, taken_for_granted(condition));
+    std::string sentence = rule.message.empty() ? sentence_of(scope_, condition, "", values.words)
+                                                : told_with(rule.message, values.words);
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     checks_.document(check, rule.doc);
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
-    add(in_versions(rule.versions, std::move(condition)), check, place, std::move(facts));
+    add(in_versions(rule.versions, std::move(condition)), check, place, std::move(values.facts));
   }
 
   RecordScope& scope_;

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <bit>
+#include <string>
 #include <string_view>
 
 #include "plan/bodies.h"
@@ -23,10 +23,13 @@ void lower_flags(RecordScope& scope, const model::Scalar& scalar, const BodySite
   }
   const std::uint32_t bits = bit_count(scalar.dtype);
   const std::uint64_t all = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  const bool are_limited = std::any_of(out.flags.begin(), out.flags.end(),
-                                       [](const Flag& flag) { return !flag.versions.are_all(); });
-  if (!out.flags.empty() && ((named & all) != all || are_limited))
-    out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site), are_limited);
+  std::string limited;
+  for (const Flag& flag : out.flags)
+    if (!flag.versions.are_all())
+      limited += (limited.empty() ? "" : ", ") + flag.name + " (bit " + std::to_string(flag.bit) +
+                 ") " + in_words(flag.versions);
+  if (!out.flags.empty() && ((named & all) != all || !limited.empty()))
+    out.unknown_flag = scope.builder.checks.unknown_flag(part_site(scope, site), limited);
 }
 
 std::string hex(std::uint8_t byte) {

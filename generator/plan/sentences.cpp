@@ -1,5 +1,8 @@
 #include "plan/sentences.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "plan/lower_expression.h"
 
 namespace schemac::plan {
@@ -31,7 +34,129 @@ std::string demand_of(const Expr& condition) {
   return {};
 }
 
+// The leaves of a condition that have a value to show, in the order in which it is worth most:
+// fields, what is counted or looked up, and at last members of enumerations, which are bare
+// numbers.
+class ValueFinder {
+ public:
+  ValueFinder(const RecordScope& scope, const std::set<FieldId>& granted)
+      : scope_(scope), granted_(granted) {}
+
+  void find(const Expr& expr) {
+    switch (expr.op) {
+      case Op::field:
+        return find_field(expr);
+      case Op::text_is:
+        if (text_.empty() && is_there(expr.id)) text_.push_back(expr);
+        return;
+      case Op::inside:
+        if (can_look_into(expr)) others_.push_back(expr);
+        return;
+      case Op::param_list:
+        if (is_number_of_list(expr.args.front())) others_.push_back(expr);
+        return;
+      case Op::element:
+      case Op::param:
+      case Op::file_size:
+      case Op::length:
+      case Op::size_of:
+      case Op::plain_size:
+        others_.push_back(expr);
+        return;
+      case Op::offset_of:
+        if (is_there(expr.id)) others_.push_back(expr);
+        return;
+      case Op::item:
+      case Op::last_item:
+      case Op::product:
+      case Op::sum:
+        others_.push_back(expr);
+        break;
+      case Op::is_present:
+      case Op::list:
+      case Op::size_of_last:
+        return;
+      default:
+        break;
+    }
+    for (const Expr& arg : expr.args) find(arg);
+  }
+
+  [[nodiscard]] std::vector<Expr> all() {
+    std::vector<Expr> out;
+    const auto by_id = [](const Expr& a, const Expr& b) { return a.id < b.id; };
+    std::stable_sort(fields_.begin(), fields_.end(), by_id);
+    std::stable_sort(enumerated_.begin(), enumerated_.end(), by_id);
+    for (std::vector<Expr>* each : {&fields_, &others_, &enumerated_, &text_})
+      out.insert(out.end(), each->begin(), each->end());
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool is_there(FieldId id) const {
+    return !scope_.record.fields[id].presence || granted_.contains(id);
+  }
+  void find_field(const Expr& expr) {
+    const auto* scalar = std::get_if<Scalar>(&scope_.record.fields[expr.id].body.kind);
+    if (scalar == nullptr || !is_there(expr.id)) return;
+    (scalar->enumeration ? enumerated_ : fields_).push_back(expr);
+  }
+  static bool is_number_of_list(const Expr& leaf) {
+    return leaf.op == Op::length || leaf.op == Op::item || leaf.op == Op::last_item ||
+           leaf.op == Op::product || leaf.op == Op::sum;
+  }
+  [[nodiscard]] bool can_look_into(const Expr& expr) const {
+    const Expr& leaf = leaf_of(expr);
+    const bool is_of_element = expr.id >= scope_.record.fields.size();
+    return (is_of_element || is_there(expr.id)) &&
+           (leaf.op == Op::field || leaf.op == Op::plain_size || leaf.op == Op::size_of ||
+            is_number_of_list(leaf));
+  }
+
+  const RecordScope& scope_;
+  const std::set<FieldId>& granted_;
+  std::vector<Expr> fields_, others_, enumerated_, text_;
+};
+
+// Whether a number may not be there: an element, or what doesn't fit 64 bits.
+bool may_fail(const Expr& expr) {
+  if (expr.op == Op::inside) return expr.id == the_next || may_fail(expr.args.front());
+  if (expr.op == Op::param_list) return may_fail(expr.args.front());
+  return expr.op == Op::item || expr.op == Op::last_item || expr.op == Op::product ||
+         expr.op == Op::sum;
+}
+
 }  // namespace
+
+NamedValues values_in(const RecordScope& scope, const Expr& condition, std::vector<Expr> told,
+                      const std::set<FieldId>& granted) {
+  constexpr std::size_t most = 4;  // numbers of schemac::Facts
+  NamedValues out{{}, std::move(told)};
+  std::set<std::string> names;
+  const auto name_of = [&](const Expr& value) {
+    if (value.op == Op::text_is) return quoted(scope.record.fields[value.id].name);
+    return value.op == Op::element ? std::string("the element") : shown(scope, value);
+  };
+  for (const Expr& fact : out.facts) names.insert(name_of(fact));
+  std::size_t count = out.facts.size();
+  ValueFinder finder(scope, granted);
+  finder.find(condition);
+  for (Expr& value : finder.all()) {
+    const bool is_text = value.op == Op::text_is;
+    const bool is_signed_failure = value.range.min < 0 && may_fail(value);
+    if (is_signed_failure || (!is_text && count == most)) continue;
+    const std::string name = name_of(value);
+    if (!names.insert(name).second) continue;
+    std::string place = "text";
+    if (!is_text) {
+      place = std::string(1, static_cast<char>('a' + count++));
+      place += value.range.min < 0 ? ":i" : may_fail(value) ? ":n" : "";
+    }
+    out.words += (out.words.empty() ? "" : ", ") + name + " is {" + place + "}";
+    out.facts.push_back(std::move(value));
+  }
+  return out;
+}
 
 std::string shown(const RecordScope& scope, const Expr& expr) {
   std::vector<std::string> names;
@@ -39,12 +164,18 @@ std::string shown(const RecordScope& scope, const Expr& expr) {
   return quoted(to_text(expr, names));
 }
 
-std::string sentence_of(const RecordScope& scope, const Expr& condition,
-                        const std::string& subject) {
+std::string sentence_of(const RecordScope& scope, const Expr& condition, const std::string& subject,
+                        const std::string& values) {
   const std::string demand = demand_of(condition);
   if (!subject.empty() && !demand.empty()) return subject + ", it must be " + demand;
   const std::string text = shown(scope, condition);
-  return subject.empty() ? text + " does not hold" : subject + ", which breaks: " + text;
+  if (!subject.empty())
+    return subject + (values.empty() ? "" : ", " + values) + ", which breaks: " + text;
+  return text + " does not hold" + (values.empty() ? "" : ": " + values);
+}
+
+std::string told_with(const std::string& message, const std::string& values) {
+  return quoted(message) + (values.empty() ? "" : " (" + values + ")");
 }
 
 }  // namespace schemac::plan

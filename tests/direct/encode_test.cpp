@@ -89,6 +89,25 @@ TEST_CASE("mistakes are told with their path and a way out") {
             .rfind("items[0].kind: 'BYTE' is no member of Kind; did you mean 'BYTES'?", 0) == 0);
 }
 
+TEST_CASE("a member of some versions is refused with both versions named") {
+  const SmallSchema versions(R"(
+schema: versions
+root: File
+version: File.version
+types:
+  File:
+    fields:
+      - {name: version, type: u8}
+      - {name: old, type: u8, until: 2}
+      - {name: label, type: u8, since: 2}
+)");
+  CHECK(versions.written(R"({"version": 1, "old": 5})") == "0105");
+  CHECK(versions.written(R"({"version": 1})") ==
+        "old: is missing: old is there before version 2; this is version 1\n");
+  CHECK(versions.written(R"({"version": 3, "old": 5, "label": 6})") ==
+        "old: old is there before version 2; this is version 3\n");
+}
+
 TEST_CASE("a flag that says what is there is no value's to set") {
   const SmallSchema flags(R"(
 schema: flags

@@ -108,7 +108,7 @@ types:
               {"file_items_maximum_count", Rule::bad_count, Level::error, "n",
                "n is {a}, it must be at most 9"},
               {"file_items_elements", Rule::resource_limit, Level::error, "n",
-               "n is {a}, more than the caller allows"},
+               "n is {a}, the caller allows {elements} elements in all"},
               {"file_items_duplicate", Rule::duplicate_name, Level::rule, "key",
                "{text} stands there already"},
               {"file_tail_encoding", Rule::bad_charset, Level::error, "tail",
@@ -147,7 +147,7 @@ types:
               {"file_second_gap", Rule::nonzero_padding, Level::rule, "second.padding",
                "the byte is {a:x}, padding must be zero"},
               {"file_body_outside", Rule::out_of_bounds, Level::error, "o",
-               "o is {a}, where body is not inside 'second' from {b} to {c}"},
+               "o is {a}, where body (at least {d} bytes) is not inside 'second' from {b} to {c}"},
               {"file_body_misaligned", Rule::misaligned, Level::rule, "o",
                "o is {a}, which is not a multiple of 8"},
               {"file_body_overlap", Rule::overlap, Level::rule, "o",
@@ -155,7 +155,7 @@ types:
               {"file_body_region_cause", Rule::bad_count, Level::error, "size",
                "size is {a}: takes at least {b} bytes, {c} are left in 'second'"},
               {"file_body_region_fill", Rule::size_mismatch, Level::error, "size",
-               "size is {a}, but body takes {b}"},
+               "size is {a}, but body takes {b:m}"},
           });
 }
 

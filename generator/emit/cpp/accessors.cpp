@@ -139,7 +139,7 @@ void emit_jump_region(Printer& out, const Layout& layout, Forms& forms, Scope& s
       field.region ? scope.size(field.region->size) : std::to_string(field.body.least_size);
   out.emit({{"size", size}}, "const std::uint64_t size = $size$;");
   emit_refusal(out, forms, jump.outside, "!section.contains(target, size)", at,
-               "{target, section.begin, section.end}");
+               "{target, section.begin, section.end, {}, size}");
   out.emit({{"end", field.region ? "at + size" : "origin_.file.data() + section.end"}},
            R"cc(
              const std::byte* const at = origin_.file.data() + target;

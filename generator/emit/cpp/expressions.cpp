@@ -313,6 +313,12 @@ std::string holds_if_it_fits(const std::string& condition) {
          "; })";
 }
 
+std::string fact_of(const Expr& expr, const Spelling& spelling) {
+  const std::string text = text_of(expr, spelling);
+  if (can_fail(expr)) return "schemac::fact([&](bool& fits) { return " + text + "; })";
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
+}
+
 bool is_list(const Expr& argument) {
   return argument.op == Op::param_list || plan::leaf_of(argument).op == Op::list;
 }

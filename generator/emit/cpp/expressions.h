@@ -59,6 +59,9 @@ struct Spelling {
 /// live in memory if it weren't inlined.)
 [[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
 
+/// As a fact of a sentence: what can't be calculated is schemac::no_fact.
+[[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
+
 /// An argument of a nested record that is a list of numbers, as a schemac::NumberList.
 [[nodiscard]] bool is_list(const plan::Expr& argument);
 [[nodiscard]] std::string list_argument(const plan::Expr& argument, const Spelling& spelling);

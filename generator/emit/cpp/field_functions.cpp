@@ -191,7 +191,7 @@ void emit_target_checks(Printer& out, Walk& walk, const plan::Jump& jump, const 
             {"outside", outside}},
            R"h(
              if (!$section$.contains($offset$, $least$)) [[unlikely]] {
-               if (!context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end()})) return false;
+               if (!context.note($check$, frame, $stated_at$, {$offset$, $section$.begin(), $section$.end(), {}, $least$})) return false;
                $outside$;
              }
            )h");

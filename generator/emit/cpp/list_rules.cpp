@@ -72,7 +72,8 @@ void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
       const Spelling spelling = element_spelling(walk, record);
       std::string holds = condition_of(rule.condition, spelling);
       holds = can_fail(rule.condition) ? holds_if_it_fits(holds) : "(" + holds + ")";
-      emit_check(out, inside, rule.check, "!" + holds, "own", place_of(walk, record, rule), "");
+      emit_check(out, inside, rule.check, "!" + holds, "own", place_of(walk, record, rule),
+                 braced_facts(rule.facts, spelling));
     }
   };
   out.emit({{"View", view_name(record)}, {"checks", checks}},
@@ -91,16 +92,8 @@ void emit_scalar_rules(Printer& out, Walk& walk, const plan::List& list, const S
   for (const plan::EachRule& rule : list.each) {
     std::string holds = condition_of(rule.condition, spelling);
     holds = can_fail(rule.condition) ? holds_if_it_fits(holds) : "(" + holds + ")";
-    std::string facts;
-    for (const plan::Expr& fact : rule.facts) {
-      std::string text = text_of(fact, spelling);
-      if (can_fail(fact))
-        text = "schemac::fact([&](bool& fits) { return " + text + "; })";
-      else if (fact.range.min < 0)
-        text = "static_cast<std::uint64_t>(" + text + ")";
-      facts += (facts.empty() ? "{" : ", ") + text;
-    }
-    emit_check(out, walk, rule.check, "!" + holds, frame, place, facts.empty() ? "" : facts + "}");
+    emit_check(out, walk, rule.check, "!" + holds, frame, place,
+               braced_facts(rule.facts, spelling));
   }
 }
 

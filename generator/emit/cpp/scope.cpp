@@ -242,11 +242,7 @@ std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
   return holds_if_it_fits(condition_of(expr, spelling()));
 }
 
-std::string Scope::fact(const plan::Expr& expr) {
-  const std::string text = number(expr);
-  if (can_fail(expr)) return "schemac::fact([&](bool& fits) { return " + text + "; })";
-  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
-}
+std::string Scope::fact(const plan::Expr& expr) { return fact_of(expr, spelling()); }
 
 Spelling Scope::spelling() {
   Spelling out;

@@ -124,5 +124,7 @@ void emit_array_size(Printer& out, Walk& walk, const plan::Array& array, const S
 
 /// `{value}` or nothing: the braces of Facts.
 [[nodiscard]] std::string facts_of(Scope& scope, const std::vector<plan::Expr>& facts);
+[[nodiscard]] std::string braced_facts(const std::vector<plan::Expr>& facts,
+                                       const Spelling& spelling);
 
 }  // namespace schemac::emit::cpp

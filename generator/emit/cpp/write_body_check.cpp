@@ -607,9 +607,16 @@ bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
 }
 
 std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {
-  std::string list;
-  for (const plan::Expr& fact : facts) list += (list.empty() ? "" : ", ") + text_of(fact, spelling);
-  return list.empty() ? "" : ", schemac::facts(" + list + ")";
+  std::string numbers, text;
+  for (const plan::Expr& fact : facts) {
+    if (fact.op == plan::Op::text_is)
+      text = spelling.text(fact.id);
+    else
+      numbers += (numbers.empty() ? "" : ", ") + fact_of(fact, spelling);
+  }
+  if (facts.empty()) return "";
+  if (text.empty()) return ", schemac::facts(" + numbers + ")";
+  return ", schemac::facts_with(" + text + (numbers.empty() ? "" : ", ") + numbers + ")";
 }
 
 }  // namespace schemac::emit::cpp

@@ -193,11 +193,16 @@ void emit_presence(Printer& out, const WriteScope& scope, plan::FieldId id) {
   if (field.availability) emit_availability(out, scope, id);
   if (!field.is_optional() || follows_from_presence(scope, id, field.presence->condition)) return;
   if (scope.record().message() != nullptr) return;  // its presence follows from nothing
-  out.emit(
-      {{"member", scope.member(id)},
-       {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
-       {"path", quoted(field.name)}},
-      R"(if ($member$.has_value() != $condition$) return out.reject_presence(frame, $path$, $member$.has_value());)");
+  std::string call =
+      "reject_presence(frame, " + quoted(field.name) + ", " + scope.member(id) + ".has_value()";
+  // One that is there in a version without it was told above.
+  if (field.availability)
+    call += ", " + check_of(scope.plan(), *field.availability->check) + ", " +
+            text_of(field.availability->version, scope.spelling());
+  out.emit({{"member", scope.member(id)},
+            {"condition", condition_of(field.presence->condition, scope.spelling(), true)},
+            {"call", call}},
+           "if ($member$.has_value() != $condition$) return out.$call$);");
 }
 
 // A value that is the number which says nothing would be read as none.

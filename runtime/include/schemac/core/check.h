@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "schemac/core/limits.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -19,10 +20,15 @@ struct Facts {
   std::uint64_t b = 0;
   std::uint64_t c = 0;
   std::string_view text = {};
+  std::uint64_t d = 0;
 };
 
-/// One check. Placeholders of `sentence`: {a} {b} {c} unsigned, {a:i} signed, {a:x} as a byte in
-/// hex ("0x7f"), {text} quoted and made printable.
+/// A number that could not be calculated, as a fact: {a:n} shows it.
+inline constexpr std::uint64_t no_fact = ~std::uint64_t{0};
+
+/// One check. Placeholders of `sentence`: {a} {b} {c} {d} unsigned, {a:i} signed, {a:x} as a byte
+/// in hex ("0x7f"), {a:n} unsigned or no_fact, {a:m} a size or no_fact, {text} quoted and made
+/// printable; {depth} and {elements} are what the caller allows.
 struct Check {
   Rule rule = Rule::truncated;
   Level level = Level::error;
@@ -51,13 +57,21 @@ inline void append_printable(std::string& out, std::string_view text) {
   out += text.size() > most ? "'..." : "'";
 }
 
-inline void append_fact(std::string& out, std::string_view placeholder, const Facts& facts) {
+inline void append_fact(std::string& out, std::string_view placeholder, const Facts& facts,
+                        const Limits& limits) {
   constexpr std::string_view digits = "0123456789abcdef";
   if (placeholder == "text") return append_printable(out, facts.text);
-  const std::uint64_t value = placeholder[0] == 'a'   ? facts.a
-                              : placeholder[0] == 'b' ? facts.b
-                                                      : facts.c;
-  if (placeholder.ends_with(":i")) {
+  const std::uint64_t value = placeholder == "depth"      ? limits.depth
+                              : placeholder == "elements" ? limits.elements
+                              : placeholder[0] == 'a'     ? facts.a
+                              : placeholder[0] == 'b'     ? facts.b
+                              : placeholder[0] == 'c'     ? facts.c
+                                                          : facts.d;
+  if (placeholder.ends_with(":n") && value == no_fact) {
+    out += "no number";
+  } else if (placeholder.ends_with(":m") && value == no_fact) {
+    out += "more than any file has";
+  } else if (placeholder.ends_with(":i")) {
     out += std::to_string(static_cast<std::int64_t>(value));
   } else if (placeholder.ends_with(":x")) {
     out += "0x";
@@ -70,8 +84,9 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
 
 }  // namespace detail
 
-/// The sentence of `check` with the facts put in.
-[[nodiscard]] inline std::string message(const Check& check, const Facts& facts) {
+/// The sentence of `check` with the facts put in, and with what the caller allows.
+[[nodiscard]] inline std::string message(const Check& check, const Facts& facts,
+                                         const Limits& limits = {}) {
   std::string out;
   std::string_view rest = check.sentence;
   for (;;) {
@@ -79,7 +94,7 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
     out += rest.substr(0, open);
     if (open == std::string_view::npos) return out;
     const auto close = rest.find('}', open);
-    detail::append_fact(out, rest.substr(open + 1, close - open - 1), facts);
+    detail::append_fact(out, rest.substr(open + 1, close - open - 1), facts, limits);
     rest.remove_prefix(close + 1);
   }
 }

@@ -81,7 +81,7 @@ class Context {
     std::string path = path_of(frame);
     append_path(path, check.field);
     report_.add({std::move(path), offset, check.rule, check.level, std::string(check.name),
-                 message(check, facts)});
+                 message(check, facts, limits_)});
     return !stopped_;
   }
   bool note(const Check& check, const Frame& frame, const std::byte* at, const Facts& facts = {}) {
@@ -119,6 +119,10 @@ class Context {
   /// bytes.
   [[nodiscard]] std::uint64_t fault_end() const { return fault_end_; }
   void forget_fault_end() { fault_end_ = 0; }
+  /// From `begin` to there; no_fact if no file is so large.
+  [[nodiscard]] std::uint64_t bytes_to_fault_end(const std::byte* begin) const {
+    return fault_end_ == no_fact ? no_fact : fault_end_ - offset_of(begin);
+  }
 
   /// Whether checks of that level are made.
   [[nodiscard]] bool makes(const Check& check) const {

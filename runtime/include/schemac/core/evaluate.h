@@ -49,7 +49,7 @@ template <std::invocable<bool&> Expression>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t fact(Expression&& expression) {
   bool fits = true;
   const auto value = expression(fits);
-  return fits ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
+  return fits ? static_cast<std::uint64_t>(value) : no_fact;
 }
 
 }  // namespace schemac

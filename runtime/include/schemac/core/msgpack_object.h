@@ -119,10 +119,16 @@ class ObjectView {
         Rule::bad_type, Level::error, {}, {}, "the byte is {a:x}, which begins no object"};
     static constexpr Check cause{
         Rule::bad_count, Level::error, {}, {}, "takes at least {b} bytes, {c} are left"};
-    static constexpr Check elements{
-        Rule::resource_limit, Level::error, {}, {}, "more elements than the caller allows"};
-    static constexpr Check depth{
-        Rule::nesting_limit, Level::error, {}, {}, "deeper than the caller allows"};
+    static constexpr Check elements{Rule::resource_limit,
+                                    Level::error,
+                                    {},
+                                    {},
+                                    "more than the {elements} elements that the caller allows"};
+    static constexpr Check depth{Rule::nesting_limit,
+                                 Level::error,
+                                 {},
+                                 {},
+                                 "deeper than the {depth} levels that the caller allows"};
     static constexpr ObjectChecks checks{&form, &cause, &elements, &depth};
     const std::byte* const behind = walk_object(context, frame, checks, begin, end);
     if (behind != nullptr) *this = ObjectView(Bytes(begin, behind));

@@ -70,7 +70,7 @@ class StatedRegion {
       needed = static_cast<std::uint64_t>(behind - region.begin_);
     } else {
       if (region.is_clipped_ || context.fault_end() == 0) return true;
-      needed = context.fault_end() - context.offset_of(region.begin_);
+      needed = context.bytes_to_fault_end(region.begin_);
     }
     return needed == region.stated_ ||
            context.note(fill, frame, region.stated_at_, Facts{region.stated_, needed});

@@ -59,6 +59,9 @@ class QuickCheck {
   bool reject_size(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t) { return false; }
   bool reject_dtype(const NoFrame&, std::string_view, std::string_view) { return false; }
   bool reject_presence(const NoFrame&, std::string_view, bool) { return false; }
+  bool reject_presence(const NoFrame&, std::string_view, bool, const Check&, std::uint64_t) {
+    return false;
+  }
   bool reject_room(const NoFrame&, std::string_view) { return false; }
 
   [[nodiscard]] bool enter() { return depth_++ < Limits{}.depth; }

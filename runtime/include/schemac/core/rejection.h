@@ -23,7 +23,18 @@ namespace schemac {
 /// Numbers (or enumerators) that a sentence shows.
 template <class... Numbers>
 [[nodiscard]] constexpr Facts facts(Numbers... numbers) {
-  return {static_cast<std::uint64_t>(numbers)...};
+  Facts out;
+  [[maybe_unused]] std::uint64_t* const places[] = {&out.a, &out.b, &out.c, &out.d};
+  [[maybe_unused]] std::size_t count = 0;
+  ((*places[count++] = static_cast<std::uint64_t>(numbers)), ...);
+  return out;
+}
+/// The same beside a text.
+template <class... Numbers>
+[[nodiscard]] constexpr Facts facts_with(std::string_view text, Numbers... numbers) {
+  Facts out = facts(numbers...);
+  out.text = text;
+  return out;
 }
 
 class Rejection {
@@ -110,6 +121,15 @@ class Rejection {
                    is_present ? "is there, but other fields say that it is absent"
                               : "is missing, but other fields say that it is there"},
                   frame);
+  }
+  /// The same of a member of some versions: `available` says of which, `version` is this one.
+  [[gnu::cold, gnu::noinline]] bool reject_presence(const Frame& frame, std::string_view field,
+                                                    bool is_present, Check available,
+                                                    std::uint64_t version) {
+    if (is_present) return reject_presence(frame, field, is_present);
+    const std::string sentence = "is missing: " + std::string(available.sentence);
+    available.sentence = sentence;
+    return reject(available, frame, {version});
   }
   /// Spare bytes behind an element, where nothing states where the next one begins.
   [[gnu::cold, gnu::noinline]] bool reject_room(const Frame& frame, std::string_view field) {
