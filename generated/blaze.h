@@ -773,16 +773,17 @@ inline constexpr schemac::Check file_offsets_cause{
     "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, more than the caller allows"};
+    "nchunks is {a:i}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_chunks_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, more than the caller allows"};
-inline constexpr schemac::Check file_chunks_each_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
-    "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
+    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+inline constexpr schemac::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
+                                                           schemac::Level::error, "full-chunk",
+                                                           "nbytes",
+                                                           "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
 inline constexpr schemac::Check file_last_chunk_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
@@ -796,7 +797,7 @@ inline constexpr schemac::Check d_type_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check d_type_columns_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "columns",
-    "columns has {a} elements, more than the caller allows"};
+    "columns has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check field_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::error, "", "name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check c_params_shuffle_boolean{schemac::Rule::bad_value,
@@ -818,7 +819,7 @@ inline constexpr schemac::Check storage_file_content_json_unknown{schemac::Rule:
                                                                   schemac::Level::rule, "", "", ""};
 inline constexpr schemac::Check sizes_shape_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "shape",
-    "shape has {a} elements, more than the caller allows"};
+    "shape has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check sizes_file_content_json_malformed{
     schemac::Rule::bad_json, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check sizes_file_content_json_deep{schemac::Rule::nesting_limit,
@@ -841,10 +842,12 @@ inline constexpr schemac::Check attributes_file_content_json_large{
     schemac::Rule::resource_limit, schemac::Level::error, "", "content", ""};
 inline constexpr schemac::Check attributes_file_content_json_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "content", ""};
-inline constexpr schemac::Check d_type_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                             "", "", "deeper inside itself than the caller allows"};
-inline constexpr schemac::Check field_depth{schemac::Rule::nesting_limit, schemac::Level::error, "",
-                                            "", "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check d_type_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
+inline constexpr schemac::Check field_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check buffer_ctbytes_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "ctbytes",
     "ctbytes is {a}, so that ctbytes - 16 of data is negative"};
@@ -869,34 +872,35 @@ inline constexpr schemac::Check file_last_fits_condition{schemac::Rule::bad_valu
                                                          "not known(chunk_size) or last_chunk <= chunk_size does not hold: chunk_size is {a:i}, last_chunk is {b:i}"};
 inline constexpr schemac::Check d_type_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
                                                  "", "", ""};
-inline constexpr schemac::Check d_type_depth_2{schemac::Rule::nesting_limit, schemac::Level::error,
-                                               "", "",
-                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check d_type_depth_2{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check field_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
                                                 "", "", ""};
-inline constexpr schemac::Check field_depth_2{schemac::Rule::nesting_limit, schemac::Level::error,
-                                              "", "",
-                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check field_depth_2{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check field_name_missing{schemac::Rule::bad_json, schemac::Level::error,
                                                    "", "name", "the member 'name' is missing"};
 inline constexpr schemac::Check field_dtype_missing{schemac::Rule::bad_json, schemac::Level::error,
                                                     "", "dtype", "the member 'dtype' is missing"};
 inline constexpr schemac::Check c_params_malformed{schemac::Rule::bad_protobuf,
                                                    schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check c_params_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                               "", "",
-                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check c_params_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check storage_malformed{schemac::Rule::bad_protobuf,
                                                   schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check storage_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                              "", "",
-                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check storage_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check storage_dtype_missing{
     schemac::Rule::bad_json, schemac::Level::error, "", "dtype", "the member 'dtype' is missing"};
 inline constexpr schemac::Check sizes_malformed{schemac::Rule::bad_protobuf, schemac::Level::error,
                                                 "", "", ""};
-inline constexpr schemac::Check sizes_depth{schemac::Rule::nesting_limit, schemac::Level::error, "",
-                                            "", "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check sizes_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check sizes_nbytes_missing{
     schemac::Rule::bad_json, schemac::Level::error, "", "nbytes", "the member 'nbytes' is missing"};
 inline constexpr schemac::MessageFieldForm d_type_message_fields[] = {
@@ -1799,8 +1803,10 @@ inline const std::byte* check_file_chunks(
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) ||
           std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, own,
-                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
+        !context.note(detail::file_chunks_each_condition, own, detail::BufferParts::nbytes(
+            element_view.content_stored()),
+            {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
+        [[unlikely]]
       return false;
     if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
         element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
@@ -2540,14 +2546,16 @@ template <std::derived_from<File> Value, class Out>
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
     return out.reject(file_chunk_size_valid_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1)));
+                      schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!((nchunks >= 0) || (nchunks == (-1))))
-    return out.reject(file_nchunks_negative_condition, frame, schemac::facts(nchunks));
+    return out.reject(file_nchunks_negative_condition, frame,
+                      schemac::facts(static_cast<std::uint64_t>(nchunks)));
   if (!(((options & 1) == 0) || (nchunks != (-1))))
-    return out.reject(file_nchunks_unknown_offsets_condition, frame, schemac::facts(nchunks));
+    return out.reject(file_nchunks_unknown_offsets_condition, frame,
+                      schemac::facts(static_cast<std::uint64_t>(nchunks)));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
-    return out.reject(file_last_fits_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1), last_chunk));
+    return out.reject(file_last_fits_condition, frame, schemac::facts(static_cast<std::uint64_t>(
+        value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
   if (value.metadata) {
     if (!schemac::json::check_value(value.metadata->value, frame, "metadata", out)) return false;
   }
@@ -2566,7 +2574,8 @@ template <std::derived_from<File> Value, class Out>
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
-      return out.reject(file_chunks_each_condition, each_chunks);
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+          static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
@@ -2894,7 +2903,8 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
-      return out.reject(file_chunks_each_condition, each_chunks);
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+          static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
       return out.reject(file_last_chunk_is_condition, each_chunks);

@@ -476,7 +476,7 @@ inline constexpr schemac::Check metadata_data_json_duplicate{schemac::Rule::dupl
                                                              schemac::Level::rule, "", "data", ""};
 inline constexpr schemac::Check metadata_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "spare",
-    "spare has {a} elements, more than the caller allows"};
+    "spare has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check metadata_spare_each_condition{schemac::Rule::nonzero_padding,
                                                               schemac::Level::rule, "unused", "",
                                                               "the element is {a}, it must be 0"};
@@ -517,13 +517,13 @@ inline constexpr schemac::Check file_offsets_cause{
     "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check file_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, more than the caller allows"};
+    "nchunks is {a:i}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_spare_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "max_app_chunks",
     "max_app_chunks is {a:i}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check file_spare_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "max_app_chunks",
-    "max_app_chunks is {a:i}, more than the caller allows"};
+    "max_app_chunks is {a:i}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_spare_each_condition{schemac::Rule::bad_value,
                                                           schemac::Level::rule, "unused", "",
                                                           "the element is {a:i}, it must be -1"};
@@ -532,10 +532,11 @@ inline constexpr schemac::Check file_chunks_cause{
     "nchunks is {a:i}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check file_chunks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "nchunks",
-    "nchunks is {a:i}, more than the caller allows"};
-inline constexpr schemac::Check file_chunks_each_condition{
-    schemac::Rule::size_mismatch, schemac::Level::error, "full-chunk", "nbytes",
-    "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold"};
+    "nchunks is {a:i}, the caller allows {elements} elements in all"};
+inline constexpr schemac::Check file_chunks_each_condition{schemac::Rule::size_mismatch,
+                                                           schemac::Level::error, "full-chunk",
+                                                           "nbytes",
+                                                           "_last or not known(chunk_size) or size(_.content) == chunk_size does not hold: chunk_size is {a:i}, size(_.content) is {b}"};
 inline constexpr schemac::Check file_last_chunk_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "content",
     "the last content has another size than last_chunk says"};
@@ -1336,8 +1337,10 @@ inline const std::byte* check_file_chunks(
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) ||
           std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, own,
-                      detail::BufferParts::nbytes(element_view.content_stored()))) [[unlikely]]
+        !context.note(detail::file_chunks_each_condition, own, detail::BufferParts::nbytes(
+            element_view.content_stored()),
+            {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
+        [[unlikely]]
       return false;
     if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
         element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
@@ -1711,25 +1714,28 @@ template <std::derived_from<File> Value, class Out>
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
   if (!(value.chunk_size.value_or(-1) >= (-1)))
     return out.reject(file_chunk_size_valid_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1)));
+                      schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!(value.chunk_size.value_or(-1) <= 2147483631))
     return out.reject(file_chunk_size_valid_condition_2, frame,
-                      schemac::facts(value.chunk_size.value_or(-1)));
+                      schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
-    return out.reject(file_last_fits_condition, frame,
-                      schemac::facts(value.chunk_size.value_or(-1), last_chunk));
+    return out.reject(file_last_fits_condition, frame, schemac::facts(static_cast<std::uint64_t>(
+        value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
   if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
                            9223372036854775807u) || !fits)
-    return out.reject(file_counts_condition, frame, schemac::facts(nchunks, max_app_chunks));
+    return out.reject(file_counts_condition, frame, schemac::facts(
+        static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)));
   if (!(((options & 1) != 0) || (max_app_chunks == 0)))
-    return out.reject(file_room_in_table_condition, frame, schemac::facts(options, max_app_chunks));
+    return out.reject(file_room_in_table_condition, frame,
+                      schemac::facts(options, static_cast<std::uint64_t>(max_app_chunks)));
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
   schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == (-1)))
-      return out.reject(file_spare_each_condition, each_spare, schemac::facts(element));
+      return out.reject(file_spare_each_condition, each_spare,
+                        schemac::facts(static_cast<std::uint64_t>(element)));
     ++each_spare.index;
   }
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
@@ -1737,7 +1743,8 @@ template <std::derived_from<File> Value, class Out>
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
-      return out.reject(file_chunks_each_condition, each_chunks);
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+          static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
@@ -1850,7 +1857,8 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
     if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
         -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
-      return out.reject(file_chunks_each_condition, each_chunks);
+      return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
+          static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
           ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
       return out.reject(file_last_chunk_is_condition, each_chunks);

@@ -703,7 +703,7 @@ inline constexpr schemac::Check bitset_bits_cause{
     "bit_count is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check bitset_bits_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bit_count",
-    "bit_count is {a}, more than the caller allows"};
+    "bit_count is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check array_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "element_type",
     "element_type is {a}, which is no member of ValueType"};
@@ -713,9 +713,9 @@ inline constexpr schemac::Check array_element_type_early_member{
 inline constexpr schemac::Check array_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes, {c} are left"};
-inline constexpr schemac::Check array_dims_elements{schemac::Rule::resource_limit,
-                                                    schemac::Level::error, "", "ndim",
-                                                    "ndim is {a}, more than the caller allows"};
+inline constexpr schemac::Check array_dims_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
+    "ndim is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check array_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "dims[0]",
     "the bytes that dims ask for do not fit 64 bits"};
@@ -741,7 +741,7 @@ inline constexpr schemac::Check metadata_value_flags_constant{
     "value_flags is {a}, it must be 0"};
 inline constexpr schemac::Check metadata_value_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "value_offset",
-    "value_offset is {a}, where value is not inside 'blobs' from {b} to {c}"};
+    "value_offset is {a}, where value (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr schemac::Check metadata_value_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "value_offset",
     "value_offset is {a}, which is not a multiple of 8"};
@@ -769,7 +769,7 @@ inline constexpr schemac::Check metadata_value_numeric_array_size{
     "value_nbytes is {a}, but value_type needs {b}"};
 inline constexpr schemac::Check metadata_value_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "value_nbytes",
-    "value_nbytes is {a}, but value takes {b}"};
+    "value_nbytes is {a}, but value takes {b:m}"};
 inline constexpr schemac::Check quant_scheme_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "scheme",
     "scheme is {a}, which is no member of QuantScheme"};
@@ -787,13 +787,13 @@ inline constexpr schemac::Check quant_scales_cause{
     "scale_count is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check quant_scales_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "scale_count",
-    "scale_count is {a}, more than the caller allows"};
+    "scale_count is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check quant_zero_points_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "zp_count",
     "zp_count is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check quant_zero_points_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "zp_count",
-    "zp_count is {a}, more than the caller allows"};
+    "zp_count is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes, {c} are left"};
@@ -811,18 +811,18 @@ inline constexpr schemac::Check tensor_dtype_unknown_member{
 inline constexpr schemac::Check tensor_dtype_early_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "dtype",
     "dtype is {a}, a member of ValueType since version {c}; this is version {b}"};
-inline constexpr schemac::Check tensor_flags_unknown_flag{
-    schemac::Rule::nonzero_reserved, schemac::Level::rule, "", "flags",
-    "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0"};
+inline constexpr schemac::Check tensor_flags_unknown_flag{schemac::Rule::nonzero_reserved,
+                                                          schemac::Level::rule, "", "flags",
+                                                          "flags is {a}, whose bits {b} have no meaning in version {c} and must be 0; there is has_quant (bit 1) since version 2"};
 inline constexpr schemac::Check tensor_dims_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ndim",
     "ndim is {a}: takes at least {b} bytes, {c} are left"};
-inline constexpr schemac::Check tensor_dims_elements{schemac::Rule::resource_limit,
-                                                     schemac::Level::error, "", "ndim",
-                                                     "ndim is {a}, more than the caller allows"};
+inline constexpr schemac::Check tensor_dims_elements{
+    schemac::Rule::resource_limit, schemac::Level::error, "", "ndim",
+    "ndim is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_data_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "data_offset",
-    "data_offset is {a}, where data is not inside 'blobs' from {b} to {c}"};
+    "data_offset is {a}, where data (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr schemac::Check tensor_data_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "data_offset",
     "data_offset is {a}, which is not a multiple of 8"};
@@ -846,7 +846,7 @@ inline constexpr schemac::Check tensor_data_offset_absent_value{
     "data_offset is {a}, it must be 0 where there is no data"};
 inline constexpr schemac::Check tensor_quant_outside{
     schemac::Rule::out_of_bounds, schemac::Level::error, "", "quant_offset",
-    "quant_offset is {a}, where quant is not inside 'blobs' from {b} to {c}"};
+    "quant_offset is {a}, where quant (at least {d} bytes) is not inside 'blobs' from {b} to {c}"};
 inline constexpr schemac::Check tensor_quant_misaligned{
     schemac::Rule::misaligned, schemac::Level::rule, "", "quant_offset",
     "quant_offset is {a}, which is not a multiple of 8"};
@@ -858,7 +858,7 @@ inline constexpr schemac::Check tensor_quant_region_cause{
     "quant_nbytes is {a}: takes at least {b} bytes, {c} are left in 'blobs'"};
 inline constexpr schemac::Check tensor_quant_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "quant_nbytes",
-    "quant_nbytes is {a}, but quant takes {b}"};
+    "quant_nbytes is {a}, but quant takes {b:m}"};
 inline constexpr schemac::Check tensor_quant_other_version{
     schemac::Rule::bad_version, schemac::Level::error, "", "quant",
     "quant is there since version 2; this is version {a}"};
@@ -882,7 +882,7 @@ inline constexpr schemac::Check file_sizevars_cause{
     "n_sizevars is {a}: takes at least {b} bytes, {c} are left in 'sizevars'"};
 inline constexpr schemac::Check file_sizevars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_sizevars",
-    "n_sizevars is {a}, more than the caller allows"};
+    "n_sizevars is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_sizevars_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} stands there already"};
 inline constexpr schemac::Check file_metadata_cause{
@@ -890,7 +890,7 @@ inline constexpr schemac::Check file_metadata_cause{
     "n_metadata is {a}: takes at least {b} bytes, {c} are left in 'metadata'"};
 inline constexpr schemac::Check file_metadata_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_metadata",
-    "n_metadata is {a}, more than the caller allows"};
+    "n_metadata is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_metadata_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check file_tensors_cause{
@@ -898,7 +898,7 @@ inline constexpr schemac::Check file_tensors_cause{
     "n_tensors is {a}: takes at least {b} bytes, {c} are left in 'tensors'"};
 inline constexpr schemac::Check file_tensors_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_tensors",
-    "n_tensors is {a}, more than the caller allows"};
+    "n_tensors is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} stands there already"};
 inline constexpr schemac::Check bitset_byte_count_is_condition{
@@ -913,30 +913,37 @@ inline constexpr schemac::Check array_element_type_valid_condition{
 inline constexpr schemac::Check array_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                               "", "padding",
                                               "the byte is {a:x}, padding must be zero"};
-inline constexpr schemac::Check quant_scale_axis_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "scale-axis", "scale_axis",
-    "scale_axis is no dimension of the tensor, or not 0 where all elements share a scale"};
-inline constexpr schemac::Check quant_one_scale_condition{
-    schemac::Rule::bad_count, schemac::Level::rule, "one-scale", "scale_count",
-    "scale_count is not 1 where all elements share a scale"};
-inline constexpr schemac::Check quant_scale_per_index_condition{
-    schemac::Rule::bad_count, schemac::Level::rule, "scale-per-index", "scale_count",
-    "scale_count is not the length of dimension scale_axis"};
-inline constexpr schemac::Check quant_symmetric_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "symmetric", "zp_mode",
-    "a symmetric scheme has no zero points, an asymmetric one has some"};
-inline constexpr schemac::Check quant_zero_point_axis_condition{
-    schemac::Rule::bad_value, schemac::Level::rule, "zero-point-axis", "zp_axis",
-    "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point"};
+inline constexpr schemac::Check quant_scale_axis_condition{schemac::Rule::bad_value,
+                                                           schemac::Level::rule, "scale-axis",
+                                                           "scale_axis",
+                                                           "scale_axis is no dimension of the tensor, or not 0 where all elements share a scale (scale_axis is {a}, len(dims) is {b}, scale_mode is {c})"};
+inline constexpr schemac::Check quant_one_scale_condition{schemac::Rule::bad_count,
+                                                          schemac::Level::rule, "one-scale",
+                                                          "scale_count",
+                                                          "scale_count is not 1 where all elements share a scale (scale_count is {a}, scale_mode is {b})"};
+inline constexpr schemac::Check quant_scale_per_index_condition{schemac::Rule::bad_count,
+                                                                schemac::Level::rule,
+                                                                "scale-per-index", "scale_count",
+                                                                "scale_count is not the length of dimension scale_axis (scale_axis is {a}, scale_count is {b}, len(dims) is {c}, dims[scale_axis] is {d:n})"};
+inline constexpr schemac::Check quant_symmetric_condition{schemac::Rule::bad_value,
+                                                          schemac::Level::rule, "symmetric",
+                                                          "zp_mode",
+                                                          "a symmetric scheme has no zero points, an asymmetric one has some (scheme is {a}, zp_mode is {b})"};
+inline constexpr schemac::Check quant_zero_point_axis_condition{schemac::Rule::bad_value,
+                                                                schemac::Level::rule,
+                                                                "zero-point-axis", "zp_axis",
+                                                                "zp_axis is not the axis of the scales, or not 0 where all elements share a zero point (scale_axis is {a}, zp_axis is {b}, len(dims) is {c}, scale_mode is {d})"};
 inline constexpr schemac::Check quant_no_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "no-zero-point", "zp_count",
-    "zp_count is not 0 where there are no zero points"};
+    "zp_count is not 0 where there are no zero points (zp_count is {a}, zp_mode is {b})"};
 inline constexpr schemac::Check quant_one_zero_point_condition{
     schemac::Rule::bad_count, schemac::Level::rule, "one-zero-point", "zp_count",
-    "zp_count is not 1 where all elements share a zero point"};
-inline constexpr schemac::Check quant_zero_point_per_index_condition{
-    schemac::Rule::bad_count, schemac::Level::rule, "zero-point-per-index", "zp_count",
-    "zp_count is not the length of dimension zp_axis"};
+    "zp_count is not 1 where all elements share a zero point (zp_count is {a}, zp_mode is {b})"};
+inline constexpr schemac::Check quant_zero_point_per_index_condition{schemac::Rule::bad_count,
+                                                                     schemac::Level::rule,
+                                                                     "zero-point-per-index",
+                                                                     "zp_count",
+                                                                     "zp_count is not the length of dimension zp_axis (zp_axis is {a}, zp_count is {b}, len(dims) is {c}, dims[zp_axis] is {d:n})"};
 inline constexpr schemac::Check quant_padding{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                               "", "padding",
                                               "the byte is {a:x}, padding must be zero"};
@@ -1434,7 +1441,7 @@ inline schemac::Result<MetadataValueView> MetadataView::value() const {
   const std::uint64_t size = value_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return schemac::violation_at(origin_, detail::metadata_value_outside, after_key_ + 16,
-                                 {target, section.begin, section.end});
+                                 {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
   return MetadataValueView(origin_.of("value"), given_root_version_, value_type, region);
@@ -1582,7 +1589,7 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
   const std::uint64_t size = data_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return schemac::violation_at(origin_, detail::tensor_data_outside, after_dims_ + 8,
-                                 {target, section.begin, section.end});
+                                 {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
   return schemac::stated_array_in({origin_, "data"}, detail::tensor_data_array,
@@ -1604,7 +1611,7 @@ inline schemac::Result<QuantView> TensorView::quant() const {
   const std::uint64_t size = quant_nbytes;
   if (!section.contains(target, size)) [[unlikely]]
     return schemac::violation_at(origin_, detail::tensor_quant_outside, after_dims_ + 24,
-                                 {target, section.begin, section.end});
+                                 {target, section.begin, section.end, {}, size});
   const std::byte* const at = origin_.file.data() + target;
   const schemac::Region region{at, at + size};
   return schemac::record_in(QuantView(origin_.of("quant"), schemac::NumberList(dims())),
@@ -2169,7 +2176,7 @@ inline const std::byte* check_metadata_value_content(
     return false;
   if (!blobs_section.contains(value_offset, 1)) [[unlikely]] {
     if (!context.note(detail::metadata_value_outside, frame, after_key + 16,
-                      {value_offset, blobs_section.begin(), blobs_section.end()}))
+                      {value_offset, blobs_section.begin(), blobs_section.end(), {}, 1}))
       return false;
     return true;
   }
@@ -2255,32 +2262,42 @@ inline const std::byte* check_metadata_value_content(
       !context.note(detail::quant_reserved_constant, frame, begin + 12, {reserved})) [[unlikely]]
     return nullptr;
   if (!((scale_mode == 2) ? (scale_axis < given_dims.size()) : (scale_axis == 0)) &&
-      !context.note(detail::quant_scale_axis_condition, frame, begin + 16)) [[unlikely]]
+      !context.note(detail::quant_scale_axis_condition, frame, begin + 16,
+                    {scale_axis, given_dims.size(), scale_mode})) [[unlikely]]
     return nullptr;
-  if ((scale_mode != 2) && (scale_count != 1) &&
-      !context.note(detail::quant_one_scale_condition, frame, begin + 24)) [[unlikely]]
+  if ((scale_mode != 2) && (scale_count != 1) && !context.note(
+      detail::quant_one_scale_condition, frame, begin + 24, {scale_count, scale_mode})) [[unlikely]]
     return nullptr;
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return ((scale_mode != 2) || (scale_axis >= given_dims.size())) ||
               (scale_count == schemac::item(given_dims, scale_axis, fits));
-      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24)) [[unlikely]]
+      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24, {
+          scale_axis, scale_count, given_dims.size(), {},
+          schemac::fact([&](bool& fits) { return schemac::item(given_dims, scale_axis, fits); })}))
+      [[unlikely]]
     return nullptr;
   if ((scheme == 1) != (zp_mode == 0) &&
-      !context.note(detail::quant_symmetric_condition, frame, begin + 8)) [[unlikely]]
+      !context.note(detail::quant_symmetric_condition, frame, begin + 8, {scheme, zp_mode}))
+      [[unlikely]]
     return nullptr;
   if ((!((zp_mode == 2) ? ((zp_axis < given_dims.size()) &&
                            ((scale_mode != 2) || (zp_axis == scale_axis))) : (zp_axis == 0))) &&
-      !context.note(detail::quant_zero_point_axis_condition, frame, begin + 32)) [[unlikely]]
+      !context.note(detail::quant_zero_point_axis_condition, frame, begin + 32,
+                    {scale_axis, zp_axis, given_dims.size(), {}, scale_mode})) [[unlikely]]
     return nullptr;
   if ((zp_mode == 0) && (zp_count != 0) &&
-      !context.note(detail::quant_no_zero_point_condition, frame, begin + 40)) [[unlikely]]
+      !context.note(detail::quant_no_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
+      [[unlikely]]
     return nullptr;
   if ((zp_mode == 1) && (zp_count != 1) &&
-      !context.note(detail::quant_one_zero_point_condition, frame, begin + 40)) [[unlikely]]
+      !context.note(detail::quant_one_zero_point_condition, frame, begin + 40, {zp_count, zp_mode}))
+      [[unlikely]]
     return nullptr;
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
       zp_axis >= given_dims.size())) || (zp_count == schemac::item(given_dims, zp_axis, fits));
-      })) && !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40))
+      })) && !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40, {
+          zp_axis, zp_count, given_dims.size(), {},
+          schemac::fact([&](bool& fits) { return schemac::item(given_dims, zp_axis, fits); })}))
       [[unlikely]]
     return nullptr;
 
@@ -2332,7 +2349,7 @@ inline const std::byte* check_metadata_value_content(
     return false;
   if (!blobs_section.contains(data_offset, needed)) [[unlikely]] {
     if (!context.note(detail::tensor_data_outside, frame, after_dims + 8,
-                      {data_offset, blobs_section.begin(), blobs_section.end()}))
+                      {data_offset, blobs_section.begin(), blobs_section.end(), {}, needed}))
       return false;
     return !is_known ||
            schemac::note_array_size(context, frame, detail::tensor_data_array, schemac::ArraySize{
@@ -2411,7 +2428,7 @@ inline const std::byte* check_metadata_value_content(
     return false;
   if (!blobs_section.contains(quant_offset, 48)) [[unlikely]] {
     if (!context.note(detail::tensor_quant_outside, frame, after_dims + 24,
-                      {quant_offset, blobs_section.begin(), blobs_section.end()}))
+                      {quant_offset, blobs_section.begin(), blobs_section.end(), {}, 48}))
       return false;
     return true;
   }
@@ -3006,22 +3023,30 @@ template <class Out>
   if (!detail::is_known_zero_point_mode(zp_mode))
     return out.reject(quant_zp_mode_unknown_member, frame, schemac::facts(value.zp_mode));
   if (!((scale_mode == 2) ? (value.scale_axis < dims.size()) : (value.scale_axis == 0)))
-    return out.reject(quant_scale_axis_condition, frame);
+    return out.reject(quant_scale_axis_condition, frame,
+                      schemac::facts(value.scale_axis, dims.size(), scale_mode));
   if (!((scale_mode == 2) || (scale_count == 1)))
-    return out.reject(quant_one_scale_condition, frame);
+    return out.reject(quant_one_scale_condition, frame, schemac::facts(scale_count, scale_mode));
   if (!(((scale_mode != 2) || (value.scale_axis >= dims.size())) ||
         (scale_count == schemac::item(dims, value.scale_axis, fits))) || !fits)
-    return out.reject(quant_scale_per_index_condition, frame);
-  if (!((scheme == 1) == (zp_mode == 0))) return out.reject(quant_symmetric_condition, frame);
+    return out.reject(quant_scale_per_index_condition, frame,
+                      schemac::facts(value.scale_axis, scale_count, dims.size(), schemac::fact(
+                          fits, [&] { return schemac::item(dims, value.scale_axis, fits); })));
+  if (!((scheme == 1) == (zp_mode == 0)))
+    return out.reject(quant_symmetric_condition, frame, schemac::facts(scheme, zp_mode));
   if (!((zp_mode == 2) ? ((value.zp_axis < dims.size()) && (
       (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
-    return out.reject(quant_zero_point_axis_condition, frame);
-  if (!((zp_mode != 0) || (zp_count == 0))) return out.reject(quant_no_zero_point_condition, frame);
+    return out.reject(quant_zero_point_axis_condition, frame,
+                      schemac::facts(value.scale_axis, value.zp_axis, dims.size(), scale_mode));
+  if (!((zp_mode != 0) || (zp_count == 0)))
+    return out.reject(quant_no_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
   if (!((zp_mode != 1) || (zp_count == 1)))
-    return out.reject(quant_one_zero_point_condition, frame);
+    return out.reject(quant_one_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
   if (!(((zp_mode != 2) || (value.zp_axis >= dims.size())) ||
         (zp_count == schemac::item(dims, value.zp_axis, fits))) || !fits)
-    return out.reject(quant_zero_point_per_index_condition, frame);
+    return out.reject(quant_zero_point_per_index_condition, frame,
+                      schemac::facts(value.zp_axis, zp_count, dims.size(), schemac::fact(
+                          fits, [&] { return schemac::item(dims, value.zp_axis, fits); })));
   return true;
 }
 

@@ -1354,7 +1354,7 @@ inline constexpr schemac::Check tensor_desc_data_type_unknown_member{
     "data_type is {a:i}, which is no member of VarType.Type"};
 inline constexpr schemac::Check tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
-    "dims has {a} elements, more than the caller allows"};
+    "dims has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_desc_dims_each_condition{
     schemac::Rule::negative_dim, schemac::Level::error, "", "",
     "the element is {a:i}, it must be at least 0"};
@@ -1366,12 +1366,13 @@ inline constexpr schemac::Check level_offsets_minimum_count{
     "offsets has {a} elements, it must be at least 2"};
 inline constexpr schemac::Check level_offsets_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "offsets",
-    "offsets has {a} elements, more than the caller allows"};
+    "offsets has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check level_offsets_each_condition{
-    schemac::Rule::bad_order, schemac::Level::error, "ascending", "", "the offsets fall here"};
+    schemac::Rule::bad_order, schemac::Level::error, "ascending", "",
+    "the offsets fall here (offsets[_index - 1] is {a:n}, the element is {b})"};
 inline constexpr schemac::Check level_offsets_region_fill{schemac::Rule::size_mismatch,
                                                           schemac::Level::error, "", "nbytes",
-                                                          "nbytes is {a}, but offsets takes {b}"};
+                                                          "nbytes is {a}, but offsets takes {b:m}"};
 inline constexpr schemac::Check doc_tensor_version_constant{schemac::Rule::bad_version,
                                                             schemac::Level::error, "", "version",
                                                             "version is {a}, it must be 0"};
@@ -1380,7 +1381,7 @@ inline constexpr schemac::Check doc_tensor_desc_region_cause{
     "desc_length is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check doc_tensor_desc_region_fill{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
-    "desc_length is {a}, but desc takes {b}"};
+    "desc_length is {a}, but desc takes {b:m}"};
 inline constexpr schemac::Check doc_tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
     "the bytes that desc.dims ask for do not fit 64 bits"};
@@ -1389,13 +1390,14 @@ inline constexpr schemac::Check doc_tensor_levels_cause{
     "lod_level is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check doc_tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}, more than the caller allows"};
+    "lod_level is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check doc_tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
-    "the first sequence begins at 0"};
-inline constexpr schemac::Check doc_tensor_levels_each_condition_2{
-    schemac::Rule::size_mismatch, schemac::Level::error, "lod-end", "offsets",
-    "a level ends with the sequences of the next one, the last level with the rows"};
+    "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
+inline constexpr schemac::Check doc_tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
+                                                                   schemac::Level::error, "lod-end",
+                                                                   "offsets",
+                                                                   "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
 inline constexpr schemac::Check tensor_version_constant{schemac::Rule::bad_version,
                                                         schemac::Level::error, "", "version",
                                                         "version is {a}, it must be 0"};
@@ -1404,40 +1406,41 @@ inline constexpr schemac::Check tensor_levels_cause{
     "lod_level is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check tensor_levels_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_level",
-    "lod_level is {a}, more than the caller allows"};
+    "lod_level is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_levels_each_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "lod-start", "offsets[0]",
-    "the first sequence begins at 0"};
-inline constexpr schemac::Check tensor_levels_each_condition_2{
-    schemac::Rule::size_mismatch, schemac::Level::error, "lod-end", "offsets",
-    "a level ends with the sequences of the next one, the last level with the rows"};
+    "the first sequence begins at 0 (_.offsets[0] is {a:n})"};
+inline constexpr schemac::Check tensor_levels_each_condition_2{schemac::Rule::size_mismatch,
+                                                               schemac::Level::error, "lod-end",
+                                                               "offsets",
+                                                               "a level ends with the sequences of the next one, the last level with the rows (last(_.offsets) is {a:n}, len(_next.offsets) is {b:n})"};
 inline constexpr schemac::Check tensor_tensor_version_constant{
     schemac::Rule::bad_version, schemac::Level::error, "", "tensor_version",
     "tensor_version is {a}, it must be 0"};
 inline constexpr schemac::Check tensor_desc_region_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "desc_length",
     "desc_length is {a:i}: takes at least {b} bytes, {c} are left"};
-inline constexpr schemac::Check tensor_desc_region_fill{schemac::Rule::size_mismatch,
-                                                        schemac::Level::error, "", "desc_length",
-                                                        "desc_length is {a:i}, but desc takes {b}"};
+inline constexpr schemac::Check tensor_desc_region_fill{
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "desc_length",
+    "desc_length is {a:i}, but desc takes {b:m}"};
 inline constexpr schemac::Check tensor_data_array_overflow{
     schemac::Rule::overflow, schemac::Level::error, "", "desc.dims[0]",
     "the bytes that desc.dims ask for do not fit 64 bits"};
 inline constexpr schemac::Check combined_records_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "records",
-    "records has {a} elements, more than the caller allows"};
+    "records has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tensor_desc_data_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "data_type",
     "data_type is {a:i}, which is no member of VarType.Type"};
 inline constexpr schemac::Check var_type_tensor_desc_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims",
-    "dims has {a} elements, more than the caller allows"};
+    "dims has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_reader_desc_lod_tensor_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "lod_tensor",
-    "lod_tensor has {a} elements, more than the caller allows"};
+    "lod_tensor has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tuple_element_type_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "element_type",
-    "element_type has {a} elements, more than the caller allows"};
+    "element_type has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check var_type_tuple_element_type_unknown_member{
     schemac::Rule::bad_type, schemac::Level::error, "", "",
     "the element is {a:i}, which is no member of VarType.Type"};
@@ -1457,7 +1460,7 @@ inline constexpr schemac::Check op_desc_var_parameter_encoding{
     "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_var_arguments_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "arguments",
-    "arguments has {a} elements, more than the caller allows"};
+    "arguments has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_var_arguments_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_name_encoding{
@@ -1469,49 +1472,49 @@ inline constexpr schemac::Check op_desc_attr_s_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "s", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_ints_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ints",
-    "ints has {a} elements, more than the caller allows"};
+    "ints has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_floats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "floats",
-    "floats has {a} elements, more than the caller allows"};
+    "floats has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_strings_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "strings",
-    "strings has {a} elements, more than the caller allows"};
+    "strings has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_strings_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attr_b_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "b", "b is {a}, a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_attr_bools_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "bools",
-    "bools has {a} elements, more than the caller allows"};
+    "bools has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_bools_boolean{
     schemac::Rule::bad_value, schemac::Level::rule, "", "",
     "the element is {a}, a boolean is 0 or 1"};
 inline constexpr schemac::Check op_desc_attr_blocks_idx_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks_idx",
-    "blocks_idx has {a} elements, more than the caller allows"};
+    "blocks_idx has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_attr_longs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "longs",
-    "longs has {a} elements, more than the caller allows"};
+    "longs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_inputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "inputs",
-    "inputs has {a} elements, more than the caller allows"};
+    "inputs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_outputs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "outputs",
-    "outputs has {a} elements, more than the caller allows"};
+    "outputs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_type_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "type", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_desc_attrs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "attrs",
-    "attrs has {a} elements, more than the caller allows"};
+    "attrs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_desc_is_target_boolean{schemac::Rule::bad_value,
                                                           schemac::Level::rule, "", "is_target",
                                                           "is_target is {a}, a boolean is 0 or 1"};
 inline constexpr schemac::Check block_desc_vars_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "vars",
-    "vars has {a} elements, more than the caller allows"};
+    "vars has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check block_desc_ops_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "ops",
-    "ops has {a} elements, more than the caller allows"};
+    "ops has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check compatible_info_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "version", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check compatible_info_type_unknown_member{
@@ -1521,7 +1524,7 @@ inline constexpr schemac::Check op_compatible_map_op_compatible_pair_op_name_enc
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_compatible_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
-    "pair has {a} elements, more than the caller allows"};
+    "pair has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check op_compatible_map_default_required_version_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "default_required_version",
     "the byte {a:x} is not UTF-8"};
@@ -1529,18 +1532,18 @@ inline constexpr schemac::Check op_version_map_op_version_pair_op_name_encoding{
     schemac::Rule::bad_charset, schemac::Level::rule, "", "op_name", "the byte {a:x} is not UTF-8"};
 inline constexpr schemac::Check op_version_map_pair_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "pair",
-    "pair has {a} elements, more than the caller allows"};
+    "pair has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check program_blocks_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "blocks",
-    "blocks has {a} elements, more than the caller allows"};
+    "blocks has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check tensor_desc_element_type_condition{
     schemac::Rule::bad_type, schemac::Level::error, "element-type", "data_type",
-    "this is no type that elements of a tensor have"};
+    "this is no type that elements of a tensor have (data_type is {a:i})"};
 inline constexpr schemac::Check tensor_desc_malformed{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check tensor_desc_depth{schemac::Rule::nesting_limit,
-                                                  schemac::Level::error, "", "",
-                                                  "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check tensor_desc_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check tensor_desc_data_type_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
     "the required field 'data_type' is missing"};
@@ -1551,7 +1554,7 @@ inline constexpr schemac::Check var_type_tensor_desc_malformed{schemac::Rule::ba
                                                                schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_tensor_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_tensor_desc_data_type_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "data_type",
     "the required field 'data_type' is missing"};
@@ -1559,7 +1562,7 @@ inline constexpr schemac::Check var_type_lo_d_tensor_desc_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_lo_d_tensor_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_lo_d_tensor_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
@@ -1570,7 +1573,7 @@ inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_lo_d_tensor_array_desc_tensor_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "tensor",
     "the required field 'tensor' is missing"};
@@ -1581,17 +1584,17 @@ inline constexpr schemac::Check var_type_reader_desc_malformed{schemac::Rule::ba
                                                                schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check var_type_reader_desc_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_tuple_malformed{schemac::Rule::bad_protobuf,
                                                          schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check var_type_tuple_depth{schemac::Rule::nesting_limit,
-                                                     schemac::Level::error, "", "",
-                                                     "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check var_type_tuple_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_malformed{schemac::Rule::bad_protobuf,
                                                    schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check var_type_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                               "", "",
-                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check var_type_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_type_type_missing{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "type",
                                                       "the required field 'type' is missing"};
@@ -1612,9 +1615,9 @@ inline constexpr schemac::Check var_type_tuple_parts{
     "the parts of 'tuple' take more memory than the caller allows"};
 inline constexpr schemac::Check var_desc_malformed{schemac::Rule::bad_protobuf,
                                                    schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check var_desc_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                               "", "",
-                                               "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check var_desc_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check var_desc_name_missing{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "name",
                                                       "the required field 'name' is missing"};
@@ -1626,17 +1629,17 @@ inline constexpr schemac::Check var_desc_type_parts{
     "the parts of 'type' take more memory than the caller allows"};
 inline constexpr schemac::Check op_desc_var_malformed{schemac::Rule::bad_protobuf,
                                                       schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check op_desc_var_depth{schemac::Rule::nesting_limit,
-                                                  schemac::Level::error, "", "",
-                                                  "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check op_desc_var_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_desc_var_parameter_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "parameter",
     "the required field 'parameter' is missing"};
 inline constexpr schemac::Check op_desc_attr_malformed{schemac::Rule::bad_protobuf,
                                                        schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check op_desc_attr_depth{schemac::Rule::nesting_limit,
-                                                   schemac::Level::error, "", "",
-                                                   "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check op_desc_attr_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_desc_attr_name_missing{schemac::Rule::bad_protobuf,
                                                           schemac::Level::error, "", "name",
                                                           "the required field 'name' is missing"};
@@ -1645,17 +1648,17 @@ inline constexpr schemac::Check op_desc_attr_type_missing{schemac::Rule::bad_pro
                                                           "the required field 'type' is missing"};
 inline constexpr schemac::Check op_desc_malformed{schemac::Rule::bad_protobuf,
                                                   schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check op_desc_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                              "", "",
-                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check op_desc_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_desc_type_missing{schemac::Rule::bad_protobuf,
                                                      schemac::Level::error, "", "type",
                                                      "the required field 'type' is missing"};
 inline constexpr schemac::Check block_desc_malformed{schemac::Rule::bad_protobuf,
                                                      schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check block_desc_depth{schemac::Rule::nesting_limit,
-                                                 schemac::Level::error, "", "",
-                                                 "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check block_desc_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check block_desc_idx_missing{schemac::Rule::bad_protobuf,
                                                        schemac::Level::error, "", "idx",
                                                        "the required field 'idx' is missing"};
@@ -1666,7 +1669,7 @@ inline constexpr schemac::Check compatible_info_malformed{schemac::Rule::bad_pro
                                                           schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check compatible_info_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check compatible_info_version_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "version",
     "the required field 'version' is missing"};
@@ -1677,7 +1680,7 @@ inline constexpr schemac::Check op_compatible_map_op_compatible_pair_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_compatible_map_op_compatible_pair_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_compatible_map_op_compatible_pair_op_name_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
     "the required field 'op_name' is missing"};
@@ -1691,17 +1694,17 @@ inline constexpr schemac::Check op_compatible_map_malformed{schemac::Rule::bad_p
                                                             schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_compatible_map_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check version_malformed{schemac::Rule::bad_protobuf,
                                                   schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check version_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                              "", "",
-                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check version_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_version_malformed{schemac::Rule::bad_protobuf,
                                                      schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check op_version_depth{schemac::Rule::nesting_limit,
-                                                 schemac::Level::error, "", "",
-                                                 "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check op_version_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_version_version_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "version",
     "the required field 'version' is missing"};
@@ -1709,7 +1712,7 @@ inline constexpr schemac::Check op_version_map_op_version_pair_malformed{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "", ""};
 inline constexpr schemac::Check op_version_map_op_version_pair_depth{
     schemac::Rule::nesting_limit, schemac::Level::error, "", "",
-    "deeper inside itself than the caller allows"};
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check op_version_map_op_version_pair_op_name_missing{
     schemac::Rule::bad_protobuf, schemac::Level::error, "", "op_name",
     "the required field 'op_name' is missing"};
@@ -1721,16 +1724,17 @@ inline constexpr schemac::Check op_version_map_op_version_pair_op_version_parts{
     "the parts of 'op_version' take more memory than the caller allows"};
 inline constexpr schemac::Check op_version_map_malformed{schemac::Rule::bad_protobuf,
                                                          schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check op_version_map_depth{schemac::Rule::nesting_limit,
-                                                     schemac::Level::error, "", "",
-                                                     "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check op_version_map_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check program_first_block_condition{
-    schemac::Rule::bad_count, schemac::Level::error, "first-block", "", "the program has no block"};
+    schemac::Rule::bad_count, schemac::Level::error, "first-block", "",
+    "the program has no block (len(blocks) is {a})"};
 inline constexpr schemac::Check program_malformed{schemac::Rule::bad_protobuf,
                                                   schemac::Level::error, "", "", ""};
-inline constexpr schemac::Check program_depth{schemac::Rule::nesting_limit, schemac::Level::error,
-                                              "", "",
-                                              "deeper inside itself than the caller allows"};
+inline constexpr schemac::Check program_depth{
+    schemac::Rule::nesting_limit, schemac::Level::error, "", "",
+    "deeper inside itself than the {depth} levels that the caller allows"};
 inline constexpr schemac::Check program_op_compatible_map_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'op_compatible_map' take more memory than the caller allows"};
@@ -3385,7 +3389,9 @@ namespace detail {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
-                    schemac::place_in<detail::tensor_desc_message, 0>(message))) [[unlikely]]
+                    schemac::place_in<detail::tensor_desc_message, 0>(message),
+                    {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
+      [[unlikely]]
     return nullptr;
 
   return end;
@@ -3410,8 +3416,9 @@ inline const std::byte* check_level_offsets_content(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
              static_cast<std::int64_t>(each.index) - 1), fits) <= element);
-        }) && !context.note(detail::level_offsets_each_condition, each, place, {element}))
-        [[unlikely]]
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact(
+            [&](bool& fits) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
+                static_cast<std::int64_t>(each.index) - 1), fits); }), element})) [[unlikely]]
       return nullptr;
   }
   return at + offsets_size * 8;
@@ -3491,7 +3498,9 @@ inline const std::byte* check_doc_tensor_levels(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
-                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+                      schemac::place_of_item(element_view.offsets(), 0),
+                      {schemac::fact([&](bool& fits) {
+                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
       return false;
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
         schemac::last_item(element_view.offsets(), fits),
@@ -3499,8 +3508,12 @@ inline const std::byte* check_doc_tensor_levels(
             schemac::if_there(next_view, fits,
                               [&](const auto& there) { return there.offsets().size(); }),
             1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own,
-                      schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+        !context.note(detail::doc_tensor_levels_each_condition_2, own, schemac::place_of_item(
+            element_view.offsets(),
+            -1), {schemac::fact(
+                [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
+                  schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
+                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
       return false;
     return true;
   };
@@ -3594,7 +3607,9 @@ inline const std::byte* check_tensor_levels(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
-                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+                      schemac::place_of_item(element_view.offsets(), 0),
+                      {schemac::fact([&](bool& fits) {
+                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
       return false;
     return true;
   };
@@ -3681,8 +3696,12 @@ inline const std::byte* check_tensor_levels(
               schemac::if_there(next_view, fits,
                                 [&](const auto& there) { return there.offsets().size(); }),
               1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own,
-                        schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+          !context.note(detail::tensor_levels_each_condition_2, own, schemac::place_of_item(
+              element_view.offsets(),
+              -1), {schemac::fact(
+                  [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
+                    schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
+                        const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
         return false;
       return true;
     };
@@ -4333,7 +4352,8 @@ inline const std::byte* check_combined_records(
       return nullptr;
   }
   if (std::uint64_t{message.blocks().size()} <= 0 &&
-      !context.note(detail::program_first_block_condition, frame, begin)) [[unlikely]]
+      !context.note(detail::program_first_block_condition, frame, begin,
+                    {std::uint64_t{message.blocks().size()}})) [[unlikely]]
     return nullptr;
 
   return end;
@@ -4667,7 +4687,9 @@ namespace detail {
   if (!detail::has_var_type_type_dtype(
       static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))) &&
       !context.note(detail::tensor_desc_element_type_condition, frame,
-                    schemac::place_in<detail::tensor_desc_message, 0>(message))) [[unlikely]]
+                    schemac::place_in<detail::tensor_desc_message, 0>(message),
+                    {static_cast<std::uint64_t>(static_cast<std::int64_t>(message.data_type()))}))
+      [[unlikely]]
     return nullptr;
   if (!read_value(reader, message, out)) [[unlikely]]
     return nullptr;
@@ -4695,8 +4717,9 @@ inline const std::byte* read_level_offsets_content(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
              static_cast<std::int64_t>(each.index) - 1), fits) <= element);
-        }) && !context.note(detail::level_offsets_each_condition, each, place, {element}))
-        [[unlikely]]
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact(
+            [&](bool& fits) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
+                static_cast<std::int64_t>(each.index) - 1), fits); }), element})) [[unlikely]]
       return nullptr;
   }
   if (!reader.read(schemac::ScalarList<std::uint64_t>(at, offsets_size), out.offsets)) [[unlikely]]
@@ -4785,7 +4808,9 @@ inline const std::byte* read_doc_tensor_levels(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
-                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+                      schemac::place_of_item(element_view.offsets(), 0),
+                      {schemac::fact([&](bool& fits) {
+                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
       return false;
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
         schemac::last_item(element_view.offsets(), fits),
@@ -4793,8 +4818,12 @@ inline const std::byte* read_doc_tensor_levels(
             schemac::if_there(next_view, fits,
                               [&](const auto& there) { return there.offsets().size(); }),
             1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own,
-                      schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+        !context.note(detail::doc_tensor_levels_each_condition_2, own, schemac::place_of_item(
+            element_view.offsets(),
+            -1), {schemac::fact(
+                [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
+                  schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
+                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
       return false;
     return true;
   };
@@ -4896,7 +4925,9 @@ inline const std::byte* read_tensor_levels(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
-                      schemac::place_of_item(element_view.offsets(), 0))) [[unlikely]]
+                      schemac::place_of_item(element_view.offsets(), 0),
+                      {schemac::fact([&](bool& fits) {
+                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
       return false;
     return true;
   };
@@ -4986,8 +5017,12 @@ inline const std::byte* read_tensor_levels(
               schemac::if_there(next_view, fits,
                                 [&](const auto& there) { return there.offsets().size(); }),
               1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own,
-                        schemac::place_of_item(element_view.offsets(), -1))) [[unlikely]]
+          !context.note(detail::tensor_levels_each_condition_2, own, schemac::place_of_item(
+              element_view.offsets(),
+              -1), {schemac::fact(
+                  [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
+                    schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
+                        const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
         return false;
       return true;
     };
@@ -5576,7 +5611,8 @@ template <class Out>
   schemac::KnownProduct dims_product;
   for (const auto& element : value.dims) {
     if (!(element >= 0))
-      return out.reject(tensor_desc_dims_each_condition, each_dims, schemac::facts(element));
+      return out.reject(tensor_desc_dims_each_condition, each_dims,
+                        schemac::facts(static_cast<std::uint64_t>(element)));
     dims_product.take(element);
     ++each_dims.index;
   }
@@ -5585,7 +5621,8 @@ template <class Out>
                                      frame, "unknown_fields", out))
     return false;
   if (!detail::has_var_type_type_dtype(static_cast<std::uint64_t>(data_type)))
-    return out.reject(tensor_desc_element_type_condition, frame);
+    return out.reject(tensor_desc_element_type_condition, frame,
+                      schemac::facts(static_cast<std::uint64_t>(data_type)));
   return true;
 }
 
@@ -5600,7 +5637,10 @@ template <class Out>
   for (const auto& element : value.offsets) {
     if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::uint64_t>(
         static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
-      return out.reject(level_offsets_each_condition, each_offsets, schemac::facts(element));
+      return out.reject(level_offsets_each_condition, each_offsets, schemac::facts(
+          schemac::fact(fits, [&] { return schemac::item(value.offsets, static_cast<std::uint64_t>(
+              static_cast<std::int64_t>(each_offsets.index) - 1), fits); }),
+                                                                                   element));
     ++each_offsets.index;
   }
   out.measure(8 + 8 * value.offsets.size());
@@ -5626,7 +5666,8 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(doc_tensor_levels_each_condition, each_levels);
+      return out.reject(doc_tensor_levels_each_condition, each_levels, schemac::facts(
+          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })));
     if (!std::cmp_equal(schemac::last_item(element.offsets, fits),
                         ((each_levels.index + 1 == value.levels.size()) ? schemac::item(
                             value.desc.dims, 0,
@@ -5634,7 +5675,11 @@ template <class Out>
                                 schemac::next_of(value.levels, each_levels.index), fits,
                                 [&](const auto& there) { return there.offsets.size(); }),
                                                                             1, fits))) || !fits)
-      return out.reject(doc_tensor_levels_each_condition_2, each_levels);
+      return out.reject(doc_tensor_levels_each_condition_2, each_levels, schemac::facts(
+          schemac::fact(fits, [&] { return schemac::last_item(element.offsets, fits); }),
+          schemac::fact(fits, [&] { return schemac::if_there(
+              schemac::next_of(value.levels, each_levels.index), fits,
+              [&](const auto& there) { return there.offsets.size(); }); })));
     ++each_levels.index;
   }
   out.measure(16 + desc_length + value.data.size());
@@ -5650,7 +5695,8 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(tensor_levels_each_condition, each_levels);
+      return out.reject(tensor_levels_each_condition, each_levels, schemac::facts(
+          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })));
     ++each_levels.index;
   }
   if (desc_length > 2147483647)
@@ -5666,7 +5712,11 @@ template <class Out>
                                   schemac::next_of(value.levels, own_levels.index), fits,
                                   [&](const auto& there) { return there.offsets.size(); }),
                                                                               1, fits))) || !fits)
-        return out.reject(tensor_levels_each_condition_2, own_levels);
+        return out.reject(tensor_levels_each_condition_2, own_levels, schemac::facts(
+            schemac::fact(fits, [&] { return schemac::last_item(element.offsets, fits); }),
+            schemac::fact(fits, [&] { return schemac::if_there(
+                schemac::next_of(value.levels, own_levels.index), fits,
+                [&](const auto& there) { return there.offsets.size(); }); })));
       ++own_levels.index;
     }
   }
@@ -5994,7 +6044,8 @@ template <class Out>
   if (!schemac::check_unknown_fields(program_message, value.choices.unknown_fields.bytes(), frame,
                                      "unknown_fields", out))
     return false;
-  if (!(value.blocks.size() > 0)) return out.reject(program_first_block_condition, frame);
+  if (!(value.blocks.size() > 0))
+    return out.reject(program_first_block_condition, frame, schemac::facts(value.blocks.size()));
   return true;
 }
 

@@ -495,7 +495,7 @@ inline constexpr schemac::Check shape_dims_maximum_count{
     "dims has {a} elements, it must be at most 8"};
 inline constexpr schemac::Check shape_dims_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "dims.head",
-    "dims has {a} elements, more than the caller allows"};
+    "dims has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check shape_dims_form{schemac::Rule::bad_type, schemac::Level::error, "",
                                                 "tag", "the byte is {a:x}, u32 begins with 0xce"};
 inline constexpr schemac::Check shape_dims_each_condition{
@@ -530,7 +530,7 @@ inline constexpr schemac::Check parameter_stats_cause{
     "n_stats is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check parameter_stats_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_stats",
-    "n_stats is {a}, more than the caller allows"};
+    "n_stats is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check parameter_stats_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check model_params_key_head_form{
@@ -544,7 +544,7 @@ inline constexpr schemac::Check model_params_key_minimum_count{
     "key has {a} elements, it must be at least 1"};
 inline constexpr schemac::Check model_params_key_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "key.head",
-    "key has {a} elements, more than the caller allows"};
+    "key has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check model_params_key_head_form_2{
     schemac::Rule::bad_type, schemac::Level::error, "", "head",
     "the byte is {a:x}, which begins no str"};
@@ -559,7 +559,7 @@ inline constexpr schemac::Check model_params_cause{
     "n_params is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check model_params_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "n_params",
-    "n_params is {a}, more than the caller allows"};
+    "n_params is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check model_params_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
@@ -591,7 +591,7 @@ inline constexpr schemac::Check optimizer_uint_configs_cause{
     "uint_configs has {a} elements: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check optimizer_uint_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "uint_configs.head",
-    "uint_configs has {a} elements, more than the caller allows"};
+    "uint_configs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_uint_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check optimizer_float_configs_head_form{
@@ -602,7 +602,7 @@ inline constexpr schemac::Check optimizer_float_configs_cause{
     "float_configs has {a} elements: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check optimizer_float_configs_elements{
     schemac::Rule::resource_limit, schemac::Level::error, "", "float_configs.head",
-    "float_configs has {a} elements, more than the caller allows"};
+    "float_configs has {a} elements, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check optimizer_float_configs_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check file_ver_major_form{schemac::Rule::bad_type, schemac::Level::error,
@@ -629,15 +629,15 @@ inline constexpr schemac::Check file_data_no_case{schemac::Rule::bad_type, schem
 inline constexpr schemac::Check shape_batch_valid_condition{schemac::Rule::bad_value,
                                                             schemac::Level::error, "", "batch",
                                                             "batch is {a}, it must be at least 1"};
-inline constexpr schemac::Check shape_fits_u32_condition{
-    schemac::Rule::overflow, schemac::Level::error, "fits-u32", "dims",
-    "the elements are more than the library counts, which does so in 32 bits"};
+inline constexpr schemac::Check shape_fits_u32_condition{schemac::Rule::overflow,
+                                                         schemac::Level::error, "fits-u32", "dims",
+                                                         "the elements are more than the library counts, which does so in 32 bits (batch is {a}, product(dims) is {b:n})"};
 inline constexpr schemac::Check shape_no_trailing_ones_condition{
     schemac::Rule::bad_value, schemac::Level::canonical, "no-trailing-ones", "dims",
-    "len(dims) == 0 or last(dims) != 1 does not hold"};
+    "len(dims) == 0 or last(dims) != 1 does not hold: len(dims) is {a}, last(dims) is {b:n}"};
 inline constexpr schemac::Check parameter_parameter_batch_condition{
     schemac::Rule::bad_value, schemac::Level::error, "parameter-batch", "value.shape.batch",
-    "the values of a parameter are one sample"};
+    "the values of a parameter are one sample (value.shape.batch is {a})"};
 inline constexpr schemac::Check file_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
                                               "", "", "{a} bytes stand behind the end"};
 inline constexpr schemac::ArrayForm tensor_data_array{
@@ -1454,7 +1454,9 @@ namespace detail {
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
-      !context.note(detail::shape_no_trailing_ones_condition, frame, begin)) [[unlikely]]
+      !context.note(detail::shape_no_trailing_ones_condition, frame, begin, {
+          dims.size(), schemac::fact([&](bool& fits) { return schemac::last_item(dims, fits); })}))
+      [[unlikely]]
     return nullptr;
 
   if (schemac::distance(after_dims, end) < 5 ||
@@ -1468,7 +1470,9 @@ namespace detail {
   if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
                                                        fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {
+          batch, schemac::fact([&](bool& fits) { return schemac::checked_product(dims, fits); })}))
+      [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
 
@@ -1576,9 +1580,9 @@ inline const std::byte* check_parameter_stats_field(
   if (behind_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_value;
-  if (std::uint64_t{value.shape().batch()} != 1 && !context.note(
-      detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(value.shape())))
-      [[unlikely]]
+  if (std::uint64_t{value.shape().batch()} != 1 &&
+      !context.note(detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(
+          value.shape()), {std::uint64_t{value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
   if (schemac::distance(after_value, end) < 5 ||
@@ -2069,7 +2073,9 @@ namespace detail {
   if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
                                                        fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin)) [[unlikely]]
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {
+          batch, schemac::fact([&](bool& fits) { return schemac::checked_product(dims, fits); })}))
+      [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
 
@@ -2178,9 +2184,9 @@ inline const std::byte* read_parameter_stats_field(
   if (behind_value == nullptr) [[unlikely]]
     return nullptr;
   const std::byte* const after_value = behind_value;
-  if (std::uint64_t{value.shape().batch()} != 1 && !context.note(
-      detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(value.shape())))
-      [[unlikely]]
+  if (std::uint64_t{value.shape().batch()} != 1 &&
+      !context.note(detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(
+          value.shape()), {std::uint64_t{value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
   if (schemac::distance(after_value, end) < 5 ||
@@ -2685,7 +2691,8 @@ template <class Out>
     return out.reject(shape_batch_valid_condition, frame, schemac::facts(value.batch));
   if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
       out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
-    return out.reject(shape_fits_u32_condition, frame);
+    return out.reject(shape_fits_u32_condition, frame, schemac::facts(value.batch, schemac::fact(
+        fits, [&] { return schemac::checked_product(out.multiplied(value.dims), fits); })));
   out.measure(5 + 5 * value.dims.size());
   return true;
 }
@@ -2720,7 +2727,8 @@ template <class Out>
   const std::uint64_t n_stats = value.stats.size();
   if (!check(value.value, {&frame, "value"}, out)) return false;
   if (!(value.value.shape.batch == 1))
-    return out.reject(parameter_parameter_batch_condition, frame);
+    return out.reject(parameter_parameter_batch_condition, frame,
+                      schemac::facts(value.value.shape.batch));
   if (n_stats > 4294967295u) return out.reject_large(frame, "n_stats", n_stats, 4294967295u);
   schemac::Ascending stats_keys;
   schemac::FrameOf<Out> each_stats{&frame, "stats", 0};

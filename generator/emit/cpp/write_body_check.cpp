@@ -609,10 +609,14 @@ bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
 std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {
   std::string numbers, text;
   for (const plan::Expr& fact : facts) {
-    if (fact.op == plan::Op::text_is)
+    if (fact.op == plan::Op::text_is) {
       text = spelling.text(fact.id);
-    else
-      numbers += (numbers.empty() ? "" : ", ") + fact_of(fact, spelling);
+      continue;
+    }
+    const std::string number =
+        can_fail(fact) ? "schemac::fact(fits, [&] { return " + text_of(fact, spelling) + "; })"
+                       : fact_of(fact, spelling);
+    numbers += (numbers.empty() ? "" : ", ") + number;
   }
   if (facts.empty()) return "";
   if (text.empty()) return ", schemac::facts(" + numbers + ")";
