@@ -3029,9 +3029,9 @@ template <class Out>
     return out.reject(quant_one_scale_condition, frame, schemac::facts(scale_count, scale_mode));
   if (!(((scale_mode != 2) || (value.scale_axis >= dims.size())) ||
         (scale_count == schemac::item(dims, value.scale_axis, fits))) || !fits)
-    return out.reject(quant_scale_per_index_condition, frame,
-                      schemac::facts(value.scale_axis, scale_count, dims.size(), schemac::fact(
-                          fits, [&] { return schemac::item(dims, value.scale_axis, fits); })));
+    return out.reject(quant_scale_per_index_condition, frame, [&] { return schemac::facts(
+        value.scale_axis, scale_count, dims.size(),
+        schemac::fact(fits, [&] { return schemac::item(dims, value.scale_axis, fits); })); });
   if (!((scheme == 1) == (zp_mode == 0)))
     return out.reject(quant_symmetric_condition, frame, schemac::facts(scheme, zp_mode));
   if (!((zp_mode == 2) ? ((value.zp_axis < dims.size()) && (
@@ -3044,9 +3044,9 @@ template <class Out>
     return out.reject(quant_one_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
   if (!(((zp_mode != 2) || (value.zp_axis >= dims.size())) ||
         (zp_count == schemac::item(dims, value.zp_axis, fits))) || !fits)
-    return out.reject(quant_zero_point_per_index_condition, frame,
-                      schemac::facts(value.zp_axis, zp_count, dims.size(), schemac::fact(
-                          fits, [&] { return schemac::item(dims, value.zp_axis, fits); })));
+    return out.reject(quant_zero_point_per_index_condition, frame, [&] { return schemac::facts(
+        value.zp_axis, zp_count, dims.size(),
+        schemac::fact(fits, [&] { return schemac::item(dims, value.zp_axis, fits); })); });
   return true;
 }
 

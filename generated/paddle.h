@@ -5637,10 +5637,10 @@ template <class Out>
   for (const auto& element : value.offsets) {
     if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::uint64_t>(
         static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
-      return out.reject(level_offsets_each_condition, each_offsets, schemac::facts(
+      return out.reject(level_offsets_each_condition, each_offsets, [&] { return schemac::facts(
           schemac::fact(fits, [&] { return schemac::item(value.offsets, static_cast<std::uint64_t>(
               static_cast<std::int64_t>(each_offsets.index) - 1), fits); }),
-                                                                                   element));
+          element); });
     ++each_offsets.index;
   }
   out.measure(8 + 8 * value.offsets.size());
@@ -5666,8 +5666,8 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(doc_tensor_levels_each_condition, each_levels, schemac::facts(
-          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })));
+      return out.reject(doc_tensor_levels_each_condition, each_levels, [&] { return schemac::facts(
+          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })); });
     if (!std::cmp_equal(schemac::last_item(element.offsets, fits),
                         ((each_levels.index + 1 == value.levels.size()) ? schemac::item(
                             value.desc.dims, 0,
@@ -5675,11 +5675,12 @@ template <class Out>
                                 schemac::next_of(value.levels, each_levels.index), fits,
                                 [&](const auto& there) { return there.offsets.size(); }),
                                                                             1, fits))) || !fits)
-      return out.reject(doc_tensor_levels_each_condition_2, each_levels, schemac::facts(
-          schemac::fact(fits, [&] { return schemac::last_item(element.offsets, fits); }),
-          schemac::fact(fits, [&] { return schemac::if_there(
-              schemac::next_of(value.levels, each_levels.index), fits,
-              [&](const auto& there) { return there.offsets.size(); }); })));
+      return out.reject(doc_tensor_levels_each_condition_2, each_levels,
+                        [&] { return schemac::facts(schemac::fact(fits, [&] {
+                             return schemac::last_item(element.offsets, fits);
+                            }), schemac::fact(fits, [&] { return schemac::if_there(
+                                schemac::next_of(value.levels, each_levels.index), fits,
+                                [&](const auto& there) { return there.offsets.size(); }); })); });
     ++each_levels.index;
   }
   out.measure(16 + desc_length + value.data.size());
@@ -5695,8 +5696,8 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(tensor_levels_each_condition, each_levels, schemac::facts(
-          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })));
+      return out.reject(tensor_levels_each_condition, each_levels, [&] { return schemac::facts(
+          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })); });
     ++each_levels.index;
   }
   if (desc_length > 2147483647)
@@ -5712,11 +5713,11 @@ template <class Out>
                                   schemac::next_of(value.levels, own_levels.index), fits,
                                   [&](const auto& there) { return there.offsets.size(); }),
                                                                               1, fits))) || !fits)
-        return out.reject(tensor_levels_each_condition_2, own_levels, schemac::facts(
+        return out.reject(tensor_levels_each_condition_2, own_levels, [&] { return schemac::facts(
             schemac::fact(fits, [&] { return schemac::last_item(element.offsets, fits); }),
             schemac::fact(fits, [&] { return schemac::if_there(
                 schemac::next_of(value.levels, own_levels.index), fits,
-                [&](const auto& there) { return there.offsets.size(); }); })));
+                [&](const auto& there) { return there.offsets.size(); }); })); });
       ++own_levels.index;
     }
   }

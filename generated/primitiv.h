@@ -2691,8 +2691,10 @@ template <class Out>
     return out.reject(shape_batch_valid_condition, frame, schemac::facts(value.batch));
   if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
       out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
-    return out.reject(shape_fits_u32_condition, frame, schemac::facts(value.batch, schemac::fact(
-        fits, [&] { return schemac::checked_product(out.multiplied(value.dims), fits); })));
+    return out.reject(shape_fits_u32_condition, frame,
+                      [&] { return schemac::facts(value.batch, schemac::fact(fits, [&] {
+                           return schemac::checked_product(out.multiplied(value.dims), fits); }));
+                           });
   out.measure(5 + 5 * value.dims.size());
   return true;
 }

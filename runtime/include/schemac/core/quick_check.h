@@ -5,6 +5,7 @@
 // Rejection. Generated `check` functions are templates over both.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -40,6 +41,10 @@ class QuickCheck {
 
   // As those of Rejection: false, whatever is wrong.
   bool reject(const Check&, const NoFrame&, const Facts& = {}) { return false; }
+  template <std::invocable MakeFacts>
+  bool reject(const Check&, const NoFrame&, const MakeFacts&) {
+    return false;
+  }
   bool reject_at(const Check&, const NoFrame&, std::string_view, const Facts& = {}) {
     return false;
   }

@@ -54,6 +54,12 @@ class Rejection {
     return false;
   }
 
+  /// The same with facts that are only then calculated.
+  template <std::invocable MakeFacts>
+  bool reject(const Check& check, const Frame& frame, const MakeFacts& make_facts) {
+    return reject(check, frame, make_facts());
+  }
+
   /// The same, at another field: where the check blames one that the value has no member for.
   [[gnu::cold, gnu::noinline]] bool reject_at(Check check, const Frame& frame,
                                               std::string_view field, const Facts& facts = {}) {
