@@ -1207,8 +1207,8 @@ namespace detail {
                                                                    fits);
       }) && !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
                           {max_meta_size, schemac::fact(
-                              [&](bool& fits) { return schemac::checked_add<std::uint64_t>(
-                                  meta_comp_size, spare.size(), fits); })})) [[unlikely]]
+                              [&](bool& is_number) { return schemac::checked_add<std::uint64_t>(
+                                  meta_comp_size, spare.size(), is_number); })})) [[unlikely]]
     return nullptr;
 
   const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));

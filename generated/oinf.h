@@ -2271,9 +2271,10 @@ inline const std::byte* check_metadata_value_content(
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return ((scale_mode != 2) || (scale_axis >= given_dims.size())) ||
               (scale_count == schemac::item(given_dims, scale_axis, fits));
-      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24, {
-          scale_axis, scale_count, given_dims.size(), {},
-          schemac::fact([&](bool& fits) { return schemac::item(given_dims, scale_axis, fits); })}))
+      })) && !context.note(detail::quant_scale_per_index_condition, frame, begin + 24,
+                           {scale_axis, scale_count, given_dims.size(), {},
+                            schemac::fact([&](bool& is_number) {
+                                 return schemac::item(given_dims, scale_axis, is_number); })}))
       [[unlikely]]
     return nullptr;
   if ((scheme == 1) != (zp_mode == 0) &&
@@ -2295,10 +2296,10 @@ inline const std::byte* check_metadata_value_content(
     return nullptr;
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return ((zp_mode != 2) || (
       zp_axis >= given_dims.size())) || (zp_count == schemac::item(given_dims, zp_axis, fits));
-      })) && !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40, {
-          zp_axis, zp_count, given_dims.size(), {},
-          schemac::fact([&](bool& fits) { return schemac::item(given_dims, zp_axis, fits); })}))
-      [[unlikely]]
+                                                                       })) &&
+      !context.note(detail::quant_zero_point_per_index_condition, frame, begin + 40,
+                    {zp_axis, zp_count, given_dims.size(), {}, schemac::fact([&](bool& is_number) {
+                         return schemac::item(given_dims, zp_axis, is_number); })})) [[unlikely]]
     return nullptr;
 
   const std::uint64_t left = schemac::distance(begin + 48, end);
@@ -3029,9 +3030,10 @@ template <class Out>
     return out.reject(quant_one_scale_condition, frame, schemac::facts(scale_count, scale_mode));
   if (!(((scale_mode != 2) || (value.scale_axis >= dims.size())) ||
         (scale_count == schemac::item(dims, value.scale_axis, fits))) || !fits)
-    return out.reject(quant_scale_per_index_condition, frame, [&] { return schemac::facts(
-        value.scale_axis, scale_count, dims.size(),
-        schemac::fact(fits, [&] { return schemac::item(dims, value.scale_axis, fits); })); });
+    return out.reject(
+        quant_scale_per_index_condition, frame,
+        [&] { return schemac::facts(value.scale_axis, scale_count, dims.size(), schemac::fact(
+            [&](bool& is_number) { return schemac::item(dims, value.scale_axis, is_number); })); });
   if (!((scheme == 1) == (zp_mode == 0)))
     return out.reject(quant_symmetric_condition, frame, schemac::facts(scheme, zp_mode));
   if (!((zp_mode == 2) ? ((value.zp_axis < dims.size()) && (
@@ -3044,9 +3046,10 @@ template <class Out>
     return out.reject(quant_one_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
   if (!(((zp_mode != 2) || (value.zp_axis >= dims.size())) ||
         (zp_count == schemac::item(dims, value.zp_axis, fits))) || !fits)
-    return out.reject(quant_zero_point_per_index_condition, frame, [&] { return schemac::facts(
-        value.zp_axis, zp_count, dims.size(),
-        schemac::fact(fits, [&] { return schemac::item(dims, value.zp_axis, fits); })); });
+    return out.reject(
+        quant_zero_point_per_index_condition, frame,
+        [&] { return schemac::facts(value.zp_axis, zp_count, dims.size(), schemac::fact(
+            [&](bool& is_number) { return schemac::item(dims, value.zp_axis, is_number); })); });
   return true;
 }
 

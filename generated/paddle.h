@@ -3416,9 +3416,9 @@ inline const std::byte* check_level_offsets_content(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
              static_cast<std::int64_t>(each.index) - 1), fits) <= element);
-        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact(
-            [&](bool& fits) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
-                static_cast<std::int64_t>(each.index) - 1), fits); }), element})) [[unlikely]]
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact([&](
+            bool& is_number) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
+                static_cast<std::int64_t>(each.index) - 1), is_number); }), element})) [[unlikely]]
       return nullptr;
   }
   return at + offsets_size * 8;
@@ -3499,8 +3499,9 @@ inline const std::byte* check_doc_tensor_levels(
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0),
-                      {schemac::fact([&](bool& fits) {
-                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::item(element_view.offsets(), 0, is_number); })}))
+        [[unlikely]]
       return false;
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
         schemac::last_item(element_view.offsets(), fits),
@@ -3508,12 +3509,14 @@ inline const std::byte* check_doc_tensor_levels(
             schemac::if_there(next_view, fits,
                               [&](const auto& there) { return there.offsets().size(); }),
             1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own, schemac::place_of_item(
-            element_view.offsets(),
-            -1), {schemac::fact(
-                [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
-                  schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
-                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
+        !context.note(detail::doc_tensor_levels_each_condition_2, own,
+                      schemac::place_of_item(element_view.offsets(), -1),
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::last_item(element_view.offsets(), is_number); }),
+                       schemac::fact([&](bool& is_number) { return schemac::if_there(
+                           next_view, is_number,
+                           [&](const auto& there) { return there.offsets().size(); }); })}))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -3608,8 +3611,9 @@ inline const std::byte* check_tensor_levels(
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0),
-                      {schemac::fact([&](bool& fits) {
-                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::item(element_view.offsets(), 0, is_number); })}))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -3696,12 +3700,14 @@ inline const std::byte* check_tensor_levels(
               schemac::if_there(next_view, fits,
                                 [&](const auto& there) { return there.offsets().size(); }),
               1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own, schemac::place_of_item(
-              element_view.offsets(),
-              -1), {schemac::fact(
-                  [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
-                    schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
-                        const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
+          !context.note(detail::tensor_levels_each_condition_2, own,
+                        schemac::place_of_item(element_view.offsets(), -1),
+                        {schemac::fact([&](bool& is_number) {
+                             return schemac::last_item(element_view.offsets(), is_number); }),
+                         schemac::fact([&](bool& is_number) { return schemac::if_there(
+                             next_view, is_number,
+                             [&](const auto& there) { return there.offsets().size(); }); })}))
+          [[unlikely]]
         return false;
       return true;
     };
@@ -4717,9 +4723,9 @@ inline const std::byte* read_level_offsets_content(
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return (each.index == 0) || (schemac::item(offsets_elements, static_cast<std::uint64_t>(
              static_cast<std::int64_t>(each.index) - 1), fits) <= element);
-        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact(
-            [&](bool& fits) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
-                static_cast<std::int64_t>(each.index) - 1), fits); }), element})) [[unlikely]]
+        }) && !context.note(detail::level_offsets_each_condition, each, place, {schemac::fact([&](
+            bool& is_number) { return schemac::item(offsets_elements, static_cast<std::uint64_t>(
+                static_cast<std::int64_t>(each.index) - 1), is_number); }), element})) [[unlikely]]
       return nullptr;
   }
   if (!reader.read(schemac::ScalarList<std::uint64_t>(at, offsets_size), out.offsets)) [[unlikely]]
@@ -4809,8 +4815,9 @@ inline const std::byte* read_doc_tensor_levels(
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::doc_tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0),
-                      {schemac::fact([&](bool& fits) {
-                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::item(element_view.offsets(), 0, is_number); })}))
+        [[unlikely]]
       return false;
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(
         schemac::last_item(element_view.offsets(), fits),
@@ -4818,12 +4825,14 @@ inline const std::byte* read_doc_tensor_levels(
             schemac::if_there(next_view, fits,
                               [&](const auto& there) { return there.offsets().size(); }),
             1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own, schemac::place_of_item(
-            element_view.offsets(),
-            -1), {schemac::fact(
-                [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
-                  schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
-                      const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
+        !context.note(detail::doc_tensor_levels_each_condition_2, own,
+                      schemac::place_of_item(element_view.offsets(), -1),
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::last_item(element_view.offsets(), is_number); }),
+                       schemac::fact([&](bool& is_number) { return schemac::if_there(
+                           next_view, is_number,
+                           [&](const auto& there) { return there.offsets().size(); }); })}))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -4926,8 +4935,9 @@ inline const std::byte* read_tensor_levels(
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
         !context.note(detail::tensor_levels_each_condition, own,
                       schemac::place_of_item(element_view.offsets(), 0),
-                      {schemac::fact([&](bool& fits) {
-                           return schemac::item(element_view.offsets(), 0, fits); })})) [[unlikely]]
+                      {schemac::fact([&](bool& is_number) {
+                           return schemac::item(element_view.offsets(), 0, is_number); })}))
+        [[unlikely]]
       return false;
     return true;
   };
@@ -5017,12 +5027,14 @@ inline const std::byte* read_tensor_levels(
               schemac::if_there(next_view, fits,
                                 [&](const auto& there) { return there.offsets().size(); }),
               1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own, schemac::place_of_item(
-              element_view.offsets(),
-              -1), {schemac::fact(
-                  [&](bool& fits) { return schemac::last_item(element_view.offsets(), fits); }),
-                    schemac::fact([&](bool& fits) { return schemac::if_there(next_view, fits, [&](
-                        const auto& there) { return there.offsets().size(); }); })})) [[unlikely]]
+          !context.note(detail::tensor_levels_each_condition_2, own,
+                        schemac::place_of_item(element_view.offsets(), -1),
+                        {schemac::fact([&](bool& is_number) {
+                             return schemac::last_item(element_view.offsets(), is_number); }),
+                         schemac::fact([&](bool& is_number) { return schemac::if_there(
+                             next_view, is_number,
+                             [&](const auto& there) { return there.offsets().size(); }); })}))
+          [[unlikely]]
         return false;
       return true;
     };
@@ -5637,10 +5649,11 @@ template <class Out>
   for (const auto& element : value.offsets) {
     if (!((each_offsets.index == 0) || (schemac::item(value.offsets, static_cast<std::uint64_t>(
         static_cast<std::int64_t>(each_offsets.index) - 1), fits) <= element)) || !fits)
-      return out.reject(level_offsets_each_condition, each_offsets, [&] { return schemac::facts(
-          schemac::fact(fits, [&] { return schemac::item(value.offsets, static_cast<std::uint64_t>(
-              static_cast<std::int64_t>(each_offsets.index) - 1), fits); }),
-          element); });
+      return out.reject(level_offsets_each_condition, each_offsets,
+                        [&] { return schemac::facts(schemac::fact([&](bool& is_number) {
+                             return schemac::item(value.offsets, static_cast<std::uint64_t>(
+                                 static_cast<std::int64_t>(each_offsets.index) - 1), is_number);
+                            }), element); });
     ++each_offsets.index;
   }
   out.measure(8 + 8 * value.offsets.size());
@@ -5666,8 +5679,9 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(doc_tensor_levels_each_condition, each_levels, [&] { return schemac::facts(
-          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })); });
+      return out.reject(doc_tensor_levels_each_condition, each_levels,
+                        [&] { return schemac::facts(schemac::fact([&](bool& is_number) {
+                             return schemac::item(element.offsets, 0, is_number); })); });
     if (!std::cmp_equal(schemac::last_item(element.offsets, fits),
                         ((each_levels.index + 1 == value.levels.size()) ? schemac::item(
                             value.desc.dims, 0,
@@ -5676,10 +5690,10 @@ template <class Out>
                                 [&](const auto& there) { return there.offsets.size(); }),
                                                                             1, fits))) || !fits)
       return out.reject(doc_tensor_levels_each_condition_2, each_levels,
-                        [&] { return schemac::facts(schemac::fact(fits, [&] {
-                             return schemac::last_item(element.offsets, fits);
-                            }), schemac::fact(fits, [&] { return schemac::if_there(
-                                schemac::next_of(value.levels, each_levels.index), fits,
+                        [&] { return schemac::facts(schemac::fact([&](bool& is_number) {
+                             return schemac::last_item(element.offsets, is_number);
+                            }), schemac::fact([&](bool& is_number) { return schemac::if_there(
+                                schemac::next_of(value.levels, each_levels.index), is_number,
                                 [&](const auto& there) { return there.offsets.size(); }); })); });
     ++each_levels.index;
   }
@@ -5696,8 +5710,9 @@ template <class Out>
   for (const auto& element : value.levels) {
     if (!check(element, each_levels, out)) return false;
     if (!(schemac::item(element.offsets, 0, fits) == 0) || !fits)
-      return out.reject(tensor_levels_each_condition, each_levels, [&] { return schemac::facts(
-          schemac::fact(fits, [&] { return schemac::item(element.offsets, 0, fits); })); });
+      return out.reject(tensor_levels_each_condition, each_levels,
+                        [&] { return schemac::facts(schemac::fact([&](bool& is_number) {
+                             return schemac::item(element.offsets, 0, is_number); })); });
     ++each_levels.index;
   }
   if (desc_length > 2147483647)
@@ -5713,11 +5728,12 @@ template <class Out>
                                   schemac::next_of(value.levels, own_levels.index), fits,
                                   [&](const auto& there) { return there.offsets.size(); }),
                                                                               1, fits))) || !fits)
-        return out.reject(tensor_levels_each_condition_2, own_levels, [&] { return schemac::facts(
-            schemac::fact(fits, [&] { return schemac::last_item(element.offsets, fits); }),
-            schemac::fact(fits, [&] { return schemac::if_there(
-                schemac::next_of(value.levels, own_levels.index), fits,
-                [&](const auto& there) { return there.offsets.size(); }); })); });
+        return out.reject(tensor_levels_each_condition_2, own_levels,
+                          [&] { return schemac::facts(schemac::fact([&](bool& is_number) {
+                               return schemac::last_item(element.offsets, is_number);
+                              }), schemac::fact([&](bool& is_number) { return schemac::if_there(
+                                  schemac::next_of(value.levels, own_levels.index), is_number,
+                                  [&](const auto& there) { return there.offsets.size(); }); })); });
       ++own_levels.index;
     }
   }

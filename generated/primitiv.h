@@ -1454,8 +1454,9 @@ namespace detail {
   const std::byte* const after_dims = dims_head.behind + dims_size * 5;
   if ((!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return (dims.size() == 0) || (schemac::last_item(dims, fits) != 1); })) &&
-      !context.note(detail::shape_no_trailing_ones_condition, frame, begin, {
-          dims.size(), schemac::fact([&](bool& fits) { return schemac::last_item(dims, fits); })}))
+      !context.note(detail::shape_no_trailing_ones_condition, frame, begin,
+                    {dims.size(), schemac::fact(
+                        [&](bool& is_number) { return schemac::last_item(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
 
@@ -1470,8 +1471,8 @@ namespace detail {
   if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
                                                        fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {
-          batch, schemac::fact([&](bool& fits) { return schemac::checked_product(dims, fits); })}))
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::fact(
+          [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
@@ -2073,8 +2074,8 @@ namespace detail {
   if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
        return schemac::checked_multiply<std::uint64_t>(schemac::checked_product(dims, fits), batch,
                                                        fits) <= 4294967295u;
-      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {
-          batch, schemac::fact([&](bool& fits) { return schemac::checked_product(dims, fits); })}))
+      }) && !context.note(detail::shape_fits_u32_condition, frame, begin, {batch, schemac::fact(
+          [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
   if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
@@ -2692,9 +2693,9 @@ template <class Out>
   if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
       out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame,
-                      [&] { return schemac::facts(value.batch, schemac::fact(fits, [&] {
-                           return schemac::checked_product(out.multiplied(value.dims), fits); }));
-                           });
+                      [&] { return schemac::facts(value.batch, schemac::fact(
+                          [&](bool& is_number) { return schemac::checked_product(
+                              out.multiplied(value.dims), is_number); })); });
   out.measure(5 + 5 * value.dims.size());
   return true;
 }

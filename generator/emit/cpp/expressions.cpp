@@ -299,6 +299,15 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
          text_of(part.value, spelling) + "; })";
 }
 
+// The spelling with another flag to clear, also in records that are looked into.
+Spelling clearing(const std::string& flag, Spelling spelling) {
+  spelling.fits = flag;
+  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
+    return clearing(flag, inside(id));
+  };
+  return spelling;
+}
+
 }  // namespace
 
 std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
@@ -314,8 +323,12 @@ std::string holds_if_it_fits(const std::string& condition) {
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
+  if (can_fail(expr)) {
+    // Not `fits`, which the function around it may have as well.
+    return "schemac::fact([&](bool& is_number) { return " +
+           text_of(expr, clearing("is_number", spelling)) + "; })";
+  }
   const std::string text = text_of(expr, spelling);
-  if (can_fail(expr)) return "schemac::fact([&](bool& fits) { return " + text + "; })";
   return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + text + ")" : text;
 }
 

@@ -609,19 +609,15 @@ bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
 std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {
   std::string numbers, text;
   for (const plan::Expr& fact : facts) {
-    if (fact.op == plan::Op::text_is) {
+    if (fact.op == plan::Op::text_is)
       text = spelling.text(fact.id);
-      continue;
-    }
-    const std::string number =
-        can_fail(fact) ? "schemac::fact(fits, [&] { return " + text_of(fact, spelling) + "; })"
-                       : fact_of(fact, spelling);
-    numbers += (numbers.empty() ? "" : ", ") + number;
+    else
+      numbers += (numbers.empty() ? "" : ", ") + fact_of(fact, spelling);
   }
   if (facts.empty()) return "";
-  const std::string list = text.empty() ? "schemac::facts(" + numbers + ")"
-                                        : "schemac::facts_with(" + text +
-                                              (numbers.empty() ? "" : ", ") + numbers + ")";
+  const std::string list =
+      text.empty() ? "schemac::facts(" + numbers + ")"
+                   : "schemac::facts_with(" + text + (numbers.empty() ? "" : ", ") + numbers + ")";
   // What has to be calculated first would keep registers from a check that has no use for it.
   const bool is_calculated = std::ranges::any_of(facts, can_fail);
   return is_calculated ? ", [&] { return " + list + "; }" : ", " + list;

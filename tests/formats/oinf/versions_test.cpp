@@ -115,25 +115,28 @@ TEST_CASE("a quantized tensor needs no counts, sizes, offsets or flags") {
   oinf::Quant& quant = *file.tensors[0].quant;
   quant.scale_axis = 1;
   CHECK(refusal(file) ==
-        "tensors[0].quant.scale_count: scale_count is not the length of dimension scale_axis");
+        "tensors[0].quant.scale_count: scale_count is not the length of dimension scale_axis "
+        "(scale_axis is 1, scale_count is 3, len(dims) is 2, dims[scale_axis] is 2)");
   quant.scales.pop_back();
   CHECK(refusal(file) == "");
   quant.scheme = oinf::QuantScheme::asymmetric;
   CHECK(refusal(file) ==
         "tensors[0].quant.zp_mode: a symmetric scheme has no zero points, an asymmetric one has "
-        "some");
+        "some (scheme is 2, zp_mode is 0)");
   quant.zp_mode = oinf::ZeroPointMode::tensor;
   quant.zero_points = {-7};
   CHECK(refusal(file) == "");
   quant.zp_mode = oinf::ZeroPointMode::channel;
   quant.zp_axis = 1;
   CHECK(refusal(file) ==
-        "tensors[0].quant.zp_count: zp_count is not the length of dimension zp_axis");
+        "tensors[0].quant.zp_count: zp_count is not the length of dimension zp_axis "
+        "(zp_axis is 1, zp_count is 1, len(dims) is 2, dims[zp_axis] is 2)");
   quant.zero_points.push_back(9);
   CHECK(refusal(file) == "");
   quant.zp_axis = 0;
   quant.zero_points.push_back(1);
   CHECK(refusal(file) ==
         "tensors[0].quant.zp_axis: zp_axis is not the axis of the scales, or not 0 where all "
-        "elements share a zero point");
+        "elements share a zero point (scale_axis is 1, zp_axis is 0, len(dims) is 2, scale_mode is "
+        "2)");
 }

@@ -51,12 +51,5 @@ template <std::invocable<bool&> Expression>
   const auto value = expression(fits);
   return fits ? static_cast<std::uint64_t>(value) : no_fact;
 }
-/// The same where `fits` is at hand, and what it said is no longer needed.
-template <std::invocable Expression>
-[[nodiscard, gnu::always_inline]] inline std::uint64_t fact(bool& fits, Expression&& expression) {
-  fits = true;
-  const auto value = expression();
-  return fits ? static_cast<std::uint64_t>(value) : no_fact;
-}
 
 }  // namespace schemac

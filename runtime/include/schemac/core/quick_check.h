@@ -42,7 +42,7 @@ class QuickCheck {
   // As those of Rejection: false, whatever is wrong.
   bool reject(const Check&, const NoFrame&, const Facts& = {}) { return false; }
   template <std::invocable MakeFacts>
-  bool reject(const Check&, const NoFrame&, const MakeFacts&) {
+  [[gnu::always_inline]] bool reject(const Check&, const NoFrame&, MakeFacts) {
     return false;
   }
   bool reject_at(const Check&, const NoFrame&, std::string_view, const Facts& = {}) {
