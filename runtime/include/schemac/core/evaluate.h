@@ -7,6 +7,8 @@
 #include <concepts>
 #include <cstdint>
 
+#include "schemac/core/check.h"
+
 namespace schemac {
 
 /// As a count or a size: as large as possible where it can't be computed, so that nothing is that
