@@ -266,8 +266,8 @@ class SizesFileView;       // SizesFile in place
 class AttributesFileView;  // AttributesFile in place
 
 namespace detail {
-struct BufferParts;
-struct ChunkParts;
+struct PartsOfBuffer;
+struct PartsOfChunk;
 }  // namespace detail
 
 /// What a Buffer begins with, all that says how long it is: a copy, see schemac/io/heads.h.
@@ -318,7 +318,7 @@ class BufferView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::BufferParts;
+  friend struct detail::PartsOfBuffer;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -357,7 +357,7 @@ class ChunkView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::ChunkParts;
+  friend struct detail::PartsOfChunk;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -368,7 +368,7 @@ class ChunkView {
   const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
-  BufferView content_;
+  BufferView field_content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -1193,7 +1193,7 @@ void visit_members(Record& value, Visit&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
-struct BufferParts {
+struct PartsOfBuffer {
   [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
                                           std::uint64_t data_size) {
     view.begin_ = begin;
@@ -1202,25 +1202,27 @@ struct BufferParts {
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
+  [[gnu::always_inline]] static const std::byte* at_nbytes(
+      [[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
 
 /// What expressions of other records need of a Chunk.
-struct ChunkParts {
+struct PartsOfChunk {
   [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
                                           const std::byte* after_content, std::uint64_t digest_size,
-                                          const BufferView& content) {
+                                          const BufferView& field_content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
-    view.content_ = content;
+    view.field_content_ = field_content;
   }
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* content([[maybe_unused]] const ChunkView& view) {
+  [[gnu::always_inline]] static const std::byte* at_content(
+      [[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -1265,11 +1267,11 @@ inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_c
                             std::uint64_t given_typesize)
     : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
       digest_size_(schemac::digest_size(detail::checksum_algorithm(given_checksum))),
-      content_(origin.of("content")) {}
+      field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
 }
-inline const BufferView& ChunkView::content_stored() const { return content_; }
+inline const BufferView& ChunkView::content_stored() const { return field_content_; }
 inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
@@ -1461,12 +1463,12 @@ inline const std::byte* BufferView::walk_(
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  BufferView& content = content_;
-  const std::byte* const behind_content =
-      schemac::walk_part(content, context, frame, "content", begin, end);
-  if (behind_content == nullptr) [[unlikely]]
+  BufferView& field_content = field_content_;
+  const std::byte* const behind_field_content =
+      schemac::walk_part(field_content, context, frame, "content", begin, end);
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   const std::uint64_t digest_size = digest_size_;
   if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
@@ -1524,13 +1526,13 @@ inline const std::byte* walk_file_chunks(
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
+  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t meta_size = schemac::load<std::int32_t>(begin + 24);
-  if (version != 1 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
-      [[unlikely]]
+  if (field_version != 1 &&
+      !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
   if (!detail::is_known_checksum(checksum) &&
       !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
@@ -1611,10 +1613,10 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
 [[gnu::always_inline]] inline const std::byte* StorageFileView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_content = end;
-  if (behind_content == nullptr) [[unlikely]]
+  const std::byte* const behind_field_content = end;
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   begin_ = begin;
   after_content_ = after_content;
@@ -1634,10 +1636,10 @@ inline const std::byte* FieldView::walk_(schemac::Context& context, const schema
 [[gnu::always_inline]] inline const std::byte* SizesFileView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_content = end;
-  if (behind_content == nullptr) [[unlikely]]
+  const std::byte* const behind_field_content = end;
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   begin_ = begin;
   after_content_ = after_content;
@@ -1701,7 +1703,7 @@ inline const std::byte* check_field(schemac::Context& context, const schemac::Fr
   if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) BufferParts::keep(*seen, begin, data_size);
+  if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
 
   return after_data;
 }
@@ -1712,12 +1714,12 @@ inline const std::byte* check_field(schemac::Context& context, const schemac::Fr
     [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
     [[maybe_unused]] ChunkView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  BufferView content(schemac::Origin{context.space()});
-  const std::byte* const behind_content =
-      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &content, begin, end);
-  if (behind_content == nullptr) [[unlikely]]
+  BufferView field_content(schemac::Origin{context.space()});
+  const std::byte* const behind_field_content =
+      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &field_content, begin, end);
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
   if (!schemac::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
@@ -1734,7 +1736,7 @@ inline const std::byte* check_field(schemac::Context& context, const schemac::Fr
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, begin, after_content, digest_size, content);
+  if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
 
   return after_digest;
 }
@@ -1801,17 +1803,17 @@ inline const std::byte* check_file_chunks(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) ||
-          std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, own, detail::BufferParts::nbytes(
+    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(
+        static_cast<std::uint64_t>(schemac::plain_size(element_view.content())), chunk_size)) &&
+        !context.note(detail::file_chunks_each_condition, own, detail::PartsOfBuffer::at_nbytes(
             element_view.content_stored()),
             {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
-    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
-        element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
-                                                    detail::ChunkParts::content(element_view)))
-        [[unlikely]]
+    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(
+        last_chunk, static_cast<std::uint64_t>(schemac::plain_size(element_view.content()))))) &&
+        !context.note(detail::file_last_chunk_is_condition, own,
+                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
@@ -1849,7 +1851,7 @@ inline const std::byte* check_file_chunks(
     [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
+  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::uint64_t typesize = schemac::load<std::uint8_t>(begin + 7);
@@ -1862,8 +1864,8 @@ inline const std::byte* check_file_chunks(
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
-  if (version != 1 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
-      [[unlikely]]
+  if (field_version != 1 &&
+      !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
   if ((options & ~std::uint64_t{3}) != 0 && !context.note(
       detail::file_options_unknown_flag, frame, begin + 5, {options, options & ~std::uint64_t{3}}))
@@ -2018,14 +2020,14 @@ inline const std::byte* check_field(schemac::Context& context,
 [[gnu::always_inline]] inline const std::byte* check_storage_file(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_content = schemac::json::check_text<detail::storage_text,
+  const std::byte* const behind_field_content = schemac::json::check_text<detail::storage_text,
   detail::storage_file_content_json_malformed_checks>(
       context, schemac::Frame{&frame, "content"}, begin, end,
-      [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) {
-           return detail::check_storage(context, own, first, last); });
-  if (behind_content == nullptr) [[unlikely]]
+      [&](const schemac::Frame& text_frame, const std::byte* first, const std::byte* last) {
+           return detail::check_storage(context, text_frame, first, last); });
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   return after_content;
 }
@@ -2050,14 +2052,14 @@ inline const std::byte* check_field(schemac::Context& context,
 [[gnu::always_inline]] inline const std::byte* check_sizes_file(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  const std::byte* const behind_content = schemac::json::check_text<detail::sizes_text,
+  const std::byte* const behind_field_content = schemac::json::check_text<detail::sizes_text,
   detail::sizes_file_content_json_malformed_checks>(
       context, schemac::Frame{&frame, "content"}, begin, end,
-      [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) {
-           return detail::check_sizes(context, own, first, last); });
-  if (behind_content == nullptr) [[unlikely]]
+      [&](const schemac::Frame& text_frame, const std::byte* first, const std::byte* last) {
+           return detail::check_sizes(context, text_frame, first, last); });
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   return after_content;
 }
@@ -2431,11 +2433,11 @@ struct FileStream : File {
   schemac::Streamed<Chunk> chunks;
 };
 
-inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
-                   [[maybe_unused]] std::uint64_t typesize, const schemac::Frame& frame,
+inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
+                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::Frame& frame,
                    schemac::Rejection& out) {
   if (!schemac::encode(value.content, &schemac::codec_blosc,
-                       {{}, static_cast<std::uint64_t>(typesize)}, frame, "content", out))
+                       {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
   return true;
 }
@@ -2452,10 +2454,10 @@ inline bool encode(Value& value, const schemac::Frame& frame, schemac::Rejection
   return true;
 }
 
-inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::uint64_t) {
+inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
   std::uint64_t size = 0;
   size += value.content.stored().size();
-  size += schemac::digest_size(detail::checksum_algorithm(checksum));
+  size += schemac::digest_size(detail::checksum_algorithm(given_checksum));
   return size;
 }
 
@@ -2514,8 +2516,9 @@ inline std::uint64_t size_of(const Sizes& value) {
 }
 
 template <class Out>
-inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
-                  [[maybe_unused]] std::uint64_t typesize, const schemac::FrameOf<Out>&, Out&) {
+inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
+                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::FrameOf<Out>&,
+                  Out&) {
   return true;
 }
 
@@ -2538,8 +2541,7 @@ template <std::derived_from<File> Value, class Out>
   if (!detail::is_known_checksum(checksum))
     return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
-    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "chunk_size",
-                       "is the number that says nothing: leave it empty"}, frame);
+    return out.reject_at(schemac::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (meta_size > 2147483647) return out.reject_large(frame, "meta_size", meta_size, 2147483647);
   if (!(value.typesize >= 1))
@@ -2572,12 +2574,15 @@ template <std::derived_from<File> Value, class Out>
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
-    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+    if (!(((each_chunks.index + 1 == value.chunks.size()) ||
+           !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+               element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
       return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+          ((last_chunk == (-1)) ||
+           std::cmp_equal(static_cast<std::int64_t>(last_chunk),
+                          static_cast<std::uint64_t>(element.content.size())))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
@@ -2683,14 +2688,14 @@ template <class Out>
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct FileLayout {
+struct LayoutOfFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
 template <std::derived_from<File> Value>
-inline FileLayout lay_out(const Value& value) {
-  FileLayout layout;
+inline LayoutOfFile lay_out(const Value& value) {
+  LayoutOfFile layout;
   layout.size = 32 + (value.metadata ? schemac::json::text_of(
       *value.metadata,
       schemac::json::Style{", ", ": ", true, 0}).size() : 0) + ((((value.options | (std::uint64_t{
@@ -2702,33 +2707,33 @@ inline FileLayout lay_out(const Value& value) {
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct StorageFileLayout {
+struct LayoutOfStorageFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
-inline StorageFileLayout lay_out(const StorageFile& value) {
-  StorageFileLayout layout;
+inline LayoutOfStorageFile lay_out(const StorageFile& value) {
+  LayoutOfStorageFile layout;
   layout.size = text_of(value.content).size();
   return layout;
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct SizesFileLayout {
+struct LayoutOfSizesFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
 /// Where the sections of a file begin, and where it ends.
-struct AttributesFileLayout {
+struct LayoutOfAttributesFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
-                                        Out& out) {
-  schemac::Digester digester_of_digest(detail::checksum_algorithm(checksum));
+[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
+                                        std::uint64_t, Out& out) {
+  schemac::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
@@ -2817,7 +2822,7 @@ inline std::string text_of(const Sizes& value) {
 }
 
 template <std::derived_from<File> Value>
-inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWriter& out) {
+inline void emit(const Value& value, const LayoutOfFile& layout, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -2864,19 +2869,19 @@ inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWr
   out.fill_to(layout.size);
 }
 
-inline void emit(const StorageFile& value, const StorageFileLayout& layout,
+inline void emit(const StorageFile& value, const LayoutOfStorageFile& layout,
                  schemac::DigestWriter& out) {
   schemac::json::put(out, text_of(value.content));
   out.fill_to(layout.size);
 }
 
-inline void emit(const SizesFile& value, const SizesFileLayout& layout,
+inline void emit(const SizesFile& value, const LayoutOfSizesFile& layout,
                  schemac::DigestWriter& out) {
   schemac::json::put(out, text_of(value.content));
   out.fill_to(layout.size);
 }
 
-inline void emit(const AttributesFile& value, const AttributesFileLayout& layout,
+inline void emit(const AttributesFile& value, const LayoutOfAttributesFile& layout,
                  schemac::DigestWriter& out) {
   schemac::json::put(
       out, schemac::json::text_of(value.content, schemac::json::Style{", ", ": ", true, 0}));
@@ -2901,12 +2906,15 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
-    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+    if (!(((each_chunks.index + 1 == value.chunks.size()) ||
+           !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+               element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
       return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+          ((last_chunk == (-1)) ||
+           std::cmp_equal(static_cast<std::int64_t>(last_chunk),
+                          static_cast<std::uint64_t>(element.content.size())))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
@@ -2983,7 +2991,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     return rejection.take();
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
-  const detail::FileLayout layout = detail::lay_out(file);
+  const detail::LayoutOfFile layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
@@ -2992,7 +3000,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3004,7 +3012,7 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::StorageFileLayout layout = detail::lay_out(file);
+  const detail::LayoutOfStorageFile layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
@@ -3013,7 +3021,7 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3025,7 +3033,7 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::SizesFileLayout layout{quick.measured()};
+  const detail::LayoutOfSizesFile layout{quick.measured()};
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
@@ -3034,7 +3042,7 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3046,7 +3054,7 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::AttributesFileLayout layout{quick.measured()};
+  const detail::LayoutOfAttributesFile layout{quick.measured()};
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
@@ -3055,7 +3063,7 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3079,78 +3087,84 @@ inline void encode_array(File& value, unsigned threads) {
 }  // namespace blaze
 
 template <>
-struct schemac::Format<blaze::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return blaze::read(bytes, limits); }
-  static auto write(const blaze::File& value, Sink& sink) { return blaze::write(value, sink); }
-  static auto validate(Bytes bytes, const Limits& limits) { return blaze::validate(bytes, limits); }
-};
-template <>
-struct schemac::Format<blaze::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return blaze::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) { return blaze::validate(bytes, limits); }
-};
-
-template <>
-struct schemac::Format<blaze::StorageFile> {
-  static auto read(Bytes bytes, const Limits& limits) {
-    return blaze::read_storage_file(bytes, limits);
-  }
-  static auto write(const blaze::StorageFile& value, Sink& sink) {
-    return blaze::write(value, sink);
-  }
+struct schemac::Format<::blaze::File> {
+  static auto read(Bytes bytes, const Limits& limits) { return ::blaze::read(bytes, limits); }
+  static auto write(const ::blaze::File& value, Sink& sink) { return ::blaze::write(value, sink); }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_storage_file(bytes, limits);
+    return ::blaze::validate(bytes, limits);
   }
 };
 template <>
-struct schemac::Format<blaze::StorageFileView> {
-  static auto view(Bytes bytes, const Limits& limits) {
-    return blaze::view_storage_file(bytes, limits);
-  }
+struct schemac::Format<::blaze::FileView> {
+  static auto view(Bytes bytes, const Limits& limits) { return ::blaze::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_storage_file(bytes, limits);
+    return ::blaze::validate(bytes, limits);
   }
 };
 
 template <>
-struct schemac::Format<blaze::SizesFile> {
+struct schemac::Format<::blaze::StorageFile> {
   static auto read(Bytes bytes, const Limits& limits) {
-    return blaze::read_sizes_file(bytes, limits);
+    return ::blaze::read_storage_file(bytes, limits);
   }
-  static auto write(const blaze::SizesFile& value, Sink& sink) { return blaze::write(value, sink); }
+  static auto write(const ::blaze::StorageFile& value, Sink& sink) {
+    return ::blaze::write(value, sink);
+  }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_sizes_file(bytes, limits);
+    return ::blaze::validate_storage_file(bytes, limits);
   }
 };
 template <>
-struct schemac::Format<blaze::SizesFileView> {
+struct schemac::Format<::blaze::StorageFileView> {
   static auto view(Bytes bytes, const Limits& limits) {
-    return blaze::view_sizes_file(bytes, limits);
+    return ::blaze::view_storage_file(bytes, limits);
   }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_sizes_file(bytes, limits);
+    return ::blaze::validate_storage_file(bytes, limits);
   }
 };
 
 template <>
-struct schemac::Format<blaze::AttributesFile> {
+struct schemac::Format<::blaze::SizesFile> {
   static auto read(Bytes bytes, const Limits& limits) {
-    return blaze::read_attributes_file(bytes, limits);
+    return ::blaze::read_sizes_file(bytes, limits);
   }
-  static auto write(const blaze::AttributesFile& value, Sink& sink) {
-    return blaze::write(value, sink);
+  static auto write(const ::blaze::SizesFile& value, Sink& sink) {
+    return ::blaze::write(value, sink);
   }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_attributes_file(bytes, limits);
+    return ::blaze::validate_sizes_file(bytes, limits);
   }
 };
 template <>
-struct schemac::Format<blaze::AttributesFileView> {
+struct schemac::Format<::blaze::SizesFileView> {
   static auto view(Bytes bytes, const Limits& limits) {
-    return blaze::view_attributes_file(bytes, limits);
+    return ::blaze::view_sizes_file(bytes, limits);
   }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return blaze::validate_attributes_file(bytes, limits);
+    return ::blaze::validate_sizes_file(bytes, limits);
+  }
+};
+
+template <>
+struct schemac::Format<::blaze::AttributesFile> {
+  static auto read(Bytes bytes, const Limits& limits) {
+    return ::blaze::read_attributes_file(bytes, limits);
+  }
+  static auto write(const ::blaze::AttributesFile& value, Sink& sink) {
+    return ::blaze::write(value, sink);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return ::blaze::validate_attributes_file(bytes, limits);
+  }
+};
+template <>
+struct schemac::Format<::blaze::AttributesFileView> {
+  static auto view(Bytes bytes, const Limits& limits) {
+    return ::blaze::view_attributes_file(bytes, limits);
+  }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return ::blaze::validate_attributes_file(bytes, limits);
   }
 };
 

@@ -183,8 +183,8 @@ class ChunkView;     // Chunk in place
 class FileView;      // File in place
 
 namespace detail {
-struct BufferParts;
-struct ChunkParts;
+struct PartsOfBuffer;
+struct PartsOfChunk;
 }  // namespace detail
 
 /// Metadata in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -281,7 +281,7 @@ class BufferView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::BufferParts;
+  friend struct detail::PartsOfBuffer;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -320,7 +320,7 @@ class ChunkView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::ChunkParts;
+  friend struct detail::PartsOfChunk;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -331,7 +331,7 @@ class ChunkView {
   const std::byte* begin_ = nullptr;
   const std::byte* after_content_ = nullptr;
   std::uint64_t digest_size_ = 0;
-  BufferView content_;
+  BufferView field_content_;
 };
 
 /// File in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -743,7 +743,7 @@ void visit_members(Record& value, Visit&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Buffer.
-struct BufferParts {
+struct PartsOfBuffer {
   [[gnu::always_inline]] static void keep(BufferView& view, const std::byte* begin,
                                           std::uint64_t data_size) {
     view.begin_ = begin;
@@ -752,25 +752,27 @@ struct BufferParts {
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const BufferView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* nbytes([[maybe_unused]] const BufferView& view) {
+  [[gnu::always_inline]] static const std::byte* at_nbytes(
+      [[maybe_unused]] const BufferView& view) {
     return view.begin_ + 4;
   }
 };
 
 /// What expressions of other records need of a Chunk.
-struct ChunkParts {
+struct PartsOfChunk {
   [[gnu::always_inline]] static void keep(ChunkView& view, const std::byte* begin,
                                           const std::byte* after_content, std::uint64_t digest_size,
-                                          const BufferView& content) {
+                                          const BufferView& field_content) {
     view.begin_ = begin;
     view.after_content_ = after_content;
     view.digest_size_ = digest_size;
-    view.content_ = content;
+    view.field_content_ = field_content;
   }
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ChunkView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* content([[maybe_unused]] const ChunkView& view) {
+  [[gnu::always_inline]] static const std::byte* at_content(
+      [[maybe_unused]] const ChunkView& view) {
     return view.begin_;
   }
 };
@@ -846,11 +848,11 @@ inline ChunkView::ChunkView(const schemac::Origin& origin, std::uint64_t given_c
                             std::uint64_t given_typesize)
     : origin_(origin), given_checksum_(given_checksum), given_typesize_(given_typesize),
       digest_size_(schemac::digest_size(detail::checksum_algorithm(given_checksum))),
-      content_(origin.of("content")) {}
+      field_content_(origin.of("content")) {}
 inline schemac::CodedBytes ChunkView::content() const {
   return schemac::CodedBytes(&schemac::codec_blosc, schemac::Bytes(begin_, after_content_));
 }
-inline const BufferView& ChunkView::content_stored() const { return content_; }
+inline const BufferView& ChunkView::content_stored() const { return field_content_; }
 inline schemac::Bytes ChunkView::digest() const {
   return schemac::Bytes(after_content_, static_cast<std::size_t>(digest_size_));
 }
@@ -989,12 +991,12 @@ inline const std::byte* BufferView::walk_(
 [[gnu::always_inline]] inline const std::byte* ChunkView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  BufferView& content = content_;
-  const std::byte* const behind_content =
-      schemac::walk_part(content, context, frame, "content", begin, end);
-  if (behind_content == nullptr) [[unlikely]]
+  BufferView& field_content = field_content_;
+  const std::byte* const behind_field_content =
+      schemac::walk_part(field_content, context, frame, "content", begin, end);
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
 
   const std::uint64_t digest_size = digest_size_;
   if (schemac::distance(after_content, end) < digest_size) [[unlikely]]
@@ -1045,13 +1047,13 @@ inline const std::byte* walk_file_offsets(
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
+  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
-  if (version != 3 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
-      [[unlikely]]
+  if (field_version != 3 &&
+      !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
   if (!detail::is_known_checksum(checksum) &&
       !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
@@ -1203,12 +1205,13 @@ namespace detail {
   }
   const std::byte* const after_spare = after_data + spare_size;
   if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
-       return max_meta_size == schemac::checked_add<std::uint64_t>(meta_comp_size, spare.size(),
-                                                                   fits);
-      }) && !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16,
-                          {max_meta_size, schemac::fact(
-                              [&](bool& is_number) { return schemac::checked_add<std::uint64_t>(
-                                  meta_comp_size, spare.size(), is_number); })})) [[unlikely]]
+       return max_meta_size == schemac::checked_add<std::uint64_t>(
+           meta_comp_size, static_cast<std::uint64_t>(spare.size()), fits);
+      }) && !context.note(detail::metadata_max_meta_size_is_condition, frame, begin + 16, {
+          max_meta_size,
+          schemac::fact([&](bool& is_number) { return schemac::checked_add<std::uint64_t>(
+              meta_comp_size, static_cast<std::uint64_t>(spare.size()), is_number); })}))
+      [[unlikely]]
     return nullptr;
 
   const std::uint64_t digest_size = schemac::digest_size(detail::checksum_algorithm(checksum));
@@ -1246,7 +1249,7 @@ namespace detail {
   if (schemac::distance(begin + 16, end) < data_size) [[unlikely]]
     return context.fault(detail::buffer_data_bytes, frame, begin + 16, end, begin + 12, data_size);
   const std::byte* const after_data = begin + 16 + data_size;
-  if (seen != nullptr) BufferParts::keep(*seen, begin, data_size);
+  if (seen != nullptr) PartsOfBuffer::keep(*seen, begin, data_size);
 
   return after_data;
 }
@@ -1257,12 +1260,12 @@ namespace detail {
     [[maybe_unused]] std::uint64_t given_checksum, [[maybe_unused]] std::uint64_t given_typesize,
     [[maybe_unused]] ChunkView* seen, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  BufferView content(schemac::Origin{context.space()});
-  const std::byte* const behind_content =
-      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &content, begin, end);
-  if (behind_content == nullptr) [[unlikely]]
+  BufferView field_content(schemac::Origin{context.space()});
+  const std::byte* const behind_field_content =
+      detail::check_buffer(context, schemac::Frame{&frame, "content"}, &field_content, begin, end);
+  if (behind_field_content == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_content = behind_content;
+  const std::byte* const after_content = behind_field_content;
   if (!schemac::check_codec(context, frame, {
       &detail::chunk_content_codec, &detail::chunk_content_decoded_size,
       &detail::chunk_content_plain_size}, schemac::CodedBytes(
@@ -1279,7 +1282,7 @@ namespace detail {
       detail::checksum_algorithm(given_checksum)), {{begin, after_content}}, after_content))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ChunkParts::keep(*seen, begin, after_content, digest_size, content);
+  if (seen != nullptr) PartsOfChunk::keep(*seen, begin, after_content, digest_size, field_content);
 
   return after_digest;
 }
@@ -1335,17 +1338,17 @@ inline const std::byte* check_file_chunks(
   const auto check_rules =
       [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
-    if (!((is_last || !(chunk_size != (-1))) ||
-          std::cmp_equal(schemac::plain_size(element_view.content()), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, own, detail::BufferParts::nbytes(
+    if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(
+        static_cast<std::uint64_t>(schemac::plain_size(element_view.content())), chunk_size)) &&
+        !context.note(detail::file_chunks_each_condition, own, detail::PartsOfBuffer::at_nbytes(
             element_view.content_stored()),
             {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
-    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(last_chunk, schemac::plain_size(
-        element_view.content())))) && !context.note(detail::file_last_chunk_is_condition, own,
-                                                    detail::ChunkParts::content(element_view)))
-        [[unlikely]]
+    if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(
+        last_chunk, static_cast<std::uint64_t>(schemac::plain_size(element_view.content()))))) &&
+        !context.note(detail::file_last_chunk_is_condition, own,
+                      detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
   };
@@ -1381,7 +1384,7 @@ inline const std::byte* check_file_chunks(
     [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 32) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t version = schemac::load<std::uint8_t>(begin + 4);
+  const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
   const std::uint64_t typesize = schemac::load<std::uint8_t>(begin + 7);
@@ -1393,8 +1396,8 @@ inline const std::byte* check_file_chunks(
       found != std::string_view("blpk", 4) &&
       !context.note(detail::file_magic_constant, frame, begin, {0, 0, 0, found})) [[unlikely]]
     return nullptr;
-  if (version != 3 && !context.note(detail::file_version_constant, frame, begin + 4, {version}))
-      [[unlikely]]
+  if (field_version != 3 &&
+      !context.note(detail::file_version_constant, frame, begin + 4, {field_version})) [[unlikely]]
     return nullptr;
   if ((options & ~std::uint64_t{3}) != 0 && !context.note(
       detail::file_options_unknown_flag, frame, begin + 5, {options, options & ~std::uint64_t{3}}))
@@ -1605,11 +1608,11 @@ inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Reject
   return true;
 }
 
-inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t checksum,
-                   [[maybe_unused]] std::uint64_t typesize, const schemac::Frame& frame,
+inline bool encode(Chunk& value, [[maybe_unused]] std::uint64_t given_checksum,
+                   [[maybe_unused]] std::uint64_t given_typesize, const schemac::Frame& frame,
                    schemac::Rejection& out) {
   if (!schemac::encode(value.content, &schemac::codec_blosc,
-                       {{}, static_cast<std::uint64_t>(typesize)}, frame, "content", out))
+                       {{}, static_cast<std::uint64_t>(given_typesize)}, frame, "content", out))
     return false;
   return true;
 }
@@ -1638,10 +1641,10 @@ inline std::uint64_t size_of(const Metadata& value) {
   return size;
 }
 
-inline std::uint64_t size_of(const Chunk& value, std::uint64_t checksum, std::uint64_t) {
+inline std::uint64_t size_of(const Chunk& value, std::uint64_t given_checksum, std::uint64_t) {
   std::uint64_t size = 0;
   size += value.content.stored().size();
-  size += schemac::digest_size(detail::checksum_algorithm(checksum));
+  size += schemac::digest_size(detail::checksum_algorithm(given_checksum));
   return size;
 }
 
@@ -1653,8 +1656,9 @@ template <class Out>
   const auto codec = static_cast<std::uint64_t>(value.codec);
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  const std::uint64_t max_meta_size =
-      schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
+  [[maybe_unused]] const std::uint64_t max_meta_size = schemac::checked_add<std::uint64_t>(
+      static_cast<std::uint64_t>(meta_comp_size),
+      static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   if (!fits) return out.reject_overflow(frame, "max_meta_size");
   if (!detail::is_known_checksum(checksum))
     return out.reject(metadata_checksum_unknown_member, frame, schemac::facts(value.checksum));
@@ -1684,8 +1688,9 @@ template <class Out>
 }
 
 template <class Out>
-inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t checksum,
-                  [[maybe_unused]] std::uint64_t typesize, const schemac::FrameOf<Out>&, Out&) {
+inline bool check(const Chunk&, [[maybe_unused]] std::uint64_t given_checksum,
+                  [[maybe_unused]] std::uint64_t given_typesize, const schemac::FrameOf<Out>&,
+                  Out&) {
   return true;
 }
 
@@ -1707,8 +1712,7 @@ template <std::derived_from<File> Value, class Out>
   if (!detail::is_known_checksum(checksum))
     return out.reject(file_checksum_unknown_member, frame, schemac::facts(value.checksum));
   if (value.chunk_size && *value.chunk_size == -1)
-    return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, "chunk_size",
-                       "is the number that says nothing: leave it empty"}, frame);
+    return out.reject_at(schemac::refusals::unknown, frame, "chunk_size");
   if (last_chunk > 2147483647) return out.reject_large(frame, "last_chunk", last_chunk, 2147483647);
   if (!(value.typesize >= 1))
     return out.reject(file_typesize_valid_condition, frame, schemac::facts(value.typesize));
@@ -1721,13 +1725,15 @@ template <std::derived_from<File> Value, class Out>
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
     return out.reject(file_last_fits_condition, frame, schemac::facts(static_cast<std::uint64_t>(
         value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));
-  if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(nchunks, max_app_chunks, fits),
-                           9223372036854775807u) || !fits)
+  if (!std::cmp_less_equal(schemac::checked_add<std::int64_t>(static_cast<std::int64_t>(
+      static_cast<std::int64_t>(nchunks)), static_cast<std::int64_t>(
+          static_cast<std::int64_t>(max_app_chunks)), fits), 9223372036854775807u) || !fits)
     return out.reject(file_counts_condition, frame, schemac::facts(
-        static_cast<std::uint64_t>(nchunks), static_cast<std::uint64_t>(max_app_chunks)));
-  if (!(((options & 1) != 0) || (max_app_chunks == 0)))
-    return out.reject(file_room_in_table_condition, frame,
-                      schemac::facts(options, static_cast<std::uint64_t>(max_app_chunks)));
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(nchunks)),
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
+  if (!(((options & 1) != 0) || (static_cast<std::int64_t>(max_app_chunks) == 0)))
+    return out.reject(file_room_in_table_condition, frame, schemac::facts(
+        options, static_cast<std::uint64_t>(static_cast<std::int64_t>(max_app_chunks))));
   if (value.metadata) {
     if (!check(*value.metadata, {&frame, "metadata"}, out)) return false;
   }
@@ -1741,12 +1747,15 @@ template <std::derived_from<File> Value, class Out>
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
-    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+    if (!(((each_chunks.index + 1 == value.chunks.size()) ||
+           !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+               element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
       return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+          ((last_chunk == (-1)) ||
+           std::cmp_equal(static_cast<std::int64_t>(last_chunk),
+                          static_cast<std::uint64_t>(element.content.size())))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
@@ -1754,14 +1763,14 @@ template <std::derived_from<File> Value, class Out>
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct FileLayout {
+struct LayoutOfFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
 
 template <std::derived_from<File> Value>
-inline FileLayout lay_out(const Value& value) {
-  FileLayout layout;
+inline LayoutOfFile lay_out(const Value& value) {
+  LayoutOfFile layout;
   layout.size = 32 + (value.metadata ? size_of(*value.metadata) : 0) + ((((value.options | (
       std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) ? 8 * value.chunks.size() : 0) +
       8 * value.choices.spare.size() +
@@ -1776,8 +1785,9 @@ template <class Out>
   [[maybe_unused]] bool fits = true;  // it does: the value was checked
   const std::uint64_t meta_size = value.data.size();
   const std::uint64_t meta_comp_size = value.data.stored().size();
-  const std::uint64_t max_meta_size =
-      schemac::checked_add<std::uint64_t>(meta_comp_size, value.choices.spare.size(), fits);
+  const std::uint64_t max_meta_size = schemac::checked_add<std::uint64_t>(
+      static_cast<std::uint64_t>(meta_comp_size),
+      static_cast<std::uint64_t>(value.choices.spare.size()), fits);
   std::byte* run = out.take(24);
   std::memcpy(run, "JSON\000\000\000\000", 8);
   schemac::store<std::uint8_t>(run + 8, 0);
@@ -1798,9 +1808,9 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t checksum, std::uint64_t,
-                                        Out& out) {
-  schemac::Digester digester_of_digest(detail::checksum_algorithm(checksum));
+[[gnu::always_inline]] inline void emit(const Chunk& value, std::uint64_t given_checksum,
+                                        std::uint64_t, Out& out) {
+  schemac::Digester digester_of_digest(detail::checksum_algorithm(given_checksum));
   out.start(digester_of_digest);
   out.put(value.content.stored().bytes());
   out.stop(digester_of_digest);
@@ -1808,7 +1818,7 @@ template <class Out>
 }
 
 template <std::derived_from<File> Value>
-inline void emit(const Value& value, const FileLayout& layout, schemac::DigestWriter& out) {
+inline void emit(const Value& value, const LayoutOfFile& layout, schemac::DigestWriter& out) {
   const std::uint64_t begin = out.position();
   const auto checksum = static_cast<std::uint64_t>(value.checksum);
   const std::uint64_t options = value.options | (std::uint64_t{value.metadata.has_value()} << 1);
@@ -1855,12 +1865,15 @@ inline bool check_elements(const FileStream& value, const schemac::FrameOf<Out>&
   schemac::FrameOf<Out> each_chunks{&frame, "chunks", schemac::first_index(value.chunks)};
   for (const auto& element : value.chunks) {
     if (!check(element, checksum, value.typesize, each_chunks, out)) return false;
-    if (!(((each_chunks.index + 1 == value.chunks.size()) || !(value.chunk_size.value_or(-1) != (
-        -1))) || std::cmp_equal(element.content.size(), value.chunk_size.value_or(-1))))
+    if (!(((each_chunks.index + 1 == value.chunks.size()) ||
+           !(value.chunk_size.value_or(-1) != (-1))) || std::cmp_equal(static_cast<std::uint64_t>(
+               element.content.size()), static_cast<std::int64_t>(value.chunk_size.value_or(-1)))))
       return out.reject(file_chunks_each_condition, each_chunks, schemac::facts(
           static_cast<std::uint64_t>(value.chunk_size.value_or(-1)), element.content.size()));
     if (!(!(each_chunks.index + 1 == value.chunks.size()) ||
-          ((last_chunk == (-1)) || std::cmp_equal(last_chunk, element.content.size()))))
+          ((last_chunk == (-1)) ||
+           std::cmp_equal(static_cast<std::int64_t>(last_chunk),
+                          static_cast<std::uint64_t>(element.content.size())))))
       return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
@@ -1937,7 +1950,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     return rejection.take();
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
-  const detail::FileLayout layout = detail::lay_out(file);
+  const detail::LayoutOfFile layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
@@ -1946,7 +1959,7 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -1970,20 +1983,20 @@ inline void encode_array(File& value, unsigned threads) {
 }  // namespace bloscpack
 
 template <>
-struct schemac::Format<bloscpack::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return bloscpack::read(bytes, limits); }
-  static auto write(const bloscpack::File& value, Sink& sink) {
-    return bloscpack::write(value, sink);
+struct schemac::Format<::bloscpack::File> {
+  static auto read(Bytes bytes, const Limits& limits) { return ::bloscpack::read(bytes, limits); }
+  static auto write(const ::bloscpack::File& value, Sink& sink) {
+    return ::bloscpack::write(value, sink);
   }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return bloscpack::validate(bytes, limits);
+    return ::bloscpack::validate(bytes, limits);
   }
 };
 template <>
-struct schemac::Format<bloscpack::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return bloscpack::view(bytes, limits); }
+struct schemac::Format<::bloscpack::FileView> {
+  static auto view(Bytes bytes, const Limits& limits) { return ::bloscpack::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return bloscpack::validate(bytes, limits);
+    return ::bloscpack::validate(bytes, limits);
   }
 };
 

@@ -234,7 +234,7 @@ class TensorView;    // Tensor in place
 class FileView;      // File in place
 
 namespace detail {
-struct FileCheck;
+struct CheckOfFile;
 }  // namespace detail
 
 /// SizeVar in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -518,7 +518,7 @@ class FileView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::FileCheck;
+  friend struct detail::CheckOfFile;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -1383,7 +1383,8 @@ inline std::uint32_t BitsetView::byte_count() const {
 inline schemac::Result<schemac::BitList> BitsetView::bits() const {
   const std::uint64_t bit_count = schemac::load<std::uint32_t>(begin_);
   const std::uint64_t byte_count = schemac::load<std::uint32_t>(begin_ + 4);
-  const std::uint64_t size = std::min(byte_count, schemac::distance(begin_ + 8, after_bits_));
+  const std::uint64_t size =
+      std::min<std::uint64_t>(byte_count, schemac::distance(begin_ + 8, after_bits_));
   const schemac::Region region{begin_ + 8, begin_ + 8 + size};
   return schemac::list_in<schemac::BitList>({origin_, "bits"}, region, bit_count, 1);
 }
@@ -1654,17 +1655,17 @@ inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
                                            origin_.of("sizevars"), sizevars_section_, n_sizevars);
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
-  const std::uint64_t version = schemac::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_metadata = schemac::load<std::uint32_t>(begin_ + 17);
   return schemac::RecordRange<MetadataView>(
-      MetadataView(origin_.of("metadata"), version, origin_.offsets_of(blobs_section_)),
+      MetadataView(origin_.of("metadata"), field_version, origin_.offsets_of(blobs_section_)),
                                             origin_.of("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
-  const std::uint64_t version = schemac::load<std::uint32_t>(begin_ + 5);
+  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_tensors = schemac::load<std::uint32_t>(begin_ + 21);
   return schemac::RecordRange<TensorView>(
-      TensorView(origin_.of("tensors"), version, origin_.offsets_of(blobs_section_)),
+      TensorView(origin_.of("tensors"), field_version, origin_.offsets_of(blobs_section_)),
                                           origin_.of("tensors"), tensors_section_, n_tensors);
 }
 
@@ -1758,18 +1759,19 @@ inline const std::byte* walk_bitset_bits(
 
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize data_extent;
-  data_extent.fits =
-      schemac::array_size(dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
-          element_type), element_type, &detail::bits_of_value_type_dtype}, data_extent.needed);
-  if (!data_extent.fits) [[unlikely]]
-    data_extent.dims_at = begin + 8;
-  const std::byte* const behind_data =
-      schemac::check_array(context, frame, detail::array_data_array, data_extent, after_dims, end);
-  if (behind_data == nullptr) [[unlikely]]
+  [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
+  schemac::ArraySize field_data_extent;
+  field_data_extent.fits = schemac::array_size(dims, schemac::ElementSize{
+      detail::bytes_of_value_type_dtype(element_type), element_type,
+      &detail::bits_of_value_type_dtype}, field_data_extent.needed);
+  if (!field_data_extent.fits) [[unlikely]]
+    field_data_extent.dims_at = begin + 8;
+  const std::byte* const behind_field_data =
+      schemac::check_array(context, frame, detail::array_data_array, field_data_extent, after_dims,
+                           end);
+  if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_data;
+  const std::byte* const after_data = behind_field_data;
 
   const std::uint64_t after_padding_size =
       schemac::padding_to(schemac::distance(begin, after_data), 8);
@@ -1781,24 +1783,24 @@ inline const std::byte* walk_bitset_bits(
   begin_ = begin;
   after_dims_ = after_dims;
   dims_size_ = dims_size;
-  data_size_ = data_extent.needed;
+  data_size_ = field_data_extent.needed;
   return after_padding;
 }
 
 inline const std::byte* MetadataView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
-  if (!schemac::walk_text<detail::metadata_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+  schemac::TextAt field_key;
+  if (!schemac::walk_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
 
   begin_ = begin;
   after_key_ = after_key;
-  key_size_ = key_.size;
+  key_size_ = field_key.size;
   return after_key + 24;
 }
 
@@ -1922,13 +1924,12 @@ inline const std::byte* TensorView::walk_(
   return after_quant_offset;
 }
 
-inline const std::byte* FileView::walk_(schemac::Context& context, const schemac::Frame& frame,
-                                        const std::byte* begin, const std::byte* end) {
-  begin_ = begin;
-
+inline const std::byte* FileView::walk_(
+    [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
+    const std::byte* begin, [[maybe_unused]] const std::byte* end) {
   if (schemac::distance(begin, end) < 72) [[unlikely]]
     return context.fault(detail::file_magic_run, frame, begin, end);
-  const std::uint64_t version = schemac::load<std::uint32_t>(begin + 5);
+  const std::uint64_t field_version = schemac::load<std::uint32_t>(begin + 5);
   const std::uint64_t flags = schemac::load<std::uint32_t>(begin + 9);
   const std::uint64_t reserved = schemac::load<std::uint32_t>(begin + 25);
   const std::uint64_t offset_sizevars = schemac::load<std::uint64_t>(begin + 29);
@@ -1948,8 +1949,9 @@ inline const std::byte* FileView::walk_(schemac::Context& context, const schemac
     return nullptr;
   if (!schemac::check_zeros(context, frame, &detail::file_padding, begin + 69, begin + 72))
     return nullptr;
-  if ((!((version == 1) || (version == 2))) &&
-      !context.note(detail::file_version_valid_condition, frame, begin + 5, {version})) [[unlikely]]
+  if ((!((field_version == 1) || (field_version == 2))) &&
+      !context.note(detail::file_version_valid_condition, frame, begin + 5, {field_version}))
+      [[unlikely]]
     return nullptr;
   if (file_size > context.space().size() &&
       !context.note(detail::file_file_size_short_file_condition, frame, begin + 61,
@@ -1971,6 +1973,8 @@ inline const std::byte* FileView::walk_(schemac::Context& context, const schemac
   metadata_section_ = sections[1].region;
   tensors_section_ = sections[2].region;
   blobs_section_ = sections[3].region;
+
+  begin_ = begin;
   return begin + 72;
 }
 
@@ -2085,18 +2089,19 @@ inline const std::byte* check_bitset_bits(
 
   if (!detail::has_value_type_dtype(element_type)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t data_code = detail::value_type_dtype(element_type);
-  schemac::ArraySize data_extent;
-  data_extent.fits =
-      schemac::array_size(dims, schemac::ElementSize{detail::bytes_of_value_type_dtype(
-          element_type), element_type, &detail::bits_of_value_type_dtype}, data_extent.needed);
-  if (!data_extent.fits) [[unlikely]]
-    data_extent.dims_at = begin + 8;
-  const std::byte* const behind_data =
-      schemac::check_array(context, frame, detail::array_data_array, data_extent, after_dims, end);
-  if (behind_data == nullptr) [[unlikely]]
+  [[maybe_unused]] const std::uint64_t field_data_code = detail::value_type_dtype(element_type);
+  schemac::ArraySize field_data_extent;
+  field_data_extent.fits = schemac::array_size(dims, schemac::ElementSize{
+      detail::bytes_of_value_type_dtype(element_type), element_type,
+      &detail::bits_of_value_type_dtype}, field_data_extent.needed);
+  if (!field_data_extent.fits) [[unlikely]]
+    field_data_extent.dims_at = begin + 8;
+  const std::byte* const behind_field_data =
+      schemac::check_array(context, frame, detail::array_data_array, field_data_extent, after_dims,
+                           end);
+  if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_data;
+  const std::byte* const after_data = behind_field_data;
 
   const std::uint64_t after_padding_size =
       schemac::padding_to(schemac::distance(begin, after_data), 8);
@@ -2120,46 +2125,47 @@ inline const std::byte* check_metadata_value_content(
     return schemac::skipped;
   switch (value_type) {
     case 13: {
-      const std::byte* const behind_value = detail::check_bitset(context, own, at, end);
-      if (behind_value == nullptr) [[unlikely]]
+      const std::byte* const behind_field_value = detail::check_bitset(context, own, at, end);
+      if (behind_field_value == nullptr) [[unlikely]]
         return nullptr;
-      return behind_value;
+      return behind_field_value;
     }
     case 14: {
-      schemac::TextAt value;
-      if (!schemac::check_text<detail::metadata_value_string_text>(context, own, at, end, value)) [[unlikely]]
+      schemac::TextAt field_value;
+      if (!schemac::check_text<detail::metadata_value_string_text>(context, own, at, end,
+                                                                   field_value)) [[unlikely]]
         return nullptr;
-      return value.end;
+      return field_value.end;
     }
     case 15: {
-      const std::byte* const behind_value =
+      const std::byte* const behind_field_value =
           detail::check_array(context, own, given_root_version, at, end);
-      if (behind_value == nullptr) [[unlikely]]
+      if (behind_field_value == nullptr) [[unlikely]]
         return nullptr;
-      return behind_value;
+      return behind_field_value;
     }
     default: {
       if (!detail::has_value_type_dtype(value_type)) [[unlikely]]
         return schemac::skipped;
-      [[maybe_unused]] const std::uint64_t value_code = detail::value_type_dtype(value_type);
-      schemac::ArraySize value_extent;
-      value_extent.fits = schemac::array_size(schemac::no_dims, schemac::ElementSize{
+      [[maybe_unused]] const std::uint64_t field_value_code = detail::value_type_dtype(value_type);
+      schemac::ArraySize field_value_extent;
+      field_value_extent.fits = schemac::array_size(schemac::no_dims, schemac::ElementSize{
           detail::bytes_of_value_type_dtype(value_type), value_type,
-          &detail::bits_of_value_type_dtype}, value_extent.needed);
-      if (!value_extent.fits) [[unlikely]]
-        value_extent.dims_at = at;
-      value_extent.stated = value_nbytes;
-      value_extent.stated_at = after_key + 8;
-      const std::byte* const behind_value =
-          schemac::check_array(context, frame, detail::metadata_value_numeric_array, value_extent,
-                               at, end);
-      if (behind_value == nullptr) [[unlikely]]
+          &detail::bits_of_value_type_dtype}, field_value_extent.needed);
+      if (!field_value_extent.fits) [[unlikely]]
+        field_value_extent.dims_at = at;
+      field_value_extent.stated = value_nbytes;
+      field_value_extent.stated_at = after_key + 8;
+      const std::byte* const behind_field_value =
+          schemac::check_array(context, frame, detail::metadata_value_numeric_array,
+                               field_value_extent, at, end);
+      if (behind_field_value == nullptr) [[unlikely]]
         return nullptr;
-      if (value_code == 13 && std::to_integer<unsigned>(*at) > 1 && !context.note(
+      if (field_value_code == 13 && std::to_integer<unsigned>(*at) > 1 && !context.note(
           detail::metadata_value_numeric_boolean, own, at, {std::to_integer<std::uint64_t>(*at)}))
           [[unlikely]]
         return nullptr;
-      return behind_value;
+      return behind_field_value;
     }
   }
 }
@@ -2203,10 +2209,10 @@ inline const std::byte* check_metadata_value_content(
     [[maybe_unused]] schemac::Extents& blobs_section,
     [[maybe_unused]] std::uint64_t given_root_version, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
-  if (!schemac::check_text<detail::metadata_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+  schemac::TextAt field_key;
+  if (!schemac::check_text<detail::metadata_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 24) [[unlikely]]
     return context.fault(detail::metadata_value_type_run, frame, after_key, end);
@@ -2228,7 +2234,7 @@ inline const std::byte* check_metadata_value_content(
   if (!detail::check_metadata_value(context, frame, blobs_section, given_root_version, value_type,
                                     value_nbytes, value_offset, after_key)) [[unlikely]]
     return nullptr;
-  key = key_.text();
+  key = field_key.text();
 
   return after_key + 24;
 }
@@ -2534,12 +2540,12 @@ inline const std::byte* check_file_sizevars(
   std::uint64_t index = 0;
   for (; index < sizevars_size; ++index) {
     element.index = index;
-    const std::byte* const behind_sizevars =
+    const std::byte* const behind_field_sizevars =
         detail::check_size_var(context, element, key, next, end);
-    if (behind_sizevars == nullptr) [[unlikely]]
+    if (behind_field_sizevars == nullptr) [[unlikely]]
       return nullptr;
     keys.add(key);
-    next = behind_sizevars;
+    next = behind_field_sizevars;
   }
   if (!keys.holds() && context.makes(detail::file_sizevars_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_sizevars_duplicate,
@@ -2551,7 +2557,7 @@ inline const std::byte* check_file_sizevars(
 
 inline const std::byte* check_file_metadata(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t version,
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t field_version,
     [[maybe_unused]] std::uint64_t n_metadata, [[maybe_unused]] const std::byte* begin,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t metadata_size = n_metadata;
@@ -2569,16 +2575,16 @@ inline const std::byte* check_file_metadata(
   std::uint64_t index = 0;
   for (; index < metadata_size; ++index) {
     element.index = index;
-    const std::byte* const behind_metadata =
-        detail::check_metadata(context, element, blobs_section, version, key, next, end);
-    if (behind_metadata == nullptr) [[unlikely]]
+    const std::byte* const behind_field_metadata =
+        detail::check_metadata(context, element, blobs_section, field_version, key, next, end);
+    if (behind_field_metadata == nullptr) [[unlikely]]
       return nullptr;
     keys.add(key);
-    next = behind_metadata;
+    next = behind_field_metadata;
   }
   if (!keys.holds() && context.makes(detail::file_metadata_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
-          schemac::Origin{context.space()}, version), "metadata", {at, next},
+          schemac::Origin{context.space()}, field_version), "metadata", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
@@ -2586,7 +2592,7 @@ inline const std::byte* check_file_metadata(
 
 inline const std::byte* check_file_tensors(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
-    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t version,
+    [[maybe_unused]] schemac::Extents& blobs_section, [[maybe_unused]] std::uint64_t field_version,
     [[maybe_unused]] std::uint64_t n_tensors, [[maybe_unused]] const std::byte* begin,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
   const std::uint64_t tensors_size = n_tensors;
@@ -2606,27 +2612,27 @@ inline const std::byte* check_file_tensors(
       [&](const std::uint64_t known_version) __attribute__((always_inline)) -> const std::byte* {
     for (; index < tensors_size; ++index) {
       element.index = index;
-      const std::byte* const behind_tensors =
+      const std::byte* const behind_field_tensors =
           detail::check_tensor(context, element, blobs_section, known_version, key, next, end);
-      if (behind_tensors == nullptr) [[unlikely]]
+      if (behind_field_tensors == nullptr) [[unlikely]]
         return nullptr;
       keys.add(key);
-      next = behind_tensors;
+      next = behind_field_tensors;
     }
     return next;
   };
-  if (schemac::by_version(version, 2, check_each) == nullptr) [[unlikely]]
+  if (schemac::by_version(field_version, 2, check_each) == nullptr) [[unlikely]]
     return nullptr;
   if (!keys.holds() && context.makes(detail::file_tensors_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
-          schemac::Origin{context.space()}, version), "tensors", {at, next},
+          schemac::Origin{context.space()}, field_version), "tensors", {at, next},
                              index)) [[unlikely]]
     return nullptr;
   return next;
 }
 
 /// The check of the record File, whose head was read.
-struct FileCheck {
+struct CheckOfFile {
   schemac::Context& context;
   const schemac::Frame& frame;
   const FileView& file;
@@ -2635,7 +2641,7 @@ struct FileCheck {
                                  &detail::file_blobs_gap, frame};
 
   /// The table of size variables.
-  const std::byte* check_sizevars() {
+  const std::byte* check_sizevars_section() {
     const std::byte* const begin = file.sizevars_section_.begin;
     const std::byte* const end = file.sizevars_section_.end;
     const std::byte* const after_sizevars = detail::check_file_sizevars(
@@ -2648,7 +2654,7 @@ struct FileCheck {
   }
 
   /// The metadata table.
-  const std::byte* check_metadata() {
+  const std::byte* check_metadata_section() {
     const std::byte* const begin = file.metadata_section_.begin;
     const std::byte* const end = file.metadata_section_.end;
     const std::byte* const after_metadata =
@@ -2662,7 +2668,7 @@ struct FileCheck {
   }
 
   /// The tensor table.
-  const std::byte* check_tensors() {
+  const std::byte* check_tensors_section() {
     const std::byte* const begin = file.tensors_section_.begin;
     const std::byte* const end = file.tensors_section_.end;
     const std::byte* const after_tensors =
@@ -2676,9 +2682,9 @@ struct FileCheck {
   }
 
   const std::byte* check_all() {
-    if (check_sizevars() == nullptr && context.stopped()) return nullptr;
-    if (check_metadata() == nullptr && context.stopped()) return nullptr;
-    if (check_tensors() == nullptr && context.stopped()) return nullptr;
+    if (check_sizevars_section() == nullptr && context.stopped()) return nullptr;
+    if (check_metadata_section() == nullptr && context.stopped()) return nullptr;
+    if (check_tensors_section() == nullptr && context.stopped()) return nullptr;
     if (!blobs_section.finish(context)) [[unlikely]]
       return nullptr;
     return context.space().data() + context.space().size();
@@ -2690,7 +2696,7 @@ inline const std::byte* check_file(schemac::Context& context, const schemac::Fra
                                    const std::byte* begin, const std::byte* end) {
   FileView file(schemac::Origin{context.space()});
   if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
-  return FileCheck{context, frame, file}.check_all();
+  return CheckOfFile{context, frame, file}.check_all();
 }
 
 }  // namespace detail
@@ -2905,11 +2911,11 @@ inline std::uint64_t size_of(const Quant& value) {
   return size;
 }
 
-inline std::uint64_t size_of(const Tensor& value, std::uint64_t root_version) {
+inline std::uint64_t size_of(const Tensor& value, std::uint64_t given_root_version) {
   std::uint64_t size = 28;
   size += schemac::padded_size(4 + value.name.size(), 8);
   size += 8 * value.dims.size();
-  size += (root_version >= 2 ? 16 : 0);
+  size += (given_root_version >= 2 ? 16 : 0);
   return size;
 }
 
@@ -2929,7 +2935,7 @@ template <class Out>
 [[gnu::always_inline]] inline bool check(const Bitset& value, const schemac::FrameOf<Out>& frame,
                                          Out& out) {
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count = schemac::ceil_div(bit_count, 8);
+  const std::uint64_t byte_count = schemac::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
   if (byte_count > 4294967295u)
     return out.reject_large(frame, "byte_count", byte_count, 4294967295u);
@@ -2939,15 +2945,15 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Array& value,
-                                         [[maybe_unused]] std::uint64_t root_version,
+                                         [[maybe_unused]] std::uint64_t given_root_version,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
   const auto element_type = static_cast<std::uint64_t>(value.element_type);
   const std::uint64_t ndim = value.dims.size();
   if (const auto number = static_cast<std::uint64_t>(value.element_type);
-      !detail::is_known_value_type(number, root_version))
+      !detail::is_known_value_type(number, given_root_version))
     return out.reject(
         detail::is_known_value_type(number) ? array_element_type_early_member : array_element_type_unknown_member,
-                      frame, {number, root_version, detail::value_type_since(number)});
+                      frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(element_type) || detail::value_type_tensor(element_type)))
     return out.reject(array_element_type_valid_condition, frame, schemac::facts(element_type));
@@ -2961,7 +2967,8 @@ template <class Out>
 }
 
 template <class Out>
-inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::uint64_t root_version,
+inline bool check_metadata_value(const Metadata& value,
+                                 [[maybe_unused]] std::uint64_t given_root_version,
                                  const schemac::FrameOf<Out>& frame, Out& out) {
   const schemac::FrameOf<Out> inner{&frame, "value"};
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
@@ -2977,7 +2984,7 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
     return true;
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
-    if (!check(*held, root_version, inner, out)) return false;
+    if (!check(*held, given_root_version, inner, out)) return false;
     return true;
   }
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
@@ -2991,25 +2998,25 @@ inline bool check_metadata_value(const Metadata& value, [[maybe_unused]] std::ui
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Metadata& value,
-                                         [[maybe_unused]] std::uint64_t root_version,
+                                         [[maybe_unused]] std::uint64_t given_root_version,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
   if (value.key.size() > 4294967295u)
     return out.reject_large(frame, "key", value.key.size(), 4294967295u);
   if (value.key.empty()) return out.reject(metadata_key_empty, frame);
   if (!schemac::check_characters<allowed_characters>(value.key, metadata_key_charset, frame, out))
     return false;
-  if (!check_metadata_value(value, root_version, frame, out)) return false;
+  if (!check_metadata_value(value, given_root_version, frame, out)) return false;
   if (const auto number = static_cast<std::uint64_t>(*tag_of_metadata_value(value.value));
-      !detail::is_known_value_type(number, root_version))
+      !detail::is_known_value_type(number, given_root_version))
     return out.reject(
         detail::is_known_value_type(number) ? metadata_value_type_early_member : metadata_value_type_unknown_member,
-                      frame, {number, root_version, detail::value_type_since(number)});
+                      frame, {number, given_root_version, detail::value_type_since(number)});
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Quant& value,
-                                         [[maybe_unused]] const schemac::NumberList& dims,
+                                         [[maybe_unused]] const schemac::NumberList& given_dims,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
   bool fits = true;
   const auto scheme = static_cast<std::uint64_t>(value.scheme);
@@ -3023,39 +3030,39 @@ template <class Out>
     return out.reject(quant_scale_mode_unknown_member, frame, schemac::facts(value.scale_mode));
   if (!detail::is_known_zero_point_mode(zp_mode))
     return out.reject(quant_zp_mode_unknown_member, frame, schemac::facts(value.zp_mode));
-  if (!((scale_mode == 2) ? (value.scale_axis < dims.size()) : (value.scale_axis == 0)))
+  if (!((scale_mode == 2) ? (value.scale_axis < given_dims.size()) : (value.scale_axis == 0)))
     return out.reject(quant_scale_axis_condition, frame,
-                      schemac::facts(value.scale_axis, dims.size(), scale_mode));
+                      schemac::facts(value.scale_axis, given_dims.size(), scale_mode));
   if (!((scale_mode == 2) || (scale_count == 1)))
     return out.reject(quant_one_scale_condition, frame, schemac::facts(scale_count, scale_mode));
-  if (!(((scale_mode != 2) || (value.scale_axis >= dims.size())) ||
-        (scale_count == schemac::item(dims, value.scale_axis, fits))) || !fits)
-    return out.reject(
-        quant_scale_per_index_condition, frame,
-        [&] { return schemac::facts(value.scale_axis, scale_count, dims.size(), schemac::fact(
-            [&](bool& is_number) { return schemac::item(dims, value.scale_axis, is_number); })); });
+  if (!(((scale_mode != 2) || (value.scale_axis >= given_dims.size())) ||
+        (scale_count == schemac::item(given_dims, value.scale_axis, fits))) || !fits)
+    return out.reject(quant_scale_per_index_condition, frame, [&] {
+         return schemac::facts(value.scale_axis, scale_count, given_dims.size(), schemac::fact([&](
+             bool& is_number) { return schemac::item(given_dims, value.scale_axis, is_number); }));
+                                                                   });
   if (!((scheme == 1) == (zp_mode == 0)))
     return out.reject(quant_symmetric_condition, frame, schemac::facts(scheme, zp_mode));
-  if (!((zp_mode == 2) ? ((value.zp_axis < dims.size()) && (
+  if (!((zp_mode == 2) ? ((value.zp_axis < given_dims.size()) && (
       (scale_mode != 2) || (value.zp_axis == value.scale_axis))) : (value.zp_axis == 0)))
-    return out.reject(quant_zero_point_axis_condition, frame,
-                      schemac::facts(value.scale_axis, value.zp_axis, dims.size(), scale_mode));
+    return out.reject(quant_zero_point_axis_condition, frame, schemac::facts(
+        value.scale_axis, value.zp_axis, given_dims.size(), scale_mode));
   if (!((zp_mode != 0) || (zp_count == 0)))
     return out.reject(quant_no_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
   if (!((zp_mode != 1) || (zp_count == 1)))
     return out.reject(quant_one_zero_point_condition, frame, schemac::facts(zp_count, zp_mode));
-  if (!(((zp_mode != 2) || (value.zp_axis >= dims.size())) ||
-        (zp_count == schemac::item(dims, value.zp_axis, fits))) || !fits)
+  if (!(((zp_mode != 2) || (value.zp_axis >= given_dims.size())) ||
+        (zp_count == schemac::item(given_dims, value.zp_axis, fits))) || !fits)
     return out.reject(
         quant_zero_point_per_index_condition, frame,
-        [&] { return schemac::facts(value.zp_axis, zp_count, dims.size(), schemac::fact(
-            [&](bool& is_number) { return schemac::item(dims, value.zp_axis, is_number); })); });
+        [&] { return schemac::facts(value.zp_axis, zp_count, given_dims.size(), schemac::fact([&](
+            bool& is_number) { return schemac::item(given_dims, value.zp_axis, is_number); })); });
   return true;
 }
 
 template <class Out>
 [[gnu::always_inline]] inline bool check(const Tensor& value,
-                                         [[maybe_unused]] std::uint64_t root_version,
+                                         [[maybe_unused]] std::uint64_t given_root_version,
                                          const schemac::FrameOf<Out>& frame, Out& out) {
   const auto dtype = static_cast<std::uint64_t>(value.dtype);
   const std::uint64_t ndim = value.dims.size();
@@ -3065,10 +3072,10 @@ template <class Out>
   if (!schemac::check_characters<allowed_characters>(value.name, tensor_name_charset, frame, out))
     return false;
   if (const auto number = static_cast<std::uint64_t>(value.dtype);
-      !detail::is_known_value_type(number, root_version))
+      !detail::is_known_value_type(number, given_root_version))
     return out.reject(
         detail::is_known_value_type(number) ? tensor_dtype_early_member : tensor_dtype_unknown_member,
-                      frame, {number, root_version, detail::value_type_since(number)});
+                      frame, {number, given_root_version, detail::value_type_since(number)});
   if (ndim > 4294967295u) return out.reject_large(frame, "ndim", ndim, 4294967295u);
   if (!(!detail::has_value_type_tensor(dtype) || detail::value_type_tensor(dtype)))
     return out.reject(tensor_dtype_valid_condition, frame, schemac::facts(dtype));
@@ -3080,8 +3087,8 @@ template <class Out>
     if (value.data->size() != data_size)
       return out.reject_size(frame, "data", value.data->size(), data_size);
   }
-  if (value.quant && (root_version < 2))
-    return out.reject(tensor_quant_other_version, frame, schemac::facts(root_version));
+  if (value.quant && (given_root_version < 2))
+    return out.reject(tensor_quant_other_version, frame, schemac::facts(given_root_version));
   if (value.quant) {
     if (!check(*value.quant, schemac::NumberList(value.dims), {&frame, "quant"}, out)) return false;
   }
@@ -3138,61 +3145,62 @@ template <class Out>
   return true;
 }
 
-inline void place(const Metadata& value, std::uint64_t, schemac::Placing& blobs) {
-  blobs.take(size_of_metadata_value(value.value), 8);
+inline void place(const Metadata& value, std::uint64_t, schemac::Placing& blobs_section) {
+  blobs_section.take(size_of_metadata_value(value.value), 8);
 }
 
-[[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t root_version,
-                                         schemac::Placing& blobs) {
+[[gnu::always_inline]] inline void place(const Tensor& value, std::uint64_t given_root_version,
+                                         schemac::Placing& blobs_section) {
   if (value.data) {
-    blobs.take(value.data->size(), 8);
+    blobs_section.take(value.data->size(), 8);
   }
-  if ((root_version >= 2) && value.quant) {
-    blobs.take(size_of(*value.quant), 8);
+  if ((given_root_version >= 2) && value.quant) {
+    blobs_section.take(size_of(*value.quant), 8);
   }
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct FileLayout {
-  std::uint64_t sizevars = 0;
-  std::uint64_t metadata = 0;
-  std::uint64_t tensors = 0;
-  std::uint64_t blobs = 0;
+struct LayoutOfFile {
+  std::uint64_t sizevars_section = 0;
+  std::uint64_t metadata_section = 0;
+  std::uint64_t tensors_section = 0;
+  std::uint64_t blobs_section = 0;
   std::uint64_t size = 0;
   bool fits = true;
 };
 
-inline FileLayout lay_out(const File& value) {
-  FileLayout layout;
+inline LayoutOfFile lay_out(const File& value) {
+  LayoutOfFile layout;
   layout.size = 72;
-  schemac::Placing blobs(0);  // from the begin of its section
+  schemac::Placing blobs_section(0);  // from the begin of its section
 
-  layout.sizevars = schemac::padded_size(layout.size, 8);
-  layout.size = layout.sizevars;
+  layout.sizevars_section = schemac::padded_size(layout.size, 8);
+  layout.size = layout.sizevars_section;
   for (const SizeVar& element : value.sizevars) layout.size += size_of(element);
 
-  layout.metadata = schemac::padded_size(layout.size, 8);
-  layout.size = layout.metadata;
+  layout.metadata_section = schemac::padded_size(layout.size, 8);
+  layout.size = layout.metadata_section;
   for (const Metadata& element : value.metadata) {
     layout.size += size_of(element);
-    place(element, value.version, blobs);
+    place(element, value.version, blobs_section);
   }
 
-  layout.tensors = schemac::padded_size(layout.size, 8);
-  layout.size = layout.tensors;
+  layout.tensors_section = schemac::padded_size(layout.size, 8);
+  layout.size = layout.tensors_section;
   const auto measure_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const Tensor& element : value.tensors) {
       layout.size += size_of(element, known_version);
-      place(element, known_version, blobs);
+      place(element, known_version, blobs_section);
     }
   };
   schemac::by_version(value.version, 2, measure_tensors);
 
-  layout.blobs = schemac::padded_size(layout.size, 8);
-  layout.size = layout.blobs;
-  layout.fits = blobs.fits() && schemac::add(layout.blobs, blobs.end(), layout.size);
-  layout.size = layout.blobs + schemac::padded_size(layout.size - layout.blobs, 8);
+  layout.blobs_section = schemac::padded_size(layout.size, 8);
+  layout.size = layout.blobs_section;
+  layout.fits =
+      blobs_section.fits() && schemac::add(layout.blobs_section, blobs_section.end(), layout.size);
+  layout.size = layout.blobs_section + schemac::padded_size(layout.size - layout.blobs_section, 8);
   return layout;
 }
 
@@ -3206,7 +3214,7 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Bitset& value, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t bit_count = value.bits.size();
-  const std::uint64_t byte_count = schemac::ceil_div(bit_count, 8);
+  const std::uint64_t byte_count = schemac::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
   std::byte* run = out.take(8);
   schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
   schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(byte_count));
@@ -3228,10 +3236,10 @@ template <class Out>
 
 template <class Out>
 [[gnu::always_inline]] inline void emit(const Metadata& value, std::uint64_t, Out& out,
-                                        schemac::Placing& blobs) {
+                                        schemac::Placing& blobs_section) {
   const ValueType value_type = *tag_of_metadata_value(value.value);
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
-  const std::uint64_t value_offset = blobs.take(value_nbytes, 8);
+  const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
   schemac::put_text<std::uint32_t, 8>(out, value.key);
   std::byte* run = out.take(24);
   schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
@@ -3260,17 +3268,17 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t root_version, Out& out,
-                                        schemac::Placing& blobs) {
+[[gnu::always_inline]] inline void emit(const Tensor& value, std::uint64_t given_root_version,
+                                        Out& out, schemac::Placing& blobs_section) {
   const std::uint64_t ndim = value.dims.size();
   const std::uint64_t flags = std::uint64_t{value.data.has_value()} | (
-      std::uint64_t{(root_version >= 2) && value.quant.has_value()} << 1);
+      std::uint64_t{(given_root_version >= 2) && value.quant.has_value()} << 1);
   const std::uint64_t data_nbytes = value.data ? value.data->size() : 0;
   const std::uint64_t quant_nbytes =
-      ((root_version >= 2) && value.quant) ? size_of(*value.quant) : 0;
-  const std::uint64_t data_offset = value.data ? blobs.take(data_nbytes, 8) : 0;
+      ((given_root_version >= 2) && value.quant) ? size_of(*value.quant) : 0;
+  const std::uint64_t data_offset = value.data ? blobs_section.take(data_nbytes, 8) : 0;
   const std::uint64_t quant_offset =
-      (root_version >= 2) && value.quant ? blobs.take(quant_nbytes, 8) : 0;
+      (given_root_version >= 2) && value.quant ? blobs_section.take(quant_nbytes, 8) : 0;
   schemac::put_text<std::uint32_t, 8>(out, value.name);
   std::byte* run = out.take(12);
   schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
@@ -3280,15 +3288,15 @@ template <class Out>
   run = out.take(16);
   schemac::store<std::uint64_t>(run, data_nbytes);
   schemac::store<std::uint64_t>(run + 8, data_offset);
-  if (root_version >= 2) {
+  if (given_root_version >= 2) {
     run = out.take(16);
     schemac::store<std::uint64_t>(run, quant_nbytes);
     schemac::store<std::uint64_t>(run + 8, quant_offset);
   }
 }
 
-[[gnu::always_inline]] inline void emit_blobs(const Metadata& value, std::uint64_t root_version,
-                                              schemac::Writer& out) {
+[[gnu::always_inline]] inline void emit_blobs_section(
+    const Metadata& value, std::uint64_t given_root_version, schemac::Writer& out) {
   out.align(8);
   if (const auto* held = std::get_if<Bitset>(&value.value)) {
     emit(*held, out);
@@ -3297,26 +3305,26 @@ template <class Out>
     schemac::put_text<std::uint32_t, 8>(out, *held);
   }
   if (const auto* held = std::get_if<Array>(&value.value)) {
-    emit(*held, root_version, out);
+    emit(*held, given_root_version, out);
   }
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
     held->store_to(out.take(held->size()));
   }
 }
 
-[[gnu::always_inline]] inline void emit_blobs(const Tensor& value, std::uint64_t root_version,
-                                              schemac::Writer& out) {
+[[gnu::always_inline]] inline void emit_blobs_section(
+    const Tensor& value, std::uint64_t given_root_version, schemac::Writer& out) {
   if (value.data) {
     out.put_aligned(value.data->bytes(), 8);
   }
-  if ((root_version >= 2) && value.quant) {
+  if ((given_root_version >= 2) && value.quant) {
     out.align(8);
     emit(*value.quant, schemac::NumberList(value.dims), out);
   }
 }
 
-inline void emit(const File& value, const FileLayout& layout, schemac::Writer& out) {
-  schemac::Placing blobs(layout.blobs);
+inline void emit(const File& value, const LayoutOfFile& layout, schemac::Writer& out) {
+  schemac::Placing blobs_section(layout.blobs_section);
   const std::uint64_t n_sizevars = value.sizevars.size();
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
@@ -3329,47 +3337,47 @@ inline void emit(const File& value, const FileLayout& layout, schemac::Writer& o
   schemac::store<std::uint32_t>(run + 17, static_cast<std::uint32_t>(n_metadata));
   schemac::store<std::uint32_t>(run + 21, static_cast<std::uint32_t>(n_tensors));
   schemac::store<std::uint32_t>(run + 25, 0);
-  schemac::store<std::uint64_t>(run + 29, layout.sizevars);
-  schemac::store<std::uint64_t>(run + 37, layout.metadata);
-  schemac::store<std::uint64_t>(run + 45, layout.tensors);
-  schemac::store<std::uint64_t>(run + 53, layout.blobs);
+  schemac::store<std::uint64_t>(run + 29, layout.sizevars_section);
+  schemac::store<std::uint64_t>(run + 37, layout.metadata_section);
+  schemac::store<std::uint64_t>(run + 45, layout.tensors_section);
+  schemac::store<std::uint64_t>(run + 53, layout.blobs_section);
   schemac::store<std::uint64_t>(run + 61, file_size);
   std::memset(run + 69, 0, 3);
-  out.fill_to(layout.sizevars);
+  out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
   }
-  out.fill_to(layout.metadata);
+  out.fill_to(layout.metadata_section);
   for (const Metadata& element : value.metadata) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
-      emit(element, value.version, room, blobs);
+      emit(element, value.version, room, blobs_section);
     };
     out.put_record(size_of(element), fill);
   }
-  out.fill_to(layout.tensors);
+  out.fill_to(layout.tensors_section);
   const auto put_tensors = [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const Tensor& element : value.tensors) {
       const auto fill = [&](auto& room) __attribute__((always_inline)) {
-        emit(element, known_version, room, blobs);
+        emit(element, known_version, room, blobs_section);
       };
       out.put_record(size_of(element, known_version), fill);
     }
   };
   schemac::by_version(value.version, 2, put_tensors);
-  out.fill_to(layout.blobs);
+  out.fill_to(layout.blobs_section);
   for (const auto& element : value.metadata) {
-    emit_blobs(element, value.version, out);
+    emit_blobs_section(element, value.version, out);
   }
-  const auto put_blobs_of_tensors =
+  const auto put_blobs_section_of_tensors =
       [&](const std::uint64_t known_version) __attribute__((always_inline)) {
     for (const auto& element : value.tensors) {
-      emit_blobs(element, known_version, out);
+      emit_blobs_section(element, known_version, out);
     }
   };
-  schemac::by_version(value.version, 2, put_blobs_of_tensors);
+  schemac::by_version(value.version, 2, put_blobs_section_of_tensors);
   out.fill_to(layout.size);
 }
 
@@ -3388,7 +3396,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::FileLayout layout = detail::lay_out(file);
+  const detail::LayoutOfFile layout = detail::lay_out(file);
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
@@ -3397,7 +3405,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
   schemac::Writer out(sink);
   out.set_keys_ascend(quick.keys_ascend());
   detail::emit(file, layout, out);
-  if (!out.finish()) return sink.failure();
+  if (auto failure = schemac::finish(out, layout.size, sink)) return *std::move(failure);
   return layout.size;
 }
 
@@ -3406,13 +3414,17 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace oinf
 
 template <>
-struct schemac::Format<oinf::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return oinf::read(bytes, limits); }
-  static auto write(const oinf::File& value, Sink& sink) { return oinf::write(value, sink); }
-  static auto validate(Bytes bytes, const Limits& limits) { return oinf::validate(bytes, limits); }
+struct schemac::Format<::oinf::File> {
+  static auto read(Bytes bytes, const Limits& limits) { return ::oinf::read(bytes, limits); }
+  static auto write(const ::oinf::File& value, Sink& sink) { return ::oinf::write(value, sink); }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return ::oinf::validate(bytes, limits);
+  }
 };
 template <>
-struct schemac::Format<oinf::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return oinf::view(bytes, limits); }
-  static auto validate(Bytes bytes, const Limits& limits) { return oinf::validate(bytes, limits); }
+struct schemac::Format<::oinf::FileView> {
+  static auto view(Bytes bytes, const Limits& limits) { return ::oinf::view(bytes, limits); }
+  static auto validate(Bytes bytes, const Limits& limits) {
+    return ::oinf::validate(bytes, limits);
+  }
 };

@@ -17,7 +17,6 @@ class ModelFolder;
 
 /// A saved model: its program, and the parameters that the first block keeps, in one file or in one
 /// for each.
-
 class ModelFolder {
  public:
   /// Opens the directory; its files are opened when they are asked for.

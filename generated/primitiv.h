@@ -174,8 +174,8 @@ class OptimizerView;              // Optimizer in place
 class FileView;                   // File in place
 
 namespace detail {
-struct ShapeParts;
-struct TensorParts;
+struct PartsOfShape;
+struct PartsOfTensor;
 struct ModelParamsKeyElementText;
 }  // namespace detail
 
@@ -193,7 +193,7 @@ class ShapeView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::ShapeParts;
+  friend struct detail::PartsOfShape;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -219,7 +219,7 @@ class TensorView {
 
  private:
   friend struct schemac::ViewAccess;
-  friend struct detail::TensorParts;
+  friend struct detail::PartsOfTensor;
   // Shows the record at `begin`; returns where it ends, or null.
   const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame,
                          const std::byte* begin, const std::byte* end);
@@ -282,7 +282,7 @@ class ParameterView {
   const std::byte* begin_ = nullptr;
   const std::byte* after_value_ = nullptr;
   const std::byte* after_stats_ = nullptr;
-  TensorView value_;
+  TensorView field_value_;
 };
 
 /// ModelParams in place: decodes on access, copies nothing, must not outlive its bytes.
@@ -819,7 +819,7 @@ void visit_members(Record& value, Visit&& visit) {
 namespace detail {
 
 /// What expressions of other records need of a Shape.
-struct ShapeParts {
+struct PartsOfShape {
   [[gnu::always_inline]] static void keep(ShapeView& view, const std::byte* begin,
                                           const std::byte* after_dims, std::uint64_t dims_size,
                                           const schemac::KnownProduct& dims_product) {
@@ -831,16 +831,16 @@ struct ShapeParts {
   [[nodiscard, gnu::always_inline]] static const std::byte* begin_of(const ShapeView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* dims([[maybe_unused]] const ShapeView& view) {
+  [[gnu::always_inline]] static const std::byte* at_dims([[maybe_unused]] const ShapeView& view) {
     return view.begin_;
   }
-  [[gnu::always_inline]] static const std::byte* batch([[maybe_unused]] const ShapeView& view) {
+  [[gnu::always_inline]] static const std::byte* at_batch([[maybe_unused]] const ShapeView& view) {
     return view.after_dims_ + 1;
   }
 };
 
 /// What expressions of other records need of a Tensor.
-struct TensorParts {
+struct PartsOfTensor {
   [[gnu::always_inline]] static void keep(TensorView& view, const std::byte* begin,
                                           const std::byte* after_shape, const std::byte* after_data,
                                           std::uint64_t data_size, const ShapeView& shape) {
@@ -890,7 +890,7 @@ inline schemac::Result<TensorView> ParameterStatsView::value() const {
 inline schemac::Key ParameterStatsView::key_() const { return {key(), begin_}; }
 
 inline ParameterView::ParameterView(const schemac::Origin& origin) : origin_(origin) {}
-inline const TensorView& ParameterView::value() const { return value_; }
+inline const TensorView& ParameterView::value() const { return field_value_; }
 inline std::uint32_t ParameterView::n_stats() const {
   return schemac::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
 }
@@ -1055,19 +1055,20 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt data_head;
+  schemac::msgpack::HeadAt field_data_head;
   if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             data_head)) [[unlikely]]
+                                                             field_data_head)) [[unlikely]]
     return nullptr;
-  if (schemac::distance(data_head.behind, end) < data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_head.behind, end, after_shape,
-                         data_head.number);
-  const std::byte* const after_data = data_head.behind + data_head.number;
+  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape,
+                         field_data_head.number);
+  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
 
   begin_ = begin;
   after_shape_ = after_shape;
   after_data_ = after_data;
-  data_size_ = data_head.number;
+  data_size_ = field_data_head.number;
   shape_ = shape;
   return after_data;
 }
@@ -1075,21 +1076,21 @@ inline schemac::Result<OptimizerView> FileDataView::optimizer() const {
 [[gnu::always_inline]] inline const std::byte* ParameterStatsView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
-  if (!schemac::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+  schemac::TextAt field_key;
+  if (!schemac::walk_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
-  const std::byte* const behind_value = schemac::ViewAccess::walk(TensorView(
+  const std::byte* const behind_field_value = schemac::ViewAccess::walk(TensorView(
       schemac::Origin{context.space()}), context, schemac::Frame{&frame, "value"}, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
 
   begin_ = begin;
   after_key_ = after_key;
   after_value_ = after_value;
-  key_size_ = key_.size;
+  key_size_ = field_key.size;
   return after_value;
 }
 namespace detail {
@@ -1118,12 +1119,12 @@ inline const std::byte* walk_parameter_stats_field(
 [[gnu::always_inline]] inline const std::byte* ParameterView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  TensorView value(origin_.of("value"));
-  const std::byte* const behind_value =
-      schemac::ViewAccess::walk(value, context, schemac::Frame{&frame, "value"}, begin, end);
-  if (behind_value == nullptr) [[unlikely]]
+  TensorView field_value(origin_.of("value"));
+  const std::byte* const behind_field_value =
+      schemac::ViewAccess::walk(field_value, context, schemac::Frame{&frame, "value"}, begin, end);
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
 
   if (schemac::distance(after_value, end) < 5 ||
       !schemac::msgpack::has_tag<std::uint32_t>(after_value)) [[unlikely]]
@@ -1138,7 +1139,7 @@ inline const std::byte* walk_parameter_stats_field(
   begin_ = begin;
   after_value_ = after_value;
   after_stats_ = after_stats;
-  value_ = value;
+  field_value_ = field_value;
   return after_stats;
 }
 namespace detail {
@@ -1146,12 +1147,12 @@ namespace detail {
 [[gnu::always_inline]] inline const std::byte* walk_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt key__head;
+  schemac::msgpack::HeadAt field_key_head;
   if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  key__head)) [[unlikely]]
+                                                                  field_key_head)) [[unlikely]]
     return nullptr;
-  const std::uint64_t key_size = key__head.number;
-  const std::byte* next = key__head.behind;
+  const std::uint64_t key_size = field_key_head.number;
+  const std::byte* next = field_key_head.behind;
   schemac::Frame element{&frame, "key"};
   std::uint64_t index = 0;
   for (; index < key_size; ++index) {
@@ -1174,11 +1175,11 @@ namespace detail {
   if (after_key == nullptr) [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_value = schemac::ViewAccess::walk(ParameterView(
+  const std::byte* const behind_field_value = schemac::ViewAccess::walk(ParameterView(
       schemac::Origin{context.space()}), context, schemac::Frame{&frame, "value"}, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
 
   begin_ = begin;
   after_key_ = after_key;
@@ -1228,11 +1229,11 @@ inline const std::byte* walk_model_params_field(
 [[gnu::always_inline]] inline const std::byte* OptimizerUintConfigsView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::walk_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                   key_)) [[unlikely]]
+                                                                   field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 ||
       !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
@@ -1240,25 +1241,25 @@ inline const std::byte* walk_model_params_field(
 
   begin_ = begin;
   after_key_ = after_key;
-  key_size_ = key_.size;
+  key_size_ = field_key.size;
   return after_key + 5;
 }
 
 [[gnu::always_inline]] inline const std::byte* OptimizerFloatConfigsView::walk_(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::walk_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                    key_)) [[unlikely]]
+                                                                    field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
 
   begin_ = begin;
   after_key_ = after_key;
-  key_size_ = key_.size;
+  key_size_ = field_key.size;
   return after_key + 5;
 }
 namespace detail {
@@ -1340,39 +1341,39 @@ inline const std::byte* walk_file_data_content(
   }
   switch (data_type) {
     case 0: {
-      const std::byte* const behind_data = schemac::ViewAccess::walk(
+      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
           ShapeView(schemac::Origin{context.space()}), context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 256: {
-      const std::byte* const behind_data = schemac::ViewAccess::walk(
+      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
           TensorView(schemac::Origin{context.space()}), context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 512: {
-      const std::byte* const behind_data = schemac::ViewAccess::walk(
+      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
           ParameterView(schemac::Origin{context.space()}), context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 768: {
-      const std::byte* const behind_data = schemac::ViewAccess::walk(
+      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
           ModelView(schemac::Origin{context.space()}), context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 1024: {
-      const std::byte* const behind_data = schemac::ViewAccess::walk(
+      const std::byte* const behind_field_data = schemac::ViewAccess::walk(
           OptimizerView(schemac::Origin{context.space()}), context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
   }
   if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
@@ -1403,11 +1404,11 @@ inline const std::byte* walk_file_data_content(
       [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_data = detail::walk_file_data_content(
+  const std::byte* const behind_field_data = detail::walk_file_data_content(
       context, frame, schemac::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
-  if (behind_data == nullptr) [[unlikely]]
+  if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_data;
+  const std::byte* const after_data = behind_field_data;
 
   begin_ = begin;
   after_data_ = after_data;
@@ -1475,7 +1476,7 @@ namespace detail {
           [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
 
   return after_dims + 5;
 }
@@ -1492,28 +1493,30 @@ namespace detail {
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt data_head;
+  schemac::msgpack::HeadAt field_data_head;
   if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             data_head)) [[unlikely]]
+                                                             field_data_head)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t data_code = 10;
-  schemac::ArraySize data_extent;
-  data_extent.fits = schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
-      std::uint64_t{shape.batch()} > 1,
-      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(data_code), data_extent.needed);
-  if (!data_extent.fits) [[unlikely]]
-    data_extent.dims_at = detail::ShapeParts::dims(shape);
-  data_extent.stated = data_head.number;
-  data_extent.stated_at = after_shape;
-  if (!data_extent.fits || data_extent.needed != data_head.number) [[unlikely]]
-    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, data_extent))
+  [[maybe_unused]] const std::uint64_t field_data_code = 10;
+  schemac::ArraySize field_data_extent;
+  field_data_extent.fits =
+      schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+  if (!field_data_extent.fits) [[unlikely]]
+    field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
+  field_data_extent.stated = field_data_head.number;
+  field_data_extent.stated_at = after_shape;
+  if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
+    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (schemac::distance(data_head.behind, end) < data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_head.behind, end, after_shape,
-                         data_head.number);
-  const std::byte* const after_data = data_head.behind + data_head.number;
+  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape,
+                         field_data_head.number);
+  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
   if (seen != nullptr)
-    TensorParts::keep(*seen, begin, after_shape, after_data, data_head.number, shape);
+    PartsOfTensor::keep(*seen, begin, after_shape, after_data, field_data_head.number, shape);
 
   return after_data;
 }
@@ -1522,17 +1525,18 @@ namespace detail {
 [[gnu::always_inline]] inline const std::byte* check_parameter_stats(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
-  if (!schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+  schemac::TextAt field_key;
+  if (
+      !schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
-  const std::byte* const behind_value =
+  const std::byte* const behind_field_value =
       detail::check_tensor(context, schemac::Frame{&frame, "value"}, nullptr, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
-  key = key_.text();
+  const std::byte* const after_value = behind_field_value;
+  key = field_key.text();
 
   return after_value;
 }
@@ -1575,15 +1579,16 @@ inline const std::byte* check_parameter_stats_field(
 [[gnu::always_inline]] inline const std::byte* check_parameter(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin,
     [[maybe_unused]] const std::byte* end) {
-  TensorView value(schemac::Origin{context.space()});
-  const std::byte* const behind_value =
-      detail::check_tensor(context, schemac::Frame{&frame, "value"}, &value, begin, end);
-  if (behind_value == nullptr) [[unlikely]]
+  TensorView field_value(schemac::Origin{context.space()});
+  const std::byte* const behind_field_value =
+      detail::check_tensor(context, schemac::Frame{&frame, "value"}, &field_value, begin, end);
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
-  if (std::uint64_t{value.shape().batch()} != 1 &&
-      !context.note(detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(
-          value.shape()), {std::uint64_t{value.shape().batch()}})) [[unlikely]]
+  const std::byte* const after_value = behind_field_value;
+  if (std::uint64_t{field_value.shape().batch()} != 1 &&
+      !context.note(detail::parameter_parameter_batch_condition, frame,
+                    detail::PartsOfShape::at_batch(field_value.shape()),
+                    {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
   if (schemac::distance(after_value, end) < 5 ||
@@ -1603,22 +1608,22 @@ inline const std::byte* check_parameter_stats_field(
 [[gnu::always_inline]] inline const std::byte* check_model_params_key(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt key__head;
+  schemac::msgpack::HeadAt field_key_head;
   if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  key__head)) [[unlikely]]
+                                                                  field_key_head)) [[unlikely]]
     return nullptr;
-  const std::uint64_t key_size = key__head.number;
-  if (!context.take_elements(key_size, schemac::distance(key__head.behind, end), 8)) [[unlikely]]
+  const std::uint64_t key_size = field_key_head.number;
+  if (!context.take_elements(key_size, schemac::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
   if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
       [[unlikely]]
     return nullptr;
-  if (key_size > schemac::distance(key__head.behind, end) / 1 &&
+  if (key_size > schemac::distance(field_key_head.behind, end) / 1 &&
       !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
                           schemac::detail::saturated_product(key_size, 1),
-                          key__head.behind, end)) [[unlikely]]
+                          field_key_head.behind, end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = key__head.behind;
+  const std::byte* next = field_key_head.behind;
   schemac::Frame element{&frame, "key"};
   std::uint64_t index = 0;
   for (; index < key_size; ++index) {
@@ -1641,11 +1646,11 @@ inline const std::byte* check_parameter_stats_field(
   if (after_key == nullptr) [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_value =
+  const std::byte* const behind_field_value =
       detail::check_parameter(context, schemac::Frame{&frame, "value"}, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
   key = {begin, end};
 
   return after_value;
@@ -1708,16 +1713,16 @@ inline const std::byte* check_model_params_field(
 [[gnu::always_inline]] inline const std::byte* check_optimizer_uint_configs(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                    key_)) [[unlikely]]
+                                                                    field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 ||
       !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_uint_configs_value_run, frame, after_key, end);
-  key = key_.text();
+  key = field_key.text();
 
   return after_key + 5;
 }
@@ -1726,15 +1731,15 @@ inline const std::byte* check_model_params_field(
 [[gnu::always_inline]] inline const std::byte* check_optimizer_float_configs(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, std::string_view& key,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                     key_)) [[unlikely]]
+                                                                     field_key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
-  key = key_.text();
+  key = field_key.text();
 
   return after_key + 5;
 }
@@ -1844,34 +1849,36 @@ inline const std::byte* check_file_data_content(
     return nullptr;
   switch (data_type) {
     case 0: {
-      const std::byte* const behind_data = detail::check_shape(context, own, nullptr, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      const std::byte* const behind_field_data =
+          detail::check_shape(context, own, nullptr, at, end);
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 256: {
-      const std::byte* const behind_data = detail::check_tensor(context, own, nullptr, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      const std::byte* const behind_field_data =
+          detail::check_tensor(context, own, nullptr, at, end);
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 512: {
-      const std::byte* const behind_data = detail::check_parameter(context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      const std::byte* const behind_field_data = detail::check_parameter(context, own, at, end);
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 768: {
-      const std::byte* const behind_data = detail::check_model(context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      const std::byte* const behind_field_data = detail::check_model(context, own, at, end);
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 1024: {
-      const std::byte* const behind_data = detail::check_optimizer(context, own, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      const std::byte* const behind_field_data = detail::check_optimizer(context, own, at, end);
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
   }
   if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
@@ -1901,11 +1908,11 @@ inline const std::byte* check_file_data_content(
       [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_data = detail::check_file_data_content(
+  const std::byte* const behind_field_data = detail::check_file_data_content(
       context, frame, schemac::Frame{&frame, "data"}, data_type, begin, begin + 15, end);
-  if (behind_data == nullptr) [[unlikely]]
+  if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_data;
+  const std::byte* const after_data = behind_field_data;
 
   return after_data;
 }
@@ -2078,7 +2085,7 @@ namespace detail {
           [&](bool& is_number) { return schemac::checked_product(dims, is_number); })}))
       [[unlikely]]
     return nullptr;
-  if (seen != nullptr) ShapeParts::keep(*seen, begin, after_dims, dims_size, dims_product);
+  if (seen != nullptr) PartsOfShape::keep(*seen, begin, after_dims, dims_size, dims_product);
 
   return after_dims + 5;
 }
@@ -2095,31 +2102,34 @@ namespace detail {
     return nullptr;
   const std::byte* const after_shape = behind_shape;
 
-  schemac::msgpack::HeadAt data_head;
+  schemac::msgpack::HeadAt field_data_head;
   if (!schemac::msgpack::walk_head<detail::tensor_data_head>(context, frame, after_shape, end,
-                                                             data_head)) [[unlikely]]
+                                                             field_data_head)) [[unlikely]]
     return nullptr;
-  [[maybe_unused]] const std::uint64_t data_code = 10;
-  schemac::ArraySize data_extent;
-  data_extent.fits = schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
-      std::uint64_t{shape.batch()} > 1,
-      std::uint64_t{shape.batch()}), static_cast<schemac::Dtype>(data_code), data_extent.needed);
-  if (!data_extent.fits) [[unlikely]]
-    data_extent.dims_at = detail::ShapeParts::dims(shape);
-  data_extent.stated = data_head.number;
-  data_extent.stated_at = after_shape;
-  if (!data_extent.fits || data_extent.needed != data_head.number) [[unlikely]]
-    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, data_extent))
+  [[maybe_unused]] const std::uint64_t field_data_code = 10;
+  schemac::ArraySize field_data_extent;
+  field_data_extent.fits =
+      schemac::array_size(schemac::JoinedDims(shape.dims()).add_dim_if(
+          std::uint64_t{shape.batch()} > 1, std::uint64_t{shape.batch()}),
+                          static_cast<schemac::Dtype>(field_data_code), field_data_extent.needed);
+  if (!field_data_extent.fits) [[unlikely]]
+    field_data_extent.dims_at = detail::PartsOfShape::at_dims(shape);
+  field_data_extent.stated = field_data_head.number;
+  field_data_extent.stated_at = after_shape;
+  if (!field_data_extent.fits || field_data_extent.needed != field_data_head.number) [[unlikely]]
+    if (!schemac::note_array_size(context, frame, detail::tensor_data_array, field_data_extent))
       return nullptr;
-  if (schemac::distance(data_head.behind, end) < data_head.number) [[unlikely]]
-    return context.fault(detail::tensor_data_content, frame, data_head.behind, end, after_shape,
-                         data_head.number);
-  if (!reader.read(schemac::Bytes(data_head.behind, static_cast<std::size_t>(data_head.number)),
-                   out.data)) [[unlikely]]
+  if (schemac::distance(field_data_head.behind, end) < field_data_head.number) [[unlikely]]
+    return context.fault(detail::tensor_data_content, frame, field_data_head.behind, end,
+                         after_shape,
+                         field_data_head.number);
+  if (!reader.read(schemac::Bytes(field_data_head.behind,
+                                  static_cast<std::size_t>(field_data_head.number)), out.data))
+      [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = data_head.behind + data_head.number;
+  const std::byte* const after_data = field_data_head.behind + field_data_head.number;
   if (seen != nullptr)
-    TensorParts::keep(*seen, begin, after_shape, after_data, data_head.number, shape);
+    PartsOfTensor::keep(*seen, begin, after_shape, after_data, field_data_head.number, shape);
 
   return after_data;
 }
@@ -2128,18 +2138,19 @@ namespace detail {
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ParameterStats& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
-  if (!schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, key_)) [[unlikely]]
+  schemac::TextAt field_key;
+  if (
+      !schemac::check_text<detail::parameter_stats_key_text>(context, frame, begin, end, field_key)) [[unlikely]]
     return nullptr;
-  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+  if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
-  const std::byte* const behind_value = detail::read_tensor(
+  const std::byte* const behind_field_value = detail::read_tensor(
       context, schemac::Frame{&frame, "value"}, reader, out.value, nullptr, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
 
   return after_value;
 }
@@ -2179,15 +2190,16 @@ inline const std::byte* read_parameter_stats_field(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] Parameter& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  TensorView value(schemac::Origin{context.space()});
-  const std::byte* const behind_value = detail::read_tensor(
-      context, schemac::Frame{&frame, "value"}, reader, out.value, &value, begin, end);
-  if (behind_value == nullptr) [[unlikely]]
+  TensorView field_value(schemac::Origin{context.space()});
+  const std::byte* const behind_field_value = detail::read_tensor(
+      context, schemac::Frame{&frame, "value"}, reader, out.value, &field_value, begin, end);
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
-  if (std::uint64_t{value.shape().batch()} != 1 &&
-      !context.note(detail::parameter_parameter_batch_condition, frame, detail::ShapeParts::batch(
-          value.shape()), {std::uint64_t{value.shape().batch()}})) [[unlikely]]
+  const std::byte* const after_value = behind_field_value;
+  if (std::uint64_t{field_value.shape().batch()} != 1 &&
+      !context.note(detail::parameter_parameter_batch_condition, frame,
+                    detail::PartsOfShape::at_batch(field_value.shape()),
+                    {std::uint64_t{field_value.shape().batch()}})) [[unlikely]]
     return nullptr;
 
   if (schemac::distance(after_value, end) < 5 ||
@@ -2208,22 +2220,22 @@ inline const std::byte* read_parameter_stats_field(
     [[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] ModelParams& out,
     [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end) {
-  schemac::msgpack::HeadAt key__head;
+  schemac::msgpack::HeadAt field_key_head;
   if (!schemac::msgpack::walk_head<detail::model_params_key_head>(context, frame, at, end,
-                                                                  key__head)) [[unlikely]]
+                                                                  field_key_head)) [[unlikely]]
     return nullptr;
-  const std::uint64_t key_size = key__head.number;
-  if (!context.take_elements(key_size, schemac::distance(key__head.behind, end), 8)) [[unlikely]]
+  const std::uint64_t key_size = field_key_head.number;
+  if (!context.take_elements(key_size, schemac::distance(field_key_head.behind, end), 8)) [[unlikely]]
     return context.refuse(detail::model_params_key_elements, frame, at, {key_size});
   if (key_size < 1 && !context.note(detail::model_params_key_minimum_count, frame, at, {key_size}))
       [[unlikely]]
     return nullptr;
-  if (key_size > schemac::distance(key__head.behind, end) / 1 &&
+  if (key_size > schemac::distance(field_key_head.behind, end) / 1 &&
       !context.note_cause(detail::model_params_key_cause, frame, at, key_size,
                           schemac::detail::saturated_product(key_size, 1),
-                          key__head.behind, end)) [[unlikely]]
+                          field_key_head.behind, end)) [[unlikely]]
     return nullptr;
-  const std::byte* next = key__head.behind;
+  const std::byte* next = field_key_head.behind;
   if (!reader.take(key_size, sizeof(std::string))) [[unlikely]]
     return nullptr;
   out.key.reserve(static_cast<std::size_t>(key_size));
@@ -2251,11 +2263,11 @@ inline const std::byte* read_parameter_stats_field(
   if (after_key == nullptr) [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_value = detail::read_parameter(
+  const std::byte* const behind_field_value = detail::read_parameter(
       context, schemac::Frame{&frame, "value"}, reader, out.value, after_key, end);
-  if (behind_value == nullptr) [[unlikely]]
+  if (behind_field_value == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_value = behind_value;
+  const std::byte* const after_value = behind_field_value;
 
   return after_value;
 }
@@ -2311,13 +2323,13 @@ inline const std::byte* read_model_params_field(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerUintConfigs& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::check_text<detail::optimizer_uint_configs_key_text>(context, frame, begin, end,
-                                                                    key_)) [[unlikely]]
+                                                                    field_key)) [[unlikely]]
     return nullptr;
-  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+  if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 ||
       !schemac::msgpack::has_tag<std::uint32_t>(after_key)) [[unlikely]]
@@ -2331,13 +2343,13 @@ inline const std::byte* read_model_params_field(
     schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame,
     [[maybe_unused]] schemac::ValueReader& reader, [[maybe_unused]] OptimizerFloatConfigs& out,
     const std::byte* begin, [[maybe_unused]] const std::byte* end) {
-  schemac::TextAt key_;
+  schemac::TextAt field_key;
   if (!schemac::check_text<detail::optimizer_float_configs_key_text>(context, frame, begin, end,
-                                                                     key_)) [[unlikely]]
+                                                                     field_key)) [[unlikely]]
     return nullptr;
-  if (!reader.read(key_.text(), out.key)) [[unlikely]]
+  if (!reader.read(field_key.text(), out.key)) [[unlikely]]
     return nullptr;
-  const std::byte* const after_key = key_.end;
+  const std::byte* const after_key = field_key.end;
 
   if (schemac::distance(after_key, end) < 5 || !schemac::msgpack::has_tag<float>(after_key)) [[unlikely]]
     return context.fault(detail::optimizer_float_configs_value_run, frame, after_key, end);
@@ -2444,39 +2456,39 @@ inline const std::byte* read_file_data_content(
     return nullptr;
   switch (data_type) {
     case 0: {
-      const std::byte* const behind_data =
+      const std::byte* const behind_field_data =
           detail::read_shape(context, own, reader, out.data.emplace<0>(), nullptr, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 256: {
-      const std::byte* const behind_data =
+      const std::byte* const behind_field_data =
           detail::read_tensor(context, own, reader, out.data.emplace<1>(), nullptr, at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 512: {
-      const std::byte* const behind_data =
+      const std::byte* const behind_field_data =
           detail::read_parameter(context, own, reader, out.data.emplace<2>(), at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 768: {
-      const std::byte* const behind_data =
+      const std::byte* const behind_field_data =
           detail::read_model(context, own, reader, out.data.emplace<3>(), at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
     case 1024: {
-      const std::byte* const behind_data =
+      const std::byte* const behind_field_data =
           detail::read_optimizer(context, own, reader, out.data.emplace<4>(), at, end);
-      if (behind_data == nullptr) [[unlikely]]
+      if (behind_field_data == nullptr) [[unlikely]]
         return nullptr;
-      return behind_data;
+      return behind_field_data;
     }
   }
   if (true && !context.note(detail::file_data_no_case, frame, begin + 11, {data_type})) [[unlikely]]
@@ -2506,12 +2518,12 @@ inline const std::byte* read_file_data_content(
       [[unlikely]]
     return nullptr;
 
-  const std::byte* const behind_data =
+  const std::byte* const behind_field_data =
       detail::read_file_data_content(context, frame, schemac::Frame{&frame, "data"}, reader, out,
                                      data_type, begin, begin + 15, end);
-  if (behind_data == nullptr) [[unlikely]]
+  if (behind_field_data == nullptr) [[unlikely]]
     return nullptr;
-  const std::byte* const after_data = behind_data;
+  const std::byte* const after_data = behind_field_data;
 
   return after_data;
 }
@@ -2690,8 +2702,8 @@ template <class Out>
   out.note_product(value.dims, dims_product);
   if (!(value.batch >= 1))
     return out.reject(shape_batch_valid_condition, frame, schemac::facts(value.batch));
-  if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(
-      out.multiplied(value.dims), fits), value.batch, fits) <= 4294967295u) || !fits)
+  if (!(schemac::checked_multiply<std::uint64_t>(schemac::checked_product(out.multiplied(
+      value.dims), fits), static_cast<std::uint64_t>(value.batch), fits) <= 4294967295u) || !fits)
     return out.reject(shape_fits_u32_condition, frame,
                       [&] { return schemac::facts(value.batch, schemac::fact(
                           [&](bool& is_number) { return schemac::checked_product(
@@ -2872,7 +2884,7 @@ template <class Out>
 }
 
 /// Where the sections of a file begin, and where it ends.
-struct FileLayout {
+struct LayoutOfFile {
   std::uint64_t size = 0;
   bool fits = true;
 };
@@ -2949,7 +2961,7 @@ template <class Out>
 }
 
 template <class Out>
-[[gnu::always_inline]] inline void emit(const File& value, const FileLayout& layout, Out& out) {
+[[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile& layout, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
   std::byte* run = out.take(15);
   schemac::msgpack::store_tagged<std::uint32_t>(run, 0);
@@ -2984,18 +2996,19 @@ template <class Out>
   return quick.findings(is_ok);
 }
 
-[[gnu::noinline]] inline void emit_in_room(const File& file, const FileLayout& layout,
-                                           bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, keys_ascend);
+[[nodiscard, gnu::noinline]] inline bool emit_in_room(const File& file, const LayoutOfFile& layout,
+                                                      bool keys_ascend, std::byte* begin) {
+  schemac::Room room(begin, layout.size, keys_ascend);
   emit(file, layout, room);
+  return room.is_exact();
 }
 
-[[nodiscard, gnu::noinline]] inline bool emit_in_pieces(const File& file, const FileLayout& layout,
-                                                        bool keys_ascend, schemac::Sink& sink) {
+[[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
+    const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::Sink& sink) {
   schemac::Writer out(sink);
   out.set_keys_ascend(keys_ascend);
   emit(file, layout, out);
-  return out.finish();
+  return schemac::finish(out, layout.size, sink);
 }
 
 }  // namespace detail
@@ -3008,17 +3021,18 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  const detail::FileLayout layout{quick.measured};
+  const detail::LayoutOfFile layout{quick.measured};
   if (!layout.fits) {
     rejection.reject_total(~std::uint64_t{0});
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
   if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+      return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
-  } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-    return sink.failure();
+  } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
+    return *std::move(failure);
   }
   return layout.size;
 }
@@ -3028,19 +3042,19 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
 }  // namespace primitiv
 
 template <>
-struct schemac::Format<primitiv::File> {
-  static auto read(Bytes bytes, const Limits& limits) { return primitiv::read(bytes, limits); }
-  static auto write(const primitiv::File& value, Sink& sink) {
-    return primitiv::write(value, sink);
+struct schemac::Format<::primitiv::File> {
+  static auto read(Bytes bytes, const Limits& limits) { return ::primitiv::read(bytes, limits); }
+  static auto write(const ::primitiv::File& value, Sink& sink) {
+    return ::primitiv::write(value, sink);
   }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return primitiv::validate(bytes, limits);
+    return ::primitiv::validate(bytes, limits);
   }
 };
 template <>
-struct schemac::Format<primitiv::FileView> {
-  static auto view(Bytes bytes, const Limits& limits) { return primitiv::view(bytes, limits); }
+struct schemac::Format<::primitiv::FileView> {
+  static auto view(Bytes bytes, const Limits& limits) { return ::primitiv::view(bytes, limits); }
   static auto validate(Bytes bytes, const Limits& limits) {
-    return primitiv::validate(bytes, limits);
+    return ::primitiv::validate(bytes, limits);
   }
 };

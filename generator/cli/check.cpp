@@ -9,6 +9,7 @@
 #include "model/dump.h"
 #include "model/print_roles.h"
 #include "plan/make_plan.h"
+#include "schemac/core/counted.h"
 #include "syntax/dump.h"
 
 namespace schemac::cli {
@@ -17,7 +18,8 @@ namespace {
 Stage last_stage(const CheckOptions& options) {
   if (options.dump == "syntax") return Stage::syntax;
   if (options.dump == "plan") return Stage::plan;
-  return Stage::model;
+  if (options.dump == "model") return Stage::model;
+  return Stage::values;
 }
 
 void print_result(const Compilation& run, const std::string& schema, const CheckOptions& options) {
@@ -31,8 +33,9 @@ void print_result(const Compilation& run, const std::string& schema, const Check
     for (const auto& format : run.formats) model::print_roles(format, std::cout);
   } else {
     for (const auto& format : run.formats)
-      std::cout << schema << ": " << format.name << " is fine (" << format.types.size()
-                << " types, " << format.enums.size() << " enumerations)\n";
+      std::cout << schema << ": " << format.name << " is fine ("
+                << counted(format.types.size(), "types") << ", "
+                << counted(format.enums.size(), "enumerations") << ")\n";
   }
 }
 

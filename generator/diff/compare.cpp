@@ -10,6 +10,7 @@
 #include "direct/byte_text.h"
 #include "direct/element_json.h"
 #include "direct/joined_array.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/frame.h"
 #include "stats/joined_elements.h"
 
@@ -153,7 +154,7 @@ class Comparer {
     added.b = Side{added.b->path, {{"stored", size_b}}, stored_text(size_b)};
   }
   static std::string stored_text(std::uint64_t size) {
-    return "stored in " + std::to_string(size) + " bytes";
+    return "stored in " + counted(size, "bytes");
   }
   static bool are_alike(const direct::Joined& a, const direct::Joined& b) {
     return a.element == b.element && a.dims == b.dims && a.is_column_major == b.is_column_major &&

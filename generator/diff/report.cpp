@@ -31,7 +31,7 @@ constexpr std::size_t widest_path = 44;
 constexpr std::size_t most_choices = 16;
 constexpr const char* usual = "the usual";  // a choice that is as a writer makes it unasked
 
-std::string counted(std::uint64_t count, const char* word) {
+std::string number_of(std::uint64_t count, const char* word) {
   return direct::grouped(count) + ' ' + word + (count == 1 ? "" : "s");
 }
 
@@ -112,7 +112,7 @@ class TextReport {
     const ArrayDifference& found = *difference.elements;
     std::string text = fmt::format(
         "{}: {} of {} {}", difference.a->text, in("33", direct::grouped(found.differing)),
-        counted(found.count, "element"), found.differing == 1 ? "differs" : "differ");
+        number_of(found.count, "element"), found.differing == 1 ? "differs" : "differ");
     if (found.incomparable != found.differing) {
       text += fmt::format("; largest difference {} at {}, mean {}",
                           in("33", stats::short_number(found.largest)),
@@ -142,8 +142,8 @@ class TextReport {
                            words_of(change).id);
     }
     const std::uint64_t count = comparison_.differences.size() + comparison_.dropped;
-    out_ +=
-        fmt::format("{} ({}): {}; {}\n", counted(count, "difference"), files_.schema, parts, bytes);
+    out_ += fmt::format("{} ({}): {}; {}\n", number_of(count, "difference"), files_.schema, parts,
+                        bytes);
   }
 
   const Comparison& comparison_;

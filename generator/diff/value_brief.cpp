@@ -6,6 +6,7 @@
 #include "direct/decode.h"
 #include "direct/element_json.h"
 #include "direct/joined_array.h"
+#include "schemac/core/counted.h"
 #include "source/text_width.h"
 
 namespace schemac::diff {
@@ -88,10 +89,10 @@ class BriefText {
   static std::string of(const direct::RawBytes& raw, const direct::Value&) {
     const Bytes bytes = raw.content.bytes;
     const bool is_short = !bytes.empty() && bytes.size() <= most_bytes / 4;
-    return is_short ? direct::to_hex(bytes) : std::to_string(bytes.size()) + " bytes";
+    return is_short ? direct::to_hex(bytes) : counted(bytes.size(), "bytes");
   }
   static std::string of(const direct::EncodedContent& encoded, const direct::Value&) {
-    return std::to_string(encoded.coded.size()) + " bytes";
+    return counted(encoded.coded.size(), "bytes");
   }
   static std::string of(const direct::Joined& joined, const direct::Value&) {
     return direct::type_text(joined);
@@ -108,7 +109,7 @@ class BriefText {
   static std::string of(const direct::Elements& list, const direct::Value&) {
     const std::uint64_t count = list.values.size() + list.left_out;
     if (count == 0) return "[]";
-    return std::to_string(count) + (count == 1 ? " element" : " elements");
+    return counted(count, "elements");
   }
   static std::string of(const direct::Chosen& chosen, const direct::Value&) {
     return chosen.alternative + ": " + make(chosen.value.front());

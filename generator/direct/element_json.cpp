@@ -6,6 +6,7 @@
 
 #include "direct/byte_text.h"
 #include "direct/number.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -117,9 +118,17 @@ std::optional<std::string> size_problem(const Payload& payload,
   const std::optional<std::uint64_t> needed =
       size_of_elements(unit, dims != nullptr ? *dims : std::vector<std::uint64_t>());
   if (needed == held) return std::nullopt;
+  const std::string things = payload.given ? "elements" : "bytes";
   return type_text(payload.dtype, dims) + (payload.given ? " has " : " takes ") +
-         (needed ? std::to_string(*needed) : "too many") +
-         (payload.given ? " elements" : " bytes") + ", its data has " + std::to_string(held);
+         (needed ? counted(*needed, things) : "too many " + things) + ", its data has " +
+         std::to_string(held);
+}
+
+std::string size_text(Dtype dtype, const std::vector<std::uint64_t>* dims) {
+  const auto size = size_of_elements(dtype, dims != nullptr ? *dims : std::vector<std::uint64_t>());
+  const std::string text = type_text(dtype, dims) + " takes ";
+  if (!size) return text + "too many bytes";
+  return text + std::to_string(*size) + (*size == 1 ? " byte" : " bytes");
 }
 
 Json text_json(Bytes characters) {

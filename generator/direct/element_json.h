@@ -32,6 +32,8 @@ using Json = nlohmann::ordered_json;
                                                       const std::vector<std::uint64_t>* dims);
 /// Characters as a string, or {"hex"} if they aren't UTF-8.
 [[nodiscard]] Json text_json(Bytes characters);
+/// "f32[3] takes 12 bytes".
+[[nodiscard]] std::string size_text(Dtype dtype, const std::vector<std::uint64_t>* dims);
 /// "f32[2, 3]"; "f32" without dims.
 [[nodiscard]] std::string type_text(Dtype dtype, const std::vector<std::uint64_t>* dims);
 

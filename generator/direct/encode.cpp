@@ -9,13 +9,20 @@
 #include "direct/parts.h"
 #include "direct/validate.h"
 #include "direct/write_tree.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::direct {
 
 std::string to_string(const Problem& problem) {
   std::string text = problem.path.empty() ? problem.message : problem.path + ": " + problem.message;
+  if (problem.rule) text += " [" + std::string(id(*problem.rule)) + "]";
   if (!problem.help.empty()) text += "; " + problem.help;
   return text;
+}
+
+Problem refusal_at(std::string path, const schemac::Check& check, const Facts& facts) {
+  return {std::move(path), message(check, facts), "",
+          check.rule,      check.level,           std::string(check.name)};
 }
 
 Document parse_document(std::string_view text) {
@@ -75,14 +82,14 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   if (!problems.empty()) return problems;
   const MutableBytes room = lend(*state.file_size);
   if (room.size() != *state.file_size)
-    return {{"", "there is no room for " + std::to_string(*state.file_size) + " bytes", ""}};
+    return {{"", "there is no room for " + counted(*state.file_size, "bytes"), ""}};
   emit_tree(*tree, room);
   if (!problems.empty()) return problems;
   const Report report = validate(plan, root, room, limits);
   for (const Violation& violation : report.violations()) {
     if (violation.level > Level::rule) continue;
     problems.push_back(
-        {violation.path, violation.message + " [" + std::string(id(violation.rule)) + "]", ""});
+        {violation.path, violation.message, "", violation.rule, violation.level, violation.name});
   }
   return problems;
 }

@@ -10,9 +10,12 @@ namespace {
 
 using plan::Op;
 
-Outcome fitted(Int128 value) {
-  if (value < model::min_i64 || value > model::max_u64) return Outcome::failed(Failure::overflow);
-  return {value};
+// What an operation gives fits 64 bits, with a sign if it can be below 0.
+Outcome fitted(Int128 value, const plan::Expr& expr) {
+  const bool has_sign = expr.range.min < 0;
+  const bool fits = has_sign ? value >= model::min_i64 && value <= model::max_i64
+                             : value >= 0 && value <= model::max_u64;
+  return fits ? Outcome{value} : Outcome::failed(Failure::overflow);
 }
 
 // Rounds towards minus infinity, so that align_up and ceil_div hold for negative numbers too.
@@ -21,22 +24,23 @@ Int128 floor_div(Int128 x, Int128 y) {
   return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
 }
 
-Outcome arithmetic(Op op, Int128 x, Int128 y) {
+Outcome arithmetic(const plan::Expr& expr, Int128 x, Int128 y) {
+  const Op op = expr.op;
   Int128 result = 0;
   const bool divides =
       op == Op::divide || op == Op::modulo || op == Op::ceil_div || op == Op::align_up;
   if (divides && y == 0) return Outcome::failed(Failure::overflow);
-  if (op == Op::add) return fitted(x + y);
-  if (op == Op::subtract) return fitted(x - y);
+  if (op == Op::add) return fitted(x + y, expr);
+  if (op == Op::subtract) return fitted(x - y, expr);
   if (op == Op::multiply) {
     if (__builtin_mul_overflow(x, y, &result)) return Outcome::failed(Failure::overflow);
-    return fitted(result);
+    return fitted(result, expr);
   }
-  if (op == Op::divide) return fitted(x / y);
-  if (op == Op::modulo) return fitted(x % y);
-  if (op == Op::ceil_div) return fitted(-floor_div(-x, y));
-  if (op == Op::align_up) return fitted(-floor_div(-x, y) * y);
-  return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y));
+  if (op == Op::divide) return fitted(x / y, expr);
+  if (op == Op::modulo) return fitted(x % y, expr);
+  if (op == Op::ceil_div) return fitted(-floor_div(-x, y), expr);
+  if (op == Op::align_up) return fitted(-floor_div(-x, y) * y, expr);
+  return fitted(op == Op::minimum ? std::min(x, y) : std::max(x, y), expr);
 }
 
 bool compare(Op op, Int128 x, Int128 y) {
@@ -128,6 +132,8 @@ class Evaluator {
         return is_one_of(expr);
       case Op::choose:
         return chosen(expr);
+      case Op::argument:
+        return argument(expr);
     }
     return Outcome::failed(Failure::unknown);
   }
@@ -152,7 +158,7 @@ class Evaluator {
     if (!length.ok() || leaf.op == Op::length) return length;
     if (leaf.op == Op::item) return item(list, length.value, index.value);
     if (leaf.op == Op::last_item) return item(list, length.value, length.value - 1);
-    return leaf.op == Op::product ? product(list, length.value) : sum(list, length.value);
+    return leaf.op == Op::product ? product(list, length.value) : sum(list, length.value, leaf);
   }
 
   static Outcome item(const ListOf& list, Int128 length, Int128 index) {
@@ -175,13 +181,13 @@ class Evaluator {
     return overflows ? Outcome::failed(Failure::overflow) : Outcome{result};
   }
 
-  static Outcome sum(const ListOf& list, Int128 length) {
+  static Outcome sum(const ListOf& list, Int128 length, const plan::Expr& expr) {
     Int128 result = 0;
     for (std::uint64_t i = 0; Int128{i} < length; ++i) {
       const Outcome each = list.scope->item(list.field, i);
       if (!each.ok()) return each;
       result += each.value;
-      if (!fitted(result).ok()) return Outcome::failed(Failure::overflow);
+      if (!fitted(result, expr).ok()) return Outcome::failed(Failure::overflow);
     }
     return {result};
   }
@@ -219,14 +225,14 @@ class Evaluator {
     Outcome result = evaluate(expr.args[0]);
     for (std::size_t i = 1; i < expr.args.size() && result.ok(); ++i) {
       const Outcome next = evaluate(expr.args[i]);
-      result = next.ok() ? arithmetic(expr.op, result.value, next.value) : next;
+      result = next.ok() ? arithmetic(expr, result.value, next.value) : next;
     }
     return result;
   }
 
   Outcome negated(const plan::Expr& expr) const {
     const Outcome value = evaluate(expr.args[0]);
-    return value.ok() ? fitted(-value.value) : value;
+    return value.ok() ? fitted(-value.value, expr) : value;
   }
 
   Outcome comparison(const plan::Expr& expr) const {
@@ -265,7 +271,14 @@ class Evaluator {
   Outcome chosen(const plan::Expr& expr) const {
     const Outcome condition = evaluate(expr.args[0]);
     if (!condition.ok()) return condition;
-    return evaluate(expr.args[condition.value != 0 ? 1 : 2]);
+    const Outcome value = evaluate(expr.args[condition.value != 0 ? 1 : 2]);
+    return value.ok() ? fitted(value.value, expr) : value;
+  }
+
+  Outcome argument(const plan::Expr& expr) const {
+    const Outcome value = evaluate(expr.args[0]);
+    if (value.failure == Failure::unknown) return value;
+    return value.ok() && expr.range.contains(value.value) ? value : Outcome{expr.range.max};
   }
 
   const plan::Plan& plan_;

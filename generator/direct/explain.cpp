@@ -387,12 +387,13 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   });
   if (region == regions.end()) return row;
   row.path = region->path;
+  if (region->path.empty() && end == space.size()) return row;  // behind all fields
   const std::byte* last = space.data() + end;
   if (!region->has_zeros) {
     row.kind = RowKind::slack;
   } else if (find_not(space.data() + begin, last) == last) {
     row.kind = RowKind::padding;
-    row.path += ".padding";
+    append_path(row.path, "padding");
   }
   return row;
 }

@@ -15,6 +15,7 @@
 #include "direct/scalars_from_json.h"
 #include "plan/json_members.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -22,7 +23,6 @@ namespace {
 
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
-constexpr const char* too_deep = "has lists and objects too deep in each other [nesting-limit]";
 constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
 
 // What an array's element type may hang on: the members of its record that were read before.
@@ -99,6 +99,10 @@ class Reader {
  private:
   Value problem(const std::string& path, std::string message, std::string help = {}) {
     return problem_at(problems_, path, std::move(message), std::move(help));
+  }
+  Value refuse(const std::string& path, const schemac::Check& check) {
+    problems_.push_back(refusal_at(path, check));
+    return {};
   }
   Value unexpected(const std::string& path, const std::string& wanted, const Json& json) {
     return unexpected_at(problems_, path, wanted, json);
@@ -362,12 +366,12 @@ Value Reader::read(const plan::Raw& raw, const Json& json, const std::string& pa
     auto value = free_value(*raw.free, json, path, problems_);
     if (!value) return {};
     const json::Syntax syntax = raw.free->style.syntax;
-    if (!is_object(*raw.free) && json::is_too_deep(*value)) return problem(path, too_deep);
+    if (!is_object(*raw.free) && json::is_too_deep(*value)) return refuse(path, refusals::too_deep);
     if (!is_object(*raw.free) && !json::can_say(*value, syntax))
-      return problem(
-          path, "holds something that " + std::string(json::name(syntax)) + " has no form for");
+      return refuse(path,
+                    syntax == json::Syntax::python ? refusals::no_literal : refusals::no_json);
     if (raw.free->holds_members && !json::are_members(*value))
-      return problem(path, "holds members, which have texts as names");
+      return refuse(path, refusals::no_members);
     return {open_value(*raw.free, std::move(*value), {})};
   }
   if (!json.is_object()) return unexpected(path, R"({"hex"}, {"data"} or {"file"})", json);
@@ -407,7 +411,7 @@ bool Reader::spell_text(const plan::FreeForm& text, const Json& json, const std:
   if (!value) return false;
   const bool is_deep = json::is_too_deep(*value);
   if (is_deep || !json::can_say(*value)) {
-    problem(path, is_deep ? too_deep : "holds something that JSON has no form for");
+    refuse(path, is_deep ? refusals::too_deep : refusals::no_json);
     return false;
   }
   if (plain && json::parse(plain->bytes()).value == *value) return true;

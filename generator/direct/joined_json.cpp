@@ -8,6 +8,7 @@
 #include "direct/from_json.h"
 #include "direct/joined_array.h"
 #include "model/pieces.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/ndarray.h"
 
 namespace schemac::direct {
@@ -37,11 +38,11 @@ class Cutter {
     if (!read(*shape, json, content)) return {};
     const std::uint64_t size = content.bytes.size();
     if (size % shape->element.size != 0) {
-      return problem("has " + std::to_string(size) + " bytes, which are no whole number of " +
+      return problem("has " + counted(size, "bytes") + ", which are no whole number of " +
                      shape->element.name);
     }
     if (shape->dims && !takes(*shape, size)) {
-      return problem("has " + std::to_string(size) + " bytes, other members say another size");
+      return problem("has " + counted(size, "bytes") + ", other members say another size");
     }
     if (model::is_of_one_piece(array_.form)) return piece_of(record_.fields[array_.piece], content);
     std::uint64_t each = size;

@@ -282,7 +282,7 @@ namespace {
 std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValue& value) {
   if (is_object(form)) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(msgpack::object_size(value)));
-    Room room(bytes.data());
+    Room room(bytes);
     msgpack::put_object(room, value);
     return bytes;
   }

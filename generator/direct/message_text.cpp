@@ -14,6 +14,7 @@
 #include "direct/text_lists.h"
 #include "direct/text_path.h"
 #include "direct/text_places.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/text.h"
 #include "source/utf8.h"
 
@@ -221,7 +222,7 @@ MessageText::MessageText(const plan::Plan& plan, const plan::Record& record, Byt
   if (state.message == nullptr || text.size() > most_text_bytes) {
     state.error.emplace();
     state.error->rule = Rule::resource_limit;
-    state.error->message = "a text of " + std::to_string(text.size()) + " bytes, at most " +
+    state.error->message = "a text of " + counted(text.size(), "bytes") + ", at most " +
                            std::to_string(most_text_bytes) + " are read";
     return;
   }

@@ -62,7 +62,8 @@ class Observer {
   virtual void end_element() {}
   virtual void begin_alternative(const Spot&, const plan::Switch&, const plan::Alternative&) {}
   virtual void end_alternative() {}
-  /// A section of a record, before anything in it is read.
+  /// A section of a record, before anything in it is read; of what lies anywhere in the file, of
+  /// no name, once all of it was.
   virtual void section(const Spot&, const plan::Section&, std::uint64_t /*begin*/,
                        std::uint64_t /*end*/) {}
   /// A field that lies elsewhere: in which section, and where it begins.

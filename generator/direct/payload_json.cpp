@@ -8,6 +8,7 @@
 #include "direct/from_json.h"
 #include "direct/number.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -178,6 +179,14 @@ class PayloadReader {
 
   bool check_size(const Payload& payload) {
     if (array_.dims && !payload.dims) return true;
+    const std::uint64_t held = payload.content.bytes.size();
+    const auto needed = size_of_elements(
+        payload.dtype, payload.dims ? *payload.dims : std::vector<std::uint64_t>());
+    if (!payload.given && array_.dims && needed && held != *needed) {
+      problems_.push_back(refusal_at(path_, refusals::size, Facts{held, *needed}));
+      problems_.back().help = size_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
+      return false;
+    }
     auto differs = size_problem(payload, payload.dims ? &*payload.dims : nullptr);
     return !differs || fail(std::move(*differs));
   }

@@ -9,6 +9,7 @@
 #include "direct/file_values.h"
 #include "direct/joined_array.h"
 #include "direct/row_path.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -273,7 +274,7 @@ class DirectoryReader {
       Violation violation;
       violation.rule = Rule::bad_count;
       violation.path = entry.elements;
-      violation.message = std::to_string(count) + " elements, but there are " +
+      violation.message = counted(count, "elements") + ", but there are " +
                           std::to_string(keys->size()) + " of '" + form_.keys[*entry.keys].name +
                           "'";
       const std::string first = entry.elements + "[" + std::to_string(keys->size()) + "]";

@@ -34,9 +34,10 @@ MessageElements& RecordScope::elements(plan::FieldId list) const {
 
 Outcome RecordScope::number(plan::FieldId field) const {
   const FieldState& state = fields[field];
-  const bool is_default = state.status == FieldStatus::absent && record->message() != nullptr;
-  return state.status == FieldStatus::read || is_default ? Outcome{state.number}
-                                                         : Outcome::failed(Failure::unknown);
+  if (state.status == FieldStatus::read) return {state.number};
+  if (state.status != FieldStatus::absent) return Outcome::failed(Failure::unknown);
+  // A number that isn't there is 0; in a message it has its default.
+  return {record->message() != nullptr ? state.number : Int128{0}};
 }
 
 Outcome RecordScope::length(plan::FieldId field) const {
@@ -51,6 +52,11 @@ Outcome RecordScope::size_of(plan::FieldId field) const {
   const FieldState& state = fields[field];
   if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) {
     return Outcome::failed(Failure::unknown);
+  }
+  const auto& region = record->fields[field].region;
+  if (region && state.status == FieldStatus::read) {
+    const Outcome stated = evaluate(region->size, *plan, *this);
+    return {Int128{stated.ok() ? saturated(stated.value) : ~std::uint64_t{0}}};
   }
   return {Int128{state.size}};
 }

@@ -15,6 +15,7 @@
 #include "plan/plan.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/extents.h"
+#include "schemac/core/file_extents.h"
 #include "schemac/core/frame.h"
 
 namespace schemac::direct {
@@ -36,6 +37,12 @@ struct FieldState {
   const std::byte* tag = nullptr;  ///< of a message's field: where its first tag begins
 };
 
+/// What lies anywhere in the file, and what is said of it.
+struct FilePlaces {
+  schemac::Check padding, unclaimed, trailing, place;
+  FileExtents extents;
+};
+
 /// A section of a record while its file is walked.
 struct SectionState {
   const plan::Section* section = nullptr;
@@ -43,6 +50,7 @@ struct SectionState {
   std::uint64_t begin = 0, end = 0;
   std::uint64_t inline_end = 0;  ///< behind the fields that stand in it
   Extents extents{0, 0};
+  std::unique_ptr<FilePlaces> file;  ///< of the whole file
 };
 
 class RecordScope final : public Scope {

@@ -5,7 +5,9 @@
 
 #include "direct/array_file.h"
 #include "direct/number.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/refusals.h"
 #include "source/diagnostics.h"
 
 namespace schemac::direct {
@@ -22,6 +24,11 @@ std::string kind_of(const Json& json) {
 std::string range_text(Dtype dtype) {
   const model::Range range = range_of(dtype);
   return model::to_text(range.min) + " to " + model::to_text(range.max);
+}
+
+// Whether C++ has a number for what is to be in less than a byte.
+bool fits_a_byte(Dtype dtype, Int128 number) {
+  return range_of(range_of(dtype).min < 0 ? Dtype::i8 : Dtype::u8).contains(number);
 }
 
 }  // namespace
@@ -64,6 +71,11 @@ Value ScalarReader::read(const plan::Scalar& scalar, const Json& json,
   }
   const auto number = whole_number(json);
   if (!number) return unexpected(path, "a whole number", json);
+  if (bit_count(scalar.dtype) < 8 && !range_of(scalar.dtype).contains(*number) &&
+      fits_a_byte(scalar.dtype, *number)) {
+    problems_.push_back(refusal_at(path, refusals::unfit, Facts{fact_of(*number)}));
+    return {};
+  }
   if (!range_of(scalar.dtype).contains(*number)) {
     return problem(path, model::to_text(*number) + " doesn't fit " +
                              std::string(name(scalar.dtype)) + " (" + range_text(scalar.dtype) +
@@ -84,6 +96,11 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
   }
   if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number))
     return {Number{*number, {}}};
+  if (number && scalar.unknown_member && range_of(scalar.dtype).contains(*number)) {
+    const schemac::Check check = plan::view_of(plan_.checks[*scalar.unknown_member]);
+    problems_.push_back(refusal_at(path, check, Facts{fact_of(*number)}));
+    return {};
+  }
   if (number)
     return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
   if (!json.is_string()) return unexpected(path, "a member of " + enumeration.name, json);
@@ -111,7 +128,7 @@ Value ScalarReader::read_flags(const plan::Scalar& scalar, const Json& json,
     const auto number =
         value.is_boolean() ? std::optional<Int128>(value.get<bool>() ? 1 : 0) : whole_number(value);
     if (!number || *number < 0 || (*number >> flag->width) != 0) {
-      return problem(joined(path, name), "doesn't fit " + std::to_string(flag->width) + " bits");
+      return problem(joined(path, name), "doesn't fit " + counted(flag->width, "bits"));
     }
     members.given.push_back({name, Value{Number{*number, {}}}});
   }
@@ -143,6 +160,12 @@ Value ScalarReader::read_list(const plan::Scalar& scalar, const Json& json,
           path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
     }
     const std::size_t good = append_packed(scalar.dtype, numbers, bytes);
+    if (good != numbers.size() && scalar.dtype != Dtype::u1 &&
+        fits_a_byte(scalar.dtype, numbers[good])) {
+      problems_.push_back(
+          refusal_at(indexed(path, good), refusals::unfit, Facts{fact_of(numbers[good])}));
+      return {};
+    }
     if (good != numbers.size())
       return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
     list.count = numbers.size();

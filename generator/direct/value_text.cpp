@@ -7,6 +7,7 @@
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "direct/plain_content.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -80,14 +81,14 @@ class TextMaker {
     const Bytes bytes = text.content.bytes;
     const Bytes shown = first_characters(bytes, shown_characters);
     const std::uint64_t left = bytes.size() - shown.size();
-    const std::string more = left == 0 ? "" : " ... (" + std::to_string(left) + " bytes more)";
+    const std::string more = left == 0 ? "" : " ... (" + counted(left, "bytes") + " more)";
     add_line(lead, plain(text_json(shown)) + more, indent);
   }
   void add_kind(const std::string& lead, const RawBytes& raw, std::size_t indent) {
     const Bytes bytes = raw.content.bytes;
     const std::string dots = bytes.size() > shown_bytes ? "..." : "";
     add_line(lead,
-             std::to_string(bytes.size()) + " bytes  " +
+             counted(bytes.size(), "bytes") + "  " +
                  to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
@@ -99,9 +100,8 @@ class TextMaker {
     const Bytes bytes = plain->bytes();
     const std::string dots = bytes.size() > shown_bytes ? "..." : "";
     add_line(lead,
-             std::to_string(bytes.size()) + " bytes (" +
-                 std::to_string(encoded.coded.stored().size()) + " stored)  " +
-                 to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
+             counted(bytes.size(), "bytes") + " (" + std::to_string(encoded.coded.stored().size()) +
+                 " stored)  " + to_hex(bytes.first(std::min(shown_bytes, bytes.size()))) + dots,
              indent);
   }
   void add_kind(const std::string& lead, const OpenValue& open, std::size_t indent) {
@@ -110,7 +110,7 @@ class TextMaker {
     const std::size_t left = text.size() - shown.size();
     add_line(lead,
              text.substr(0, shown.size()) +
-                 (left == 0 ? "" : " ... (" + std::to_string(left) + " bytes more)"),
+                 (left == 0 ? "" : " ... (" + counted(left, "bytes") + " more)"),
              indent);
   }
   void add_kind(const std::string& lead, const Scalars& list, std::size_t indent) {
@@ -131,7 +131,7 @@ class TextMaker {
           return json.is_string() ? json.get<std::string>() : plain(json);
         });
     std::string text = type_text(payload.dtype, payload.dims ? &*payload.dims : nullptr);
-    if (payload.dims) text += "  " + std::to_string(bytes.size()) + " bytes";
+    if (payload.dims) text += "  " + counted(bytes.size(), "bytes");
     add_line(lead, text + "  " + shown, indent);
   }
   void add_kind(const std::string& lead, const Joined& joined, std::size_t indent) {

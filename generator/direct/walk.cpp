@@ -40,13 +40,9 @@ void Walker::walk_file(const plan::Root& root) {
 }
 
 void Walker::check_trailing(const plan::Root& root, const RecordScope& scope) {
-  if (context_->stopped() || !root.trailing) return;
   const plan::Record& record = *scope.record;
+  if (context_->stopped() || !root.trailing || !record.sections.empty()) return;
   const std::byte* const end = scope.end;
-  const bool has_sections =
-      std::any_of(record.sections.begin(), record.sections.end(),
-                  [](const plan::Section& section) { return !section.is_whole_file; });
-  if (has_sections) return;  // the last one ends with the file
   const std::byte* behind = scope.at(record.end);
   verify(behind == end, *root.trailing, *scope.frame, behind,
          Facts{static_cast<std::uint64_t>(end - behind)});
@@ -116,7 +112,7 @@ bool Walker::check_parts(const plan::StatedParts& form, const plan::Record& reco
 
 // A file that is too short for its magic is truncated, unless what is there differs already.
 bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
-  if (root.magic.empty()) return true;
+  if (!root.magic_is_required) return true;
   const std::size_t size = std::min(root.magic.size(), space_.size());
   const plan::Body& first = plan_.records[root.record].fields.front().body;
   const auto* scalar = std::get_if<plan::Scalar>(&first.kind);
@@ -130,6 +126,23 @@ bool Walker::check_magic(const plan::Root& root, const Frame& frame) {
   return holds && !context_->stopped();
 }
 
+std::unique_ptr<FilePlaces> Walker::file_places(const plan::Section& section, const Frame& root) {
+  const auto form = [&](std::optional<plan::CheckId> check) {
+    return check ? plan::view_of(plan_.checks[*check]) : schemac::Check{};
+  };
+  auto places = std::make_unique<FilePlaces>(FilePlaces{form(section.gap), form(section.unclaimed),
+                                                        form(section.trailing), form(section.place),
+                                                        FileExtents(*context_, {}, root)});
+  FileChecks checks;
+  if (section.gap) checks.padding = &places->padding;
+  if (section.unclaimed) checks.unclaimed = &places->unclaimed;
+  if (section.trailing) checks.trailing = &places->trailing;
+  if (section.place) checks.place = &places->place;
+  places->extents = FileExtents(*context_, checks, root);
+  if (order_ == PayloadOrder::any) places->extents.keep_all();
+  return places;
+}
+
 void Walker::add_whole_file_sections(RecordScope& scope) {
   scope.sections.resize(scope.record->sections.size());
   for (std::size_t i = 0; i < scope.sections.size(); ++i) {
@@ -138,8 +151,7 @@ void Walker::add_whole_file_sections(RecordScope& scope) {
     state.owner = scope.frame;
     if (!state.section->is_whole_file) continue;
     state.end = space_.size();
-    state.extents = Extents(0, space_.size());
-    if (order_ == PayloadOrder::any) state.extents.keep_all();
+    state.file = file_places(*state.section, *scope.frame);
   }
 }
 

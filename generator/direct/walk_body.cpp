@@ -172,7 +172,8 @@ void Walker::pass_args(RecordScope& from, const plan::Nested& nested, RecordScop
   for (const plan::Expr& arg : nested.args) {
     to.param_lists.push_back(find_list(arg, from));
     const Outcome outcome = evaluated(arg, from);
-    to.params.push_back(outcome.ok() ? outcome.value : model::max_u64);
+    const Int128 most = arg.range.min < 0 ? model::max_i64 : model::max_u64;
+    to.params.push_back(outcome.ok() ? outcome.value : most);
   }
   for (const plan::SectionRef& section : nested.sections)
     to.section_params.push_back(from.section(section));

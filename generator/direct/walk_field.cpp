@@ -13,7 +13,8 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   if (field.presence) {
     const Outcome condition = evaluated(field.presence->condition, scope);
     if (condition.failure == Failure::unknown) return Ending::whole;
-    if (!condition.ok() || condition.value == 0) return walk_absent(scope, id);
+    if (!condition.ok() || condition.value == 0)
+      return walk_absent(scope, id, field.jump ? scope.begin : std::min(begin, limit));
     observer_->present(Spot{scope.frame, field.name, Frame::no_index, &field});
   }
   if (field.jump) return only_keys_ ? Ending::whole : walk_jump(scope, id);
@@ -44,9 +45,11 @@ void Walker::tell_coded(const RecordScope& scope, const plan::Field& field, cons
   observer_->end_coded(site.spot, &coded);
 }
 
-Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id) {
+// `at` is where it would be: what it says to others, which is 0, is blamed there.
+Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id, const std::byte* at) {
   const plan::Field& field = scope.record->fields[id];
   scope.fields[id].status = FieldStatus::absent;
+  scope.fields[id].begin = at;
   observer_->absent(Spot{scope.frame, field.name, Frame::no_index, &field});
   for (const plan::AbsentScalar& zero : field.presence->zeros) {
     const FieldState& state = scope.fields[zero.field];
@@ -91,6 +94,8 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   site.state = &state;
   state.begin = site.begin;
   std::uint64_t size = 0;
+  PlacedBy by{0, jump.align, jump.is_given};
+  if (section->file) by.turn = section->file->extents.open();
   observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);
   observer_->end_placed();
@@ -100,7 +105,10 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   state.status = ending == Ending::whole ? FieldStatus::read : FieldStatus::broken;
   const bool is_size_known =
       ending == Ending::whole || (ending == Ending::fault && field.region.has_value());
-  if (is_size_known) claim(scope, field, *section, at, size);
+  if (is_size_known && section->file)
+    claim_in_file(scope, jump, section->file->extents, at, size, by);
+  else if (is_size_known)
+    claim(scope, field, *section, at, size);
   return ended(Ending::whole);
 }
 
@@ -142,6 +150,14 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   if (!section.extents.is_certain()) certainty_ = Certainty::uncertain;
 }
 
+void Walker::claim_in_file(const RecordScope& scope, const plan::Jump& jump, FileExtents& extents,
+                           std::uint64_t at, std::uint64_t size, const PlacedBy& by) {
+  const schemac::Check overlap = plan::view_of(plan_.checks[*jump.overlap]);
+  const std::byte* const stated_at = scope.fields[jump.stated_by].begin;
+  extents.claim(*context_, *scope.frame, &overlap, at, size, stated_at, by);
+  if (makes(*jump.overlap)) observer_->checked(*jump.overlap, true);
+}
+
 std::uint64_t Walker::least_size(const RecordScope& scope, const plan::Body& body) const {
   const auto* array = std::get_if<plan::Array>(&body.kind);
   if (array == nullptr) return body.least_size;
@@ -161,6 +177,10 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
   const std::byte* stated_at =
       region.stated_by ? site.scope.fields[*region.stated_by].begin : site.begin;
   const bool is_clipped = stated > left;
+  if (region.fixed && is_clipped) {
+    const Part whole{field.name, stated};
+    return fault(frame, {&whole, 1}, site.begin, site.end);
+  }
   if (region.cause) {
     observer_->checked(*region.cause, !is_clipped);
     const bool goes_on =

@@ -128,12 +128,17 @@ bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count
                                          : 8 * list.least_element;
     const auto left = static_cast<std::uint64_t>(site.end - site.begin);
     const bool is_allowed = context_->take_elements(count, left, least_bits);
-    verify(is_allowed, *list.elements_check, frame, at, Facts{count});
+    verify(is_allowed, *list.elements_check, frame, at, Facts{count, context_->empty_elements()});
     if (!is_allowed) {
       has_fault_end_ = false;
       return false;
     }
   }
+  return check_limits(list, frame, at, count);
+}
+
+bool Walker::check_limits(const plan::List& list, const Frame& frame, const std::byte* at,
+                          std::uint64_t count) {
   verify(!list.minimum || count >= *list.minimum, list.minimum_check, frame, at, Facts{count});
   verify(!list.maximum || count <= *list.maximum, list.maximum_check, frame, at, Facts{count});
   return !context_->stopped();
@@ -277,6 +282,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);
   size = static_cast<std::uint64_t>(at - site.begin);
   if (site.state != nullptr) site.state->length = i;
+  if (!count) check_limits(list, *site.spot.frame, stating_field(list, site), i);
   const bool is_certain = ascending.holds() && do_lists_ascend;
   if (has_unique && !is_certain) find_duplicates(list, site, i);
   if (has_unique && is_certain) observer_->checked(*list.duplicate, true);

@@ -51,7 +51,7 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   if (run.condition) {
     const Outcome condition = evaluated(*run.condition, scope);
     scope.anchors[run.end] = begin;
-    if (!condition.ok() || condition.value == 0) return walk_absent(scope, run);
+    if (!condition.ok() || condition.value == 0) return walk_absent(scope, run, begin);
     scope.anchors[run.end] = begin + extent_of(run.parts);
     for (const plan::RunPart& part : run.parts)
       observer_->present(
@@ -92,9 +92,10 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
   return walk_counted(scope, *run.counted, list.begin, list.length) ? Ending::whole : Ending::fault;
 }
 
-Ending Walker::walk_absent(RecordScope& scope, const plan::Run& run) {
+Ending Walker::walk_absent(RecordScope& scope, const plan::Run& run, const std::byte* begin) {
   for (const plan::RunPart& part : run.parts)
-    if (walk_absent(scope, *part.field) == Ending::fault) return Ending::fault;
+    if (walk_absent(scope, *part.field, begin + part.distance) == Ending::fault)
+      return Ending::fault;
   return Ending::whole;
 }
 

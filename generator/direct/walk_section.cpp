@@ -80,6 +80,10 @@ Ending Walker::finish_sections(RecordScope& scope) {
   if (only_keys_) return Ending::whole;
   for (SectionState& state : scope.sections) {
     if (!state.section->is_tracked) continue;
+    if (state.file) {
+      if (finish_file(scope, state) != Ending::whole) return Ending::fault;
+      continue;
+    }
     schemac::Check gap;
     ExtentChecks checks;
     if (state.section->gap && makes(*state.section->gap)) {
@@ -94,6 +98,21 @@ Ending Walker::finish_sections(RecordScope& scope) {
     if (context_->stopped()) return Ending::fault;
   }
   return Ending::whole;
+}
+
+Ending Walker::finish_file(RecordScope& scope, SectionState& state) {
+  const plan::Section& section = *state.section;
+  const std::byte* const inline_end = std::min(scope.at(scope.record->end), scope.end);
+  const bool has_declared = scope.record->sections.size() > 1;  // what lies there is theirs to say
+  const std::uint64_t noted = context_->report().count();
+  state.file->extents.finish(*context_, has_declared ? 0 : context_->offset_of(inline_end));
+  if (!state.file->extents.is_certain()) certainty_ = Certainty::uncertain;
+  if (!has_declared)
+    observer_->section(Spot{scope.frame, "", Frame::no_index, nullptr}, section,
+                       context_->offset_of(inline_end), space_.size());
+  for (const auto& check : {section.gap, section.unclaimed, section.trailing, section.place})
+    if (check && makes(*check)) observer_->checked(*check, context_->report().count() == noted);
+  return context_->stopped() ? Ending::fault : Ending::whole;
 }
 
 bool Walker::check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,

@@ -36,7 +36,10 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
       return fault(frame, {&part, 1}, at, site.end);
     }
     parts.prefix = Bytes(at, prefix_size);
-    announced.count = saturated(load_number(text.prefix->dtype, text.prefix->endian, at));
+    const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, at);
+    announced.count = saturated(length);
+    verify(length >= 0, text.negative_check, frame, at,
+           Facts{static_cast<std::uint64_t>(static_cast<std::int64_t>(length))});
     at += prefix_size;
   } else if (text.size) {
     announced.count = size_by(*text.size, site.scope);

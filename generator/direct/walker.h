@@ -89,11 +89,13 @@ class Walker {
   Ending walk_require(RecordScope& scope, const plan::Require& require);
   Ending check_digest(RecordScope& scope, const plan::CheckDigest& item);
   Ending check_codec(RecordScope& scope, const plan::CheckCodec& item);
+  [[nodiscard]] std::unique_ptr<FilePlaces> file_places(const plan::Section& section,
+                                                        const Frame& root);
   void add_whole_file_sections(RecordScope& scope);
 
   // runs (walk_run.cpp)
   Ending walk_run(RecordScope& scope, const plan::Run& run);
-  Ending walk_absent(RecordScope& scope, const plan::Run& run);
+  Ending walk_absent(RecordScope& scope, const plan::Run& run, const std::byte* begin);
   /// Parts for a fault, and the checks that they point at.
   struct RunParts {
     std::vector<Part> parts;
@@ -133,6 +135,7 @@ class Walker {
   // sections (walk_section.cpp)
   Ending find_sections(RecordScope& scope, const plan::FindSections& item);
   Ending in_section(RecordScope& scope, const plan::InSection& item);
+  Ending finish_file(RecordScope& scope, SectionState& state);
   Ending finish_sections(RecordScope& scope);
   bool check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
                  const std::byte* end);
@@ -142,11 +145,13 @@ class Walker {
                     const std::byte* limit, const std::byte*& behind);
   void tell_coded(const RecordScope& scope, const plan::Field& field, const Site& site,
                   Ending ending, std::uint64_t size);
-  Ending walk_absent(RecordScope& scope, plan::FieldId id);
+  Ending walk_absent(RecordScope& scope, plan::FieldId id, const std::byte* at);
   Ending walk_jump(RecordScope& scope, plan::FieldId id);
   Ending walk_extent(const plan::Field& field, Site& site, std::uint64_t& size);
   Ending walk_region(const plan::Field& field, Site& site, std::uint64_t& size);
   void check_size_only(RecordScope& scope, const plan::Field& field);
+  void claim_in_file(const RecordScope& scope, const plan::Jump& jump, FileExtents& extents,
+                     std::uint64_t at, std::uint64_t size, const PlacedBy& by);
   void claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
              std::uint64_t size);
   [[nodiscard]] std::uint64_t least_size(const RecordScope& scope, const plan::Body& body) const;
@@ -196,6 +201,8 @@ class Walker {
   // lists (walk_list.cpp)
   Ending walk_counted(const plan::List& list, Site& site, std::optional<std::uint64_t> count,
                       std::uint64_t& size);
+  bool check_limits(const plan::List& list, const Frame& frame, const std::byte* at,
+                    std::uint64_t count);
   bool check_count(const plan::List& list, Site& site, std::uint64_t count);
   bool check_list_cause(const plan::List& list, Site& site, std::uint64_t count,
                         std::uint64_t needed);

@@ -11,8 +11,10 @@
 #include "direct/number.h"
 #include "direct/write_tree.h"
 #include "plan/json_members.h"
+#include "plan/operators.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/refusals.h"
 #include "schemac/json/json.h"
 
 namespace schemac::direct {
@@ -47,8 +49,7 @@ class Checker {
       if (field.is_present && (!is_list || length_of(field.content) != 0)) ++held;
     }
     if (held == 1 || (held == 0 && has_list)) return;
-    node.state.problem(node.frame, "",
-                       "holds " + std::to_string(held) + " values, where one is needed");
+    node.state.refuse(node.frame, refusals::kinds, Facts{held});
   }
 
   // A value that is the number which says nothing would be read as none.
@@ -56,9 +57,7 @@ class Checker {
     const plan::Field& field = node.record.fields[id];
     if (!field.may_be_unknown() || node.fields[id].content.value == nullptr) return;
     if (node.number(id).value == field.unknown->value)
-      node.state.problem(node.frame, field.name,
-                         "is " + model::to_text(field.unknown->value) + ", which says nothing",
-                         "leave it out, or say null");
+      node.state.refuse_at(node.frame, field.name, refusals::unknown);
   }
 
   void check_presence(RecordNode& node, plan::FieldId id) {
@@ -72,12 +71,12 @@ class Checker {
     if (is_wanted == node.fields[id].is_present) return;
     if (is_wanted && field.availability) {
       const Outcome version = evaluate(field.availability->version, node.state.plan, node);
-      return node.state.problem(node.frame, field.name,
-                                "is missing: " + sentence_of(node.state.plan, field, version));
+      schemac::Check check = plan::view_of(node.state.plan.checks[*field.availability->check]);
+      const std::string sentence = "is missing: " + std::string(check.sentence);
+      check.sentence = sentence;
+      return node.state.refuse(node.frame, check, Facts{fact_of(version.value)});
     }
-    node.state.problem(node.frame, field.name,
-                       is_wanted ? "is missing: other members say that it is there"
-                                 : "can't be there: other members say so");
+    node.state.refuse_at(node.frame, field.name, is_wanted ? refusals::absent : refusals::present);
   }
 
   // Of a field of other versions there may be no value, or none but the default.
@@ -91,14 +90,9 @@ class Checker {
                                               : number.ok() && number.value != *field.default_value;
     if (!is_there) return true;
     const Outcome version = evaluate(field.availability->version, plan, node);
-    node.state.problem(node.frame, field.name, sentence_of(plan, field, version));
+    node.state.refuse(node.frame, plan::view_of(plan.checks[*field.availability->check]),
+                      Facts{fact_of(version.value)});
     return false;
-  }
-  // Which versions have the field, and which this is.
-  static std::string sentence_of(const plan::Plan& plan, const plan::Field& field,
-                                 const Outcome& version) {
-    const Facts facts{fact_of(version.value)};
-    return message(plan::view_of(plan.checks[*field.availability->check]), facts);
   }
 
   void check_region(RecordNode& node, plan::FieldId id) {
@@ -107,9 +101,8 @@ class Checker {
     const Outcome size = evaluate(field.region->size, node.state.plan, node);
     const Int128 held{node.fields[id].content.size};
     if (!size.ok() || size.value == held) return;
-    node.state.problem(node.frame, field.name,
-                       "takes " + model::to_text(held) + " bytes, but " +
-                           model::to_text(size.value) + " are stated");
+    node.state.refuse_at(node.frame, field.name, refusals::size,
+                         Facts{fact_of(held), fact_of(size.value)});
   }
 
   void check_body(RecordNode& owner, BodyNode& node, const Frame& spot) {
@@ -128,7 +121,11 @@ class Checker {
   // JSON has no infinities and NaNs.
   static void check_finite(RecordNode& owner, std::uint64_t bits, const Frame& spot) {
     if (owner.record.json && !std::isfinite(std::bit_cast<double>(bits)))
-      owner.state.problem(spot, "", "holds something that JSON has no form for");
+      owner.state.refuse(spot, unsayable(owner));
+  }
+  static const schemac::Check& unsayable(const RecordNode& owner) {
+    return owner.record.json->style.syntax == json::Syntax::python ? refusals::no_literal
+                                                                   : refusals::no_json;
   }
   static void check_reals(RecordNode& owner, const BodyNode& node, const Frame& spot) {
     const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
@@ -142,47 +139,59 @@ class Checker {
 
   void check(RecordNode& owner, BodyNode& node, const plan::Text& text, const Frame& spot) {
     check_head(owner, node, text.head, spot);
-    if (text.size) check_length(owner, length_of(node), *text.size, "bytes", spot);
+    if (text.size) check_length(owner, length_of(node), *text.size, spot);
     const auto* held = node.value == nullptr ? nullptr : std::get_if<Characters>(&node.value->kind);
     if (held != nullptr && owner.record.json && !is_utf8(held->content.bytes))
-      owner.state.problem(spot, "",
-                          "holds something that " +
-                              std::string(json::name(owner.record.json->style.syntax)) +
-                              " has no form for");
+      refuse_characters(owner, text, held->content.bytes, spot);
     if (held == nullptr || !text.terminator) return;
     const Bytes bytes = held->content.bytes;
     if (std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(*text.terminator)) ==
         bytes.end())
       return;
-    owner.state.problem(spot, "", "holds the byte that ends it");
+    owner.state.refuse(spot, refusals::terminator, Facts{*text.terminator});
   }
+  // Of a text in JSON that isn't UTF-8.
+  static void refuse_characters(RecordNode& owner, const plan::Text& text, Bytes characters,
+                                const Frame& spot) {
+    if (!is_refused(owner, text.encoding_check)) return owner.state.refuse(spot, unsayable(owner));
+    const std::byte* const end = characters.data() + characters.size();
+    const std::byte* const byte = find_not_utf8(characters.data(), end);
+    owner.state.refuse_at(spot, "", check_of(owner, *text.encoding_check),
+                          Facts{std::to_integer<std::uint64_t>(*byte)});
+  }
+  static schemac::Check check_of(const RecordNode& owner, plan::CheckId check) {
+    return plan::view_of(owner.state.plan.checks[check]);
+  }
+  static bool is_refused(const RecordNode& owner, std::optional<plan::CheckId> check) {
+    return check && owner.state.plan.checks[*check].level <= Level::rule;
+  }
+
   void check(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
     check_head(owner, node, raw.head, spot);
-    if (raw.size && !raw.digest) check_length(owner, length_of(node), *raw.size, "bytes", spot);
+    if (raw.size && !raw.digest) check_length(owner, length_of(node), *raw.size, spot);
   }
   void check(RecordNode& owner, BodyNode& node, const plan::List& list, const Frame& spot) {
     if (list.begins_of) return;
     check_reals(owner, node, spot);
     const std::uint64_t count = length_of(node);
     check_head(owner, node, list.head, spot);
-    if (list.count && is_counted(owner, list))
-      check_length(owner, count, *list.count, "elements", spot);
+    if (list.count && is_counted(owner, list)) check_length(owner, count, *list.count, spot);
     if (list.has_slack) check_slack(owner, node, list, spot);
-    if (list.minimum && count < *list.minimum) {
-      owner.state.problem(spot, "",
-                          "has " + std::to_string(count) + " elements, at least " +
-                              std::to_string(*list.minimum) + " are needed");
-    }
-    if (list.maximum && count > *list.maximum) {
-      owner.state.problem(spot, "",
-                          "has " + std::to_string(count) + " elements, at most " +
-                              std::to_string(*list.maximum) + " are allowed");
-    }
-    if (owner.record.json && list.unique) check_names(owner, node, spot);
+    if (list.minimum && count < *list.minimum) refuse_count(owner, list.minimum_check, count, spot);
+    if (list.maximum && count > *list.maximum) refuse_count(owner, list.maximum_check, count, spot);
+    if (owner.record.json && list.unique && list.duplicate) check_names(owner, node, list, spot);
+  }
+
+  // A reader blames what states the number, which values don't have.
+  static void refuse_count(RecordNode& owner, std::optional<plan::CheckId> check,
+                           std::uint64_t count, const Frame& spot) {
+    if (is_refused(owner, check))
+      owner.state.refuse_at(spot, "", check_of(owner, *check), Facts{count});
   }
 
   // Members of an object differ in their names, those that have a field of their own among them.
-  static void check_names(RecordNode& owner, const BodyNode& node, const Frame& spot) {
+  static void check_names(RecordNode& owner, const BodyNode& node, const plan::List& list,
+                          const Frame& spot) {
     const auto& fields = owner.record.fields;
     const auto map = std::ranges::find(fields, spot.field, &plan::Field::name);
     const auto taken = plan::taken_names(owner.record, plan::id_of(owner.record, *map));
@@ -192,8 +201,8 @@ class Checker {
       if (key == nullptr) continue;
       const std::string_view name = text_at(key->bytes.data(), key->bytes.size());
       if (!names.emplace(name).second)
-        owner.state.problem(Frame{spot.up, spot.field, i}, "key",
-                            "'" + std::string(name) + "' is the name of another member");
+        owner.state.refuse(Frame{spot.up, spot.field, i}, check_of(owner, *list.duplicate),
+                           Facts{0, 0, 0, name});
     }
   }
 
@@ -211,25 +220,36 @@ class Checker {
       if (element == nullptr || element->slack.empty() ||
           (is_last ? is_counted(owner, list) : has_begins))
         continue;
-      owner.state.problem(Frame{spot.up, spot.field, i}, element->record.slack->name,
-                          "can't be told from what is behind it: nothing states where that begins");
+      owner.state.refuse_at(Frame{spot.up, spot.field, i}, element->record.slack->name,
+                            refusals::room);
     }
   }
 
   static void check_head(RecordNode& owner, const BodyNode& node,
                          const std::optional<plan::Head>& head, const Frame& spot) {
     if (!head || length_of(node) <= msgpack::most_in_head) return;
-    owner.state.problem(spot, "",
-                        std::to_string(length_of(node)) + " is more than a MessagePack head holds");
+    owner.state.refuse(spot, refusals::large, Facts{length_of(node), msgpack::most_in_head});
   }
 
+  // Who states a number: other members of the value, or the schema alone.
+  static std::string who_says(const plan::Expr& stated) {
+    return plan::is_static(stated) ? "its type says" : "other members say";
+  }
+  static std::string who_says(const plan::Dims& dims) {
+    const bool is_static =
+        std::all_of(dims.parts.begin(), dims.parts.end(), [](const plan::DimsPart& part) {
+          return plan::is_static(part.value) &&
+                 (!part.condition || plan::is_static(*part.condition));
+        });
+    return is_static ? "its type says" : "other members say";
+  }
   static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated,
-                           const char* unit, const Frame& spot) {
+                           const Frame& spot) {
+    // A number that says nothing is needed by what it counts: a rule of the plan says so.
+    if (stated.op == plan::Op::field && !owner.fields[stated.id].is_known) return;
     const Outcome wanted = evaluate(stated, owner.state.plan, owner);
     if (!wanted.ok() || wanted.value == Int128{held}) return;
-    owner.state.problem(spot, "",
-                        "has " + std::to_string(held) + " " + unit + ", but other members say " +
-                            model::to_text(wanted.value));
+    owner.state.refuse(spot, refusals::size, Facts{held, fact_of(wanted.value)});
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Array& array, const Frame& spot) {
@@ -238,12 +258,7 @@ class Checker {
     check_head(owner, node, array.head, spot);
     const Outcome code = evaluate(array.dtype, owner.state.plan, owner);
     if (code.ok() && code.value != Int128{static_cast<std::uint8_t>(payload->dtype)}) {
-      const bool is_known =
-          code.value >= 0 && code.value < Int128{schemac::detail::dtype_rows.size()};
-      return owner.state.problem(
-          spot, "",
-          "is of " + std::string(name(payload->dtype)) + ", but other members say " +
-              (is_known ? std::string(name(static_cast<Dtype>(code.value))) : "otherwise"));
+      return owner.state.refuse(spot, refusals::dtype, Facts{0, 0, 0, name(payload->dtype)});
     }
     std::vector<std::uint64_t> dims;
     if (array.dims) {
@@ -254,25 +269,44 @@ class Checker {
     if (payload->dims && *payload->dims != dims) {
       return owner.state.problem(spot, "",
                                  "its dims are " + type_text(payload->dtype, &*payload->dims) +
-                                     ", but other members say " + type_text(payload->dtype, &dims));
+                                     ", but " + who_says(*array.dims) + " " +
+                                     type_text(payload->dtype, &dims));
     }
-    if (auto differs = size_problem(*payload, &dims))
-      owner.state.problem(spot, "", std::move(*differs));
+    check_payload(owner, array, *payload, dims, spot);
+  }
+
+  static void check_payload(RecordNode& owner, const plan::Array& array, const Payload& payload,
+                            const std::vector<std::uint64_t>& dims, const Frame& spot) {
+    if (payload.given) {  // JSON counts elements that C++ has in bytes
+      if (auto differs = size_problem(payload, &dims))
+        owner.state.problem(spot, "", std::move(*differs));
+      return;
+    }
+    const std::uint64_t held = payload.content.bytes.size();
+    const auto needed = size_of_elements(payload.dtype, dims);
+    if (needed && held != *needed) {
+      owner.state.refuse(spot, refusals::size, Facts{held, *needed});
+      owner.state.problems.back().help = size_text(payload.dtype, &dims);
+    } else if (!needed && array.overflow) {
+      owner.state.refuse(owner.frame, check_of(owner, *array.overflow));
+    }
   }
 
   void check(RecordNode& owner, BodyNode& node, const plan::Switch& choice, const Frame& spot) {
     const Outcome tag = evaluate(choice.tag, owner.state.plan, owner);
-    if (!tag.ok()) return;
     const auto& alternatives = choice.alternatives;
+    if (tag.failure == Failure::unknown) return;
+    if (!tag.ok())
+      return owner.state.problem(
+          spot, "",
+          "holds '" + alternatives[node.alternative].name + "', but the tag can't be calculated");
     const auto wanted =
         std::find_if(alternatives.begin(), alternatives.end(), [&](const plan::Alternative& each) {
           return each.tags.empty() ||
                  std::find(each.tags.begin(), each.tags.end(), tag.value) != each.tags.end();
         });
     if (wanted == alternatives.end() || wanted - alternatives.begin() == node.alternative) return;
-    owner.state.problem(spot, "",
-                        "holds '" + alternatives[node.alternative].name +
-                            "', but other members say '" + wanted->name + "'");
+    owner.state.refuse(spot, refusals::dtype, Facts{0, 0, 0, alternatives[node.alternative].name});
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "direct/number.h"
 #include "direct/write_tree.h"
+#include "schemac/core/refusals.h"
 
 namespace schemac::direct {
 namespace {
@@ -50,7 +51,7 @@ class Deriver {
       case plan::SourceKind::constant:
         return scalar_.constant ? Outcome{*scalar_.constant} : unknown();
       case plan::SourceKind::count_of:
-        return scaled(node_.length(source_.field));
+        return is_absent() ? absent_value() : scaled(node_.length(source_.field));
       case plan::SourceKind::size_of:
         return is_absent() ? absent_value() : scaled(node_.size_of(source_.field));
       case plan::SourceKind::plain_size_of:
@@ -86,9 +87,8 @@ class Deriver {
     if (!number.ok()) return number;
     const Int128 value = number.value * source_.factor + source_.offset;
     if (source_.divisor == 0 || value % source_.divisor != 0) {
-      node_.state.problem(
-          node_.frame, node_.record.fields[source_.field].name,
-          model::to_text(value) + " is no multiple of " + model::to_text(source_.divisor));
+      node_.state.refuse_at(node_.frame, node_.record.fields[source_.field].name,
+                            refusals::remainder, Facts{fact_of(value), fact_of(source_.divisor)});
       return unknown();
     }
     return {value / source_.divisor};
@@ -147,8 +147,8 @@ class Deriver {
           *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(payload->dtype)};
       if (has_dtype && !is_taken(choice, held, member.value)) return {member.value};
     }
-    node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
-                        "no value of type " + std::string(name(payload->dtype)) + " can be here");
+    node_.state.refuse_at(node_.frame, node_.record.fields[source_.field].name, refusals::dtype,
+                          Facts{0, 0, 0, name(payload->dtype)});
     return unknown();
   }
 
@@ -169,9 +169,23 @@ class Deriver {
 
 }  // namespace
 
+namespace {
+
+// Whether a number isn't there: others see a 0.
+bool says_absent(const RecordNode& node, plan::FieldId id) {
+  const plan::Field& field = node.record.fields[id];
+  if (!field.presence || node.record.message() != nullptr) return false;
+  if (field.has_member()) return field.is_optional() && !node.fields[id].is_present;
+  const Outcome condition = evaluate(field.presence->condition, node.state.plan, node);
+  return condition.ok() && condition.value == 0;
+}
+
+}  // namespace
+
 Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);
   if (scalar == nullptr) return unknown();
+  if (says_absent(*this, field)) return {0};
   // What was computed is kept: the tree is the same, whoever asks first.
   auto& node =
       const_cast<FieldNode&>(fields[field]);  // NOLINT(cppcoreguidelines-pro-type-const-cast)

@@ -8,6 +8,7 @@
 #include "direct/file_names.h"
 #include "direct/file_values.h"
 #include "direct/from_json.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::direct {
 namespace {
@@ -112,7 +113,7 @@ class DirectoryWriter {
     if (entry.keys)
       keys = keys_of(scope_, directory_.form.keys[*entry.keys]).value_or(std::vector<FileKey>());
     if (entry.is_keyed() && keys.size() != list.size())
-      return problem(entry.name, "has " + std::to_string(list.size()) + " files, but there are " +
+      return problem(entry.name, "has " + counted(list.size(), "files") + ", but there are " +
                                      std::to_string(keys.size()) + " of '" +
                                      directory_.form.keys[*entry.keys].name + "'");
     for (std::size_t k = 0; k < list.size() && problems_.empty(); ++k) {

@@ -8,6 +8,7 @@
 #include "direct/record_scope.h"
 #include "direct/reordered.h"
 #include "direct/write_tree.h"
+#include "schemac/core/refusals.h"
 #include "schemac/digest/digester.h"
 
 namespace schemac::direct {
@@ -16,6 +17,9 @@ namespace {
 class Emitter {
  public:
   explicit Emitter(MutableBytes room) : bytes_(room) {}
+
+  /// Whether all of it had room.
+  [[nodiscard]] bool is_sound() const { return is_sound_; }
 
   void emit(RecordNode& node) {
     if (node.encoded) return put_bytes(*node.encoded, node.begin);
@@ -49,19 +53,31 @@ class Emitter {
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
                   std::uint64_t at, const Frame& spot) {
     if (!check_number(owner.state, scalar, number, spot)) return;
-    store_scalar(scalar, number.value, bytes_.data() + at);
+    store_scalar(scalar, number.value, room_at(at, written_size(scalar, number.value)));
   }
 
   // Puts a head, if there is one; returns where what it tells of begins.
   std::uint64_t put_head(const std::optional<plan::Head>& head, std::uint64_t number,
                          std::uint64_t at) {
     if (!head) return at;
-    store_head(head->form, number, bytes_.data() + at);
-    return at + head_size(head->form, number);
+    const std::uint64_t size = head_size(head->form, number);
+    store_head(head->form, number, room_at(at, size));
+    return at + size;
   }
 
   void put_bytes(Bytes from, std::uint64_t at) {
-    if (!from.empty()) std::memcpy(bytes_.data() + at, from.data(), from.size());
+    if (!from.empty()) std::memcpy(room_at(at, from.size()), from.data(), from.size());
+  }
+
+  // What doesn't fit the room that was asked for is dropped.
+  std::byte* room_at(std::uint64_t at, std::uint64_t size) {
+    if (at <= bytes_.size() && size <= bytes_.size() - at) return bytes_.data() + at;
+    is_sound_ = false;
+    waste_.resize(static_cast<std::size_t>(size));
+    return waste_.data();
+  }
+  MutableBytes stretch_at(std::uint64_t at, std::uint64_t size) {
+    return {room_at(at, size), static_cast<std::size_t>(size)};
   }
 
   // A scalar that is an alternative: fields and lists of scalars are emitted elsewhere.
@@ -88,7 +104,7 @@ class Emitter {
     }
     put_bytes(content->bytes, at);
     if (text.terminator)
-      bytes_[at + content->bytes.size()] = static_cast<std::byte>(*text.terminator);
+      *room_at(at + content->bytes.size(), 1) = static_cast<std::byte>(*text.terminator);
   }
   void put(RecordNode& owner, BodyNode& node, const plan::Raw& raw, const Frame& spot) {
     if (raw.digest) return put_digest(owner, node, *raw.digest, spot);
@@ -113,7 +129,7 @@ class Emitter {
       const std::uint64_t begin = owner.fields[first].content.begin;
       const FieldNode& behind = owner.fields[last];
       const std::uint64_t size = behind.is_present ? behind.content.size : 0;
-      digester.add(bytes_.subspan(begin, behind.content.begin + size - begin));
+      digester.add(stretch_at(begin, behind.content.begin + size - begin));
     }
     const Bytes bytes = digester.finish();
     if (bytes.size() != node.size)
@@ -130,10 +146,10 @@ class Emitter {
       put_bytes(payload->content.bytes, begin);
     } else {
       reorder(payload->content.bytes, *payload->dims, bit_count(payload->dtype) / 8,
-              !array.is_column_major, bytes_.subspan(begin, payload->content.bytes.size()));
+              !array.is_column_major, stretch_at(begin, payload->content.bytes.size()));
     }
     turn(payload->dtype, payload->endian, array.endian,
-         bytes_.subspan(begin, payload->content.bytes.size()));
+         stretch_at(begin, payload->content.bytes.size()));
   }
   void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
@@ -146,11 +162,11 @@ class Emitter {
     if (scalar->coding != plan::Coding::plain) return put_tagged(*scalars, *scalar, at);
     put_bytes(scalars->content.bytes, at);
     turn(scalars->dtype, scalars->endian, scalar->endian,
-         bytes_.subspan(at, scalars->content.bytes.size()));
+         stretch_at(at, scalars->content.bytes.size()));
     // The last byte of packed elements may have bits to spare; they are written as zeros.
     const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
     if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {
-      bytes_[node.begin + node.size - 1] &= static_cast<std::byte>((1u << used) - 1);
+      *room_at(node.begin + node.size - 1, 1) &= static_cast<std::byte>((1u << used) - 1);
     }
   }
 
@@ -159,7 +175,8 @@ class Emitter {
     for (std::uint64_t i = 0; i < from.count; ++i) {
       const Int128 number =
           load_number(from.dtype, from.endian, from.content.bytes.data() + i * size);
-      store_scalar(scalar, number, bytes_.data() + at + i * stored_size(scalar));
+      const std::uint64_t stored = stored_size(scalar);
+      store_scalar(scalar, number, room_at(at + i * stored, stored));
     }
   }
 
@@ -192,6 +209,8 @@ class Emitter {
   }
 
   MutableBytes bytes_;
+  std::vector<std::byte> waste_;
+  bool is_sound_ = true;
 };
 
 }  // namespace
@@ -199,19 +218,29 @@ class Emitter {
 bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& number,
                   const Frame& spot) {
   if (!number.ok()) {
-    const bool is_overflow = number.failure == Failure::overflow;
-    state.problem(spot, "", is_overflow ? "doesn't fit 64 bits" : "can't be found from the values");
+    if (number.failure == Failure::overflow)
+      state.refuse(spot, refusals::overflow);
+    else
+      state.problem(spot, "", "can't be found from the values");
     return false;
   }
   const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
   const model::Range range = range_of(is_any_byte ? Dtype::u8 : scalar.dtype);
   if (range.contains(number.value)) return true;
-  state.problem(spot, "",
-                model::to_text(number.value) + " doesn't fit " + std::string(name(scalar.dtype)) +
-                    " (" + model::to_text(range.min) + " to " + model::to_text(range.max) + ")");
+  if (number.value > range.max)
+    state.refuse(spot, refusals::large, Facts{fact_of(number.value), fact_of(range.max)});
+  else
+    state.refuse(spot, refusals::small, Facts{fact_of(number.value), fact_of(range.min)});
   return false;
 }
 
-void emit_tree(RecordNode& root, MutableBytes room) { Emitter(room).emit(root); }
+void emit_tree(RecordNode& root, MutableBytes room) {
+  Emitter emitter(room);
+  emitter.emit(root);
+  if (!emitter.is_sound())
+    root.state.problem(root.frame, "",
+                       "an error of the generator: what is written doesn't have the " +
+                           std::to_string(room.size()) + " bytes that were measured");
+}
 
 }  // namespace schemac::direct

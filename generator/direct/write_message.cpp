@@ -76,18 +76,24 @@ class MessageWriter {
     const Content* content = content_of(node_.fields[id].content.value);
     if (content == nullptr || content->bytes.empty()) return;
     const Bytes bytes = content->bytes;
-    const Frame spot{&node_.frame, node_.record.fields[id].name, Frame::no_index};
     protobuf::FieldAt at;
     protobuf::FlawAt flaw;
     const std::byte* const end = bytes.data() + bytes.size();
     for (const std::byte* next = bytes.data(); next != end; next = at.end) {
       if (!protobuf::find_field(next, end, Limits{}.depth, at, flaw))
-        return node_.state.problem(spot, "", std::string(protobuf::sentence_of(flaw.flaw)));
+        return refuse_unknown(message, id, protobuf::sentence_of(flaw.flaw), {});
       if (is_declared(node_.state.plan, node_.record, message, at))
-        return node_.state.problem(
-            spot, "", "holds field " + std::to_string(at.number) + ", which the message declares");
+        return refuse_unknown(message, id, "holds field {a}, which the message declares",
+                              Facts{at.number});
     }
     out_.insert(out_.end(), bytes.begin(), bytes.end());
+  }
+
+  void refuse_unknown(const plan::MessageFields& message, plan::FieldId id,
+                      std::string_view sentence, const Facts& facts) {
+    schemac::Check check = plan::view_of(node_.state.plan.checks[message.malformed]);
+    check.sentence = sentence;
+    node_.state.refuse_at(node_.frame, node_.record.fields[id].name, check, facts);
   }
 
   void put_tag(const plan::MessageField& field, protobuf::Wire wire) {

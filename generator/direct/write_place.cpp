@@ -5,7 +5,9 @@
 #include "direct/number.h"
 #include "direct/record_scope.h"
 #include "direct/write_tree.h"
+#include "schemac/core/check.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/given_places.h"
 
 namespace schemac::direct {
 namespace {
@@ -29,6 +31,8 @@ class Placer {
     for (std::uint32_t i = 0; i < root_.sections.size(); ++i) {
       if (root_.record.sections[i].is_whole_file) end = place_payloads(root_, i, end);
     }
+    root_.state.file_size = end;
+    for (const Given& each : given_) check_given(each);
     return end;
   }
 
@@ -220,16 +224,66 @@ class Placer {
     const std::uint64_t each_align = owner.record.sections[section].each_align;
     for (const Placed& each : placed) {
       const plan::Field& field = each.record->record.fields[each.field];
-      reached = align_up(align_up(reached, each_align), field.jump->align);
+      const plan::Jump& jump = *field.jump;
+      if (jump.is_given) {
+        Placing before(reached);
+        reached = place_given(each, reached);
+        given_.push_back({each, before});
+        continue;
+      }
+      reached = align_up(align_up(reached, each_align), jump.align);
       reached += place_field(*each.record, each.field, reached);
     }
     return reached;
   }
 
+  // Where the values say, if that is possible; what has no bytes takes no place.
+  std::uint64_t place_given(const Placed& placed, std::uint64_t reached) {
+    const plan::Jump& jump = *placed.record->record.fields[placed.field].jump;
+    const std::uint64_t at =
+        jump.is_late ? align_up(reached, jump.align) : target_of(*placed.record, jump);
+    const bool is_possible = at >= reached && at - reached <= Placing::largest_gap;
+    const std::uint64_t size =
+        place_field(*placed.record, placed.field, is_possible ? at : reached);
+    return size == 0 ? reached : placed.record->fields[placed.field].content.begin + size;
+  }
+  static std::uint64_t target_of(const RecordNode& record, const plan::Jump& jump) {
+    const Outcome target = evaluate(jump.target, record.state.plan, record);
+    return target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
+  }
+
+  // Content at a given offset, and where what is before it ends.
+  struct Given {
+    Placed placed;
+    Placing before;
+  };
+  static void check_given(Given given) {
+    RecordNode& record = *given.placed.record;
+    const plan::Jump& jump = *record.record.fields[given.placed.field].jump;
+    const plan::Plan& plan = record.state.plan;
+    const schemac::Check before = plan::view_of(plan.checks[*jump.before]);
+    const schemac::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
+    const schemac::Check outside = plan::view_of(plan.checks[jump.outside]);
+    schemac::Check misaligned;
+    GivenPlace checks{before, too_far, outside, nullptr, jump.align};
+    if (jump.misaligned) misaligned = plan::view_of(plan.checks[*jump.misaligned]);
+    if (jump.misaligned && misaligned.level <= Level::rule) checks.misaligned = &misaligned;
+    const auto reject = [&](const schemac::Check& check, const Facts& facts) {
+      record.state.refuse(record.frame, check, facts);
+      return false;
+    };
+    const std::uint64_t at = target_of(record, jump);
+    const std::uint64_t size = record.fields[given.placed.field].content.size;
+    if (jump.is_late)
+      obey_late(given.before, at, size, checks, reject);
+    else
+      obey(given.before, at, size, *record.state.file_size, checks, reject);
+  }
+
   using Target = std::pair<RecordNode*, std::uint32_t>;
 
   void visit(RecordNode& node, const Target& target, std::vector<Placed>& placed) {
-    for (plan::FieldId id = 0; id < node.fields.size(); ++id) {
+    for (const plan::FieldId id : node.record.visit_order) {
       FieldNode& field = node.fields[id];
       if (!field.is_present) continue;
       const auto& jump = node.record.fields[id].jump;
@@ -244,6 +298,7 @@ class Placer {
 
   RecordNode& root_;
   std::uint64_t reached_ = 0;
+  std::vector<Given> given_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "direct/codecs.h"
 #include "direct/record_scope.h"
+#include "schemac/core/refusals.h"
 
 namespace schemac::direct {
 namespace {
@@ -221,14 +222,14 @@ void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content)
   const auto& said = std::get<EncodedContent>(content.value->kind);
   if (said.stored && codec != nullptr) take_stored(said, codec, *content.coded);
   if (!said.has_plain && !content.coded->is_stored())
-    return node.state.problem(node.frame, field.name, "its \"stored\" bytes can't be decoded");
+    return node.state.refuse_at(node.frame, field.name, refusals::undecoded);
   const CodecFlaw flaw =
       content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));
   if (flaw == CodecFlaw::none) return;
-  node.state.problem(node.frame, field.name,
-                     flaw == CodecFlaw::too_large ? "can't be encoded: the codec refuses so much"
-                     : codec == nullptr           ? "can't be encoded: no codec has its number"
-                                                  : "can't be decoded to be encoded anew");
+  node.state.refuse_at(node.frame, field.name,
+                       flaw == CodecFlaw::too_large ? refusals::too_much
+                       : codec == nullptr           ? refusals::no_codec
+                                                    : refusals::undecoded);
 }
 
 }  // namespace
@@ -249,6 +250,17 @@ void WriteState::problem(const Frame& frame, std::string_view field, std::string
   std::string path = path_of(frame);
   append_path(path, field);
   problems.push_back({std::move(path), std::move(message), std::move(help)});
+}
+
+void WriteState::refuse(const Frame& frame, const schemac::Check& check, const Facts& facts) {
+  std::string path = path_of(frame);
+  append_path(path, check.field);
+  problems.push_back(refusal_at(std::move(path), check, facts));
+}
+void WriteState::refuse_at(const Frame& frame, std::string_view field, schemac::Check check,
+                           const Facts& facts) {
+  check.field = field;
+  refuse(frame, check, facts);
 }
 
 std::pair<RecordNode*, std::uint32_t> RecordNode::section(const plan::SectionRef& ref) {

@@ -18,6 +18,7 @@
 #include "direct/json_texts.h"
 #include "direct/value.h"
 #include "plan/plan.h"
+#include "schemac/core/check.h"
 #include "schemac/core/frame.h"
 
 namespace schemac::direct {
@@ -59,6 +60,11 @@ struct WriteState {
 
   void problem(const Frame& frame, std::string_view field, std::string message,
                std::string help = {});
+  /// The check of the record at `frame` failed; or of its member `field`, where the check blames
+  /// one that values don't have.
+  void refuse(const Frame& frame, const schemac::Check& check, const Facts& facts = {});
+  void refuse_at(const Frame& frame, std::string_view field, schemac::Check check,
+                 const Facts& facts = {});
 };
 
 struct RecordNode final : Scope {

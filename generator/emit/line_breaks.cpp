@@ -108,13 +108,27 @@ std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::siz
 
 // Pieces inside of pieces are broken, too, down to a depth that no line of ours reaches.
 constexpr int most_depth = 4;
+// Nor are more ways to break a line tried than this: each bracket doubles them.
+constexpr int most_attempts = 2000;
 
-Lines break_code(std::string_view line, std::size_t indent, int depth = 0);
+// How deep inside of a line a piece is, and what is left to try for all of the line.
+struct Search {
+  int depth = 0;
+  int* attempts = nullptr;
+
+  [[nodiscard]] Search deeper() const { return {depth + 1, attempts}; }
+};
+
+Lines break_code(std::string_view line, std::size_t indent, Search search);
+Lines break_code(std::string_view line, std::size_t indent) {
+  int attempts = most_attempts;
+  return break_code(line, indent, {0, &attempts});
+}
 
 // Fills lines with the pieces between `breaks`, each new line at `column`; `is_open` says that the
 // first line can take a piece. Pieces that are too long for a line are broken inside.
 Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size_t>& breaks,
-           std::size_t column, int depth, bool is_open = true) {
+           std::size_t column, Search search, bool is_open = true) {
   Lines filled;
   std::string current(line.substr(0, begin));
   bool is_first = true;
@@ -141,8 +155,8 @@ Lines fill(std::string_view line, std::size_t begin, const std::vector<std::size
   if (filled.size() == 1) return filled;
   Lines lines;
   for (const std::string& one : filled)
-    append(lines,
-           one.size() < line.size() ? break_code(one, indent_of(one), depth + 1) : Lines{one});
+    append(lines, one.size() < line.size() ? break_code(one, indent_of(one), search.deeper())
+                                           : Lines{one});
   return lines;
 }
 
@@ -174,12 +188,12 @@ class Best {
 
 // Behind `x =`, which costs nothing in looks.
 void try_assignment(Best& best, const Code& code, std::string_view line, std::size_t indent,
-                    int depth) {
+                    Search search) {
   for (std::size_t i = indent; i + 3 < line.size() && code.at(i) != '(' && code.at(i) != '{'; ++i) {
     if (!code.has(i, " = ")) continue;
     Lines lines{std::string(line.substr(0, i + 2))};
     append(lines, break_code(std::string(indent + 4, ' ').append(line.substr(i + 3)), indent + 4,
-                             depth + 1));
+                             search.deeper()));
     best.try_lines(std::move(lines));
     return;
   }
@@ -188,7 +202,7 @@ void try_assignment(Best& best, const Code& code, std::string_view line, std::si
 // In the lists and conditions in brackets that reach beyond the limit, the outer ones first: filled
 // at the bracket, or on lines of their own.
 void try_brackets(Best& best, const Code& code, std::string_view line, std::size_t indent,
-                  int depth) {
+                  Search search) {
   for (std::size_t i = indent; i < line.size() && i < column_limit && !best.is_final(); ++i) {
     if (code.at(i) != '(' && code.at(i) != '{') continue;
     const std::size_t close = code.closing(i);
@@ -197,22 +211,23 @@ void try_brackets(Best& best, const Code& code, std::string_view line, std::size
       continue;
     }
     const auto breaks = breaks_in(code, i + 1, close);
-    if (!breaks.empty()) best.try_lines(fill(line, i + 1, breaks, i + 1, depth));
-    if (!best.is_final()) best.try_lines(fill(line, i + 1, breaks, indent + 4, depth, false));
+    if (!breaks.empty()) best.try_lines(fill(line, i + 1, breaks, i + 1, search));
+    if (!best.is_final()) best.try_lines(fill(line, i + 1, breaks, indent + 4, search, false));
   }
 }
 
-Lines break_code(std::string_view line, std::size_t indent, int depth) {
-  if (line.size() <= column_limit || depth > most_depth) return {std::string(line)};
+Lines break_code(std::string_view line, std::size_t indent, Search search) {
+  if (line.size() <= column_limit || search.depth > most_depth || --*search.attempts < 0)
+    return {std::string(line)};
   const Code code(line);
   Best best;
-  try_assignment(best, code, line, indent, depth);
+  try_assignment(best, code, line, indent, search);
   const std::size_t begin = line.substr(indent).starts_with("return ") ? indent + 7 : indent;
   if (indent > 0 && !line.ends_with('{') && !best.is_final()) {
     const auto breaks = breaks_in(code, begin, line.size());
-    if (!breaks.empty()) best.try_lines(fill(line, begin, breaks, begin, depth));
+    if (!breaks.empty()) best.try_lines(fill(line, begin, breaks, begin, search));
   }
-  try_brackets(best, code, line, indent, depth);
+  try_brackets(best, code, line, indent, search);
   return best.take(line);
 }
 
@@ -280,11 +295,24 @@ std::optional<Lines> break_constructor(std::string_view line, std::size_t indent
   if (colon == std::string_view::npos || !line.ends_with(" {}")) return std::nullopt;
   Lines lines = break_code(line.substr(0, colon + 1), indent);
   const std::string rest = std::string(indent + 4, ' ').append(line.substr(colon + 2));
+  int attempts = most_attempts;
+  const Search search{0, &attempts};
   append(lines, rest.size() <= column_limit
                     ? Lines{rest}
                     : fill(rest, indent + 6, breaks_in(Code(rest), indent + 6, rest.size()),
-                           indent + 6, 0));
+                           indent + 6, search));
   return lines;
+}
+
+// Where the comment behind a line of code begins, or npos. (Ends of namespaces are left alone.)
+std::size_t comment_at(std::string_view line) {
+  const std::size_t indent = indent_of(line);
+  if (line.find("//") == std::string_view::npos || line[indent] == '}')
+    return std::string_view::npos;
+  const Code code(line);
+  for (std::size_t i = indent; i + 1 < line.size(); ++i)
+    if (code.has(i, "//")) return i > indent + 2 ? i - 2 : std::string_view::npos;
+  return std::string_view::npos;
 }
 
 }  // namespace
@@ -296,7 +324,7 @@ Lines break_line(std::string_view line) {
   if (text.starts_with("if (") && text.find(" [[unlikely]] ") != std::string_view::npos &&
       text.ends_with(';'))
     if (auto lines = break_if(line, indent)) return *lines;
-  if (line.size() <= column_limit || line.find("///<") != std::string_view::npos)
+  if (line.size() <= column_limit || comment_at(line) != std::string_view::npos)
     return {std::string(line)};
   if (text.starts_with("//"))
     return text.starts_with("//  ") ? Lines{std::string(line)} : wrap_comment(line);
@@ -307,21 +335,6 @@ Lines break_line(std::string_view line) {
   if (auto lines = break_function(line, indent)) return *lines;
   return break_code(line, indent);
 }
-
-namespace {
-
-// Where the comment behind a line of code begins, or npos. (Ends of namespaces are left alone.)
-std::size_t comment_at(std::string_view line) {
-  const std::size_t quote = line.rfind('"');
-  for (const std::string_view mark : {std::string_view("  ///< "), std::string_view("  // ")}) {
-    const std::size_t at = line.find(mark, quote == std::string_view::npos ? 0 : quote);
-    if (at != std::string_view::npos && at > indent_of(line) && line[indent_of(line)] != '}')
-      return at;
-  }
-  return std::string_view::npos;
-}
-
-}  // namespace
 
 void align_comments(Lines& lines) {
   for (std::size_t begin = 0; begin < lines.size(); ++begin) {

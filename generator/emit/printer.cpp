@@ -98,6 +98,45 @@ void drop_empty_comment(std::string& line) {
   while (line.ends_with(' ')) line.pop_back();
 }
 
+// Where the comment on the last line of `text` begins, a mark in a literal aside; npos: it has
+// none.
+std::size_t comment_begin(std::string_view text) {
+  const auto line = text.rfind('\n') + 1;
+  char quote = 0;
+  for (std::size_t i = line; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == '\\') ++i;
+      if (c == quote) quote = 0;
+    } else if (c == '"') {
+      quote = c;
+    } else if (text.substr(i, 2) == "//") {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// Appends words of a schema. In a comment they stay there: a comment with a line of its own goes on
+// with the same mark on the next line, one behind code goes on behind it.
+void append_text(std::string& out, std::string_view text) {
+  const std::size_t comment = comment_begin(out);
+  if (comment == std::string_view::npos || text.find_first_of("\n\r") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  const std::size_t line = out.rfind('\n') + 1;
+  const bool is_alone = is_blank(std::string_view(out).substr(line, comment - line));
+  const std::size_t slashes = std::min(out.find_first_not_of('/', comment), out.size());
+  const std::string mark = is_alone ? '\n' + out.substr(line, slashes - line) + ' ' : " ";
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    const bool is_break = text[i] == '\n' || text[i] == '\r';
+    out += is_break ? mark : std::string(1, text[i]);
+  }
+}
+
 // Whether a function's head, which isn't broken, and its only statement fit on one line.
 bool can_join(std::string_view head, std::string_view line, std::size_t indent) {
   const std::string_view statement = line.substr(indent + 2);
@@ -185,12 +224,15 @@ void Printer::emit_line(const std::vector<Substitution>& substitutions, std::vec
       used[i] = true;
     }
     if (text == nullptr) fail("no text for", name, line);
-    out += *text;
+    append_text(out, *text);
   }
   out += rest;
   if (has_name && (is_blank(out) || is_empty_comment(out))) return;
   drop_empty_comment(out);
-  for (const std::string_view piece : split(out)) add_line(piece);
+  for (std::string_view piece : split(out)) {
+    while (piece.ends_with(' ')) piece.remove_suffix(1);
+    add_line(piece);
+  }
 }
 
 void Printer::add_line(std::string_view line) {

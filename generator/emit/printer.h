@@ -15,7 +15,8 @@
 // dollar sign. The printer owns everything that isn't content: indentation (the template's own is
 // removed), blank lines (never two, none at the begin or end of a block), lines that are empty
 // after substitution (they disappear, as does a comment without text), lines that are too long
-// (they are broken as our clang-format breaks them), and the alignment of `///<` comments. A name
+// (they are broken as our clang-format breaks them), and the alignment of `///<` comments. Words of
+// a schema can't leave the comment that they are put in: a line break in them goes on in it. A name
 // that isn't known or isn't used is a bug of the emitter and ends the program.
 #pragma once
 

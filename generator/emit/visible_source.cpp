@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace schemac::emit {
 namespace {
@@ -24,11 +25,18 @@ bool is_hidden(unsigned code) {
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
+// A backslash at the end of a line, or its trigraph, joins the next one to it, blanks behind it or
+// not.
+bool joins_next(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of(" \t") + 1);
+  return line.ends_with('\\') || line.ends_with("?\?/");
+}
+
 }  // namespace
 
 std::string visible_line(const std::string& line) {
   const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
-  if (std::all_of(line.begin(), line.end(), is_plain) && !line.ends_with('\\')) return line;
+  if (std::all_of(line.begin(), line.end(), is_plain) && !joins_next(line)) return line;
   std::string text;
   for (std::size_t at = 0; at < line.size();) {
     const auto byte = static_cast<unsigned char>(line[at]);
@@ -42,7 +50,7 @@ std::string visible_line(const std::string& line) {
       text += line.substr(at, size);
     at += size;
   }
-  if (text.ends_with('\\')) text += '.';
+  if (joins_next(text)) text += '.';
   return text;
 }
 

@@ -442,6 +442,12 @@ struct VersionField {
 };
 
 /// One schema document.
+/// A key that is kept for later.
+struct PlannedKey {
+  source::SourceRange range;
+  std::string what;  ///< "'derive' of a field"
+};
+
 struct Format {
   std::string name;
   std::string title, doc, doc_ref;
@@ -453,6 +459,7 @@ struct Format {
   std::vector<Type> types;
   std::vector<Root> roots;
   std::vector<Directory> directories;  ///< those that are roots, and those inside of others
+  std::vector<PlannedKey> planned_keys;
   std::optional<VersionField> version;
   Trailing trailing = Trailing::rule;
   std::vector<Sample> samples;

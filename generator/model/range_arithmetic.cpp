@@ -30,6 +30,15 @@ Range of_corners(const Range& a, const Range& b, Operation operation) {
   return {*least, *most};
 }
 
+// The divisors next to zero give the extremes; zero itself has no result.
+template <class Operation>
+Range quotients(const Range& a, const Range& b, Operation quotient) {
+  if (b.min > 0 || b.max < 0) return of_corners(a, b, quotient);
+  if (b.min == 0 && b.max > 0) return of_corners(a, {1, b.max}, quotient);
+  if (b.max == 0 && b.min < 0) return of_corners(a, {b.min, -1}, quotient);
+  return hull(a, negate(a));
+}
+
 }  // namespace
 
 std::string to_text(Int128 value) {
@@ -138,12 +147,7 @@ Range subtract(const Range& a, const Range& b) { return add(a, negate(b)); }
 Range multiply(const Range& a, const Range& b) { return of_corners(a, b, saturated_multiply); }
 
 Range divide(const Range& a, const Range& b) {
-  // The divisors next to zero give the extremes; zero itself has no result.
-  const auto quotient = [](Int128 x, Int128 y) { return x / y; };
-  if (b.min > 0 || b.max < 0) return of_corners(a, b, quotient);
-  if (b.min == 0 && b.max > 0) return of_corners(a, {1, b.max}, quotient);
-  if (b.max == 0 && b.min < 0) return of_corners(a, {b.min, -1}, quotient);
-  return hull(a, negate(a));
+  return quotients(a, b, [](Int128 x, Int128 y) { return x / y; });
 }
 
 Range modulo(const Range& a, const Range& b) {
@@ -152,6 +156,18 @@ Range modulo(const Range& a, const Range& b) {
   const Int128 most = a.max > 0 ? std::min(a.max, largest) : 0;
   const Int128 least = a.min < 0 ? std::max(a.min, -largest) : 0;
   return {least, most};
+}
+
+Range ceil_div(const Range& a, const Range& b) {
+  return quotients(
+      a, b, [](Int128 x, Int128 y) { return x / y + (x % y != 0 && (x < 0) == (y < 0) ? 1 : 0); });
+}
+
+Range align_up(const Range& a, const Range& b) {
+  // A multiple of a number below 0 is the next one below.
+  const Int128 below = b.min < 0 ? -saturated_add(-b.min, -1) : 0;
+  const Int128 above = b.max > 0 ? b.max - 1 : 0;
+  return {saturated_add(a.min, below), saturated_add(a.max, above)};
 }
 
 Range negate(const Range& a) { return {-a.max, -a.min}; }

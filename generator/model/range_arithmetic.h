@@ -27,6 +27,10 @@ inline constexpr Range truth{0, 1};
 [[nodiscard]] Range multiply(const Range& a, const Range& b);
 /// Towards zero; a divisor of 0 fails when it is met and gives nothing.
 [[nodiscard]] Range divide(const Range& a, const Range& b);
+/// Rounded up; likewise.
+[[nodiscard]] Range ceil_div(const Range& a, const Range& b);
+/// The next multiple of a number of `b`: a number of `a` or one above it.
+[[nodiscard]] Range align_up(const Range& a, const Range& b);
 [[nodiscard]] Range modulo(const Range& a, const Range& b);
 [[nodiscard]] Range negate(const Range& a);
 

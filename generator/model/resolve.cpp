@@ -4,6 +4,7 @@
 
 #include "model/passes/arrays.h"
 #include "model/passes/bind_expressions.h"
+#include "model/passes/budget.h"
 #include "model/passes/cycles.h"
 #include "model/passes/directories.h"
 #include "model/passes/draft.h"
@@ -43,6 +44,8 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
   declare_names(draft);
   // Fields, sections and their bodies, as far as they name no field; aliases are replaced.
   make_types(draft);
+  // Beyond this point records can be followed to their ends.
+  if (!keeps_budget(draft)) return std::move(draft.format);
   // What the document says of whole files.
   make_format(draft);
   make_directories(draft);

@@ -116,20 +116,22 @@ class BodyLowering {
       own.path.clear();
       nested.json = JsonText{lower_json_checks(scope_, own, type.json->style.syntax, false)};
     }
-    for (const model::ExpressionPtr& argument : reference.arguments)
-      nested.args.push_back(lower_argument(argument));
+    for (std::size_t i = 0; i < reference.arguments.size(); ++i)
+      nested.args.push_back(lower_argument(reference.arguments[i], type.parameters[i].values));
     const Needs& needs = scope_.builder.needs[reference.type];
     for (const OuterValue& value : needs.values)
-      nested.args.push_back(
-          lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)));
+      nested.args.push_back(make_argument(
+          lower_expression(scope_, seen_from_holder(value.expression, scope_.is_root)),
+          value.expression->values));
     for (const OuterSection& section : needs.sections)
       nested.sections.push_back(section_ref(scope_, section));
     return make(std::move(nested));
   }
 
   // A number, or a list by its name.
-  Expr lower_argument(const model::ExpressionPtr& argument) {
-    if (argument == nullptr || !argument->type.is_list) return lower_expression(scope_, argument);
+  Expr lower_argument(const model::ExpressionPtr& argument, const model::Range& parameter) {
+    if (argument == nullptr || !argument->type.is_list)
+      return make_argument(lower_expression(scope_, argument), parameter);
     const std::optional<Expr> list = lower_list_name(scope_, argument);
     if (!list) scope_.builder.planned(argument->range, "a list that isn't a field of this record");
     return list.value_or(make_constant(0));

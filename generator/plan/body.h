@@ -80,8 +80,9 @@ struct Head {
 };
 
 /// Characters: [prefix or head] characters [terminator] [padding to a multiple of `pad`, from the
-/// begin]. Order: stretch (prefix) or head, stretch (characters, cause at the prefix or head),
-/// stretch (padding); then empty_text, charset (or encoding), padding.
+/// begin]. Order: stretch (prefix), negative (at the prefix; there are no characters then), or
+/// head; stretch (characters, cause at the prefix or head), stretch (padding); then empty_text,
+/// charset (or encoding), padding.
 struct Text {
   std::optional<Scalar> prefix;      ///< the length before it, in bytes
   std::optional<Head> head;          ///< states the length; then no prefix, terminator, pad
@@ -94,7 +95,8 @@ struct Text {
   std::string charset;       ///< the characters allowed, each once and sorted; empty: any
   std::string charset_text;  ///< as written: "[A-Za-z0-9._-]+"
   std::string encoding;      ///< "", "ascii", "utf-8"
-  std::optional<CheckId> cause, charset_check, empty_check, encoding_check, padding_check;
+  std::optional<CheckId> cause, negative_check, charset_check, empty_check, encoding_check,
+      padding_check;
 };
 
 /// Fields one behind the other, from the begin of `first` to the end of `last`.
@@ -281,6 +283,10 @@ struct List {
   std::optional<StatedBegins> stated_begins;
   std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
   bool has_slack = false;            ///< of records: see StatedBegins
+
+  /// Outside of messages: elements may take no bytes at all. Their number isn't bounded by the
+  /// bytes that are left, so it counts against Limits::empty_elements as well.
+  [[nodiscard]] bool may_be_empty() const;
 };
 
 struct Alternative {
@@ -311,5 +317,9 @@ struct Body {
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
 };
+
+inline bool List::may_be_empty() const {
+  return least_element == 0 && !std::holds_alternative<Scalar>(element.front().kind);
+}
 
 }  // namespace schemac::plan

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "model/model.h"
+#include "model/unsupported.h"
 #include "plan/captures.h"
 #include "plan/checks.h"
+#include "plan/identifiers.h"
 #include "plan/plan.h"
 #include "source/diagnostics.h"
 
@@ -32,14 +34,15 @@ struct Builder {
   std::vector<Needs> needs;                      ///< by model::TypeIndex
   std::map<RecordId, FieldId> keys;  ///< by which lists tell their elements apart, or order them
   model::TypeIndex root_type = 0;
+  TypeNames type_names;
 
   /// Reports that a feature is understood but not executed.
   void planned(source::SourceRange range, const std::string& feature) {
-    not_executed(range, feature);
+    model::report_unsupported(diagnostics, range, feature);
   }
   /// The same, where there is a remedy to add.
   source::Diagnostic& not_executed(source::SourceRange range, const std::string& feature) {
-    return diagnostics.error(range, "planned", feature + " is not executed by this version yet");
+    return model::report_unsupported_alone(diagnostics, range, feature);
   }
 };
 

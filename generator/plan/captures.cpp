@@ -99,7 +99,9 @@ std::string parameter_name(const model::Expression& expression) {
 
 class NeedsSearch {
  public:
-  NeedsSearch(const model::Format& format, model::TypeIndex root) : format_(format), root_(root) {
+  NeedsSearch(const model::Format& format, model::TypeIndex root,
+              const std::set<model::TypeIndex>& files)
+      : format_(format), root_(root), files_(files) {
     needs_.resize(format.types.size());
   }
 
@@ -114,11 +116,11 @@ class NeedsSearch {
 
  private:
   void add_own(model::TypeIndex index) {
+    for (const model::Field& field : format_.types[index].fields)
+      if (const auto section = section_of(field)) add_section(index, *section);
     if (index == root_) return;
     for_each_expression(format_.types[index],
                         [&](const ExpressionPtr& expression) { add_values(index, expression); });
-    for (const model::Field& field : format_.types[index].fields)
-      if (const auto section = section_of(field, root_)) add_section(index, *section);
   }
   // The largest parts of `expression` that are outer.
   void add_values(model::TypeIndex index, const ExpressionPtr& expression) {
@@ -144,7 +146,8 @@ class NeedsSearch {
     has_changed_ = true;
   }
   void add_section(model::TypeIndex index, const OuterSection& section) {
-    if (section.owner == index) return;
+    const bool is_own = section.is_file() ? files_.contains(index) : section.owner == index;
+    if (is_own) return;
     std::vector<OuterSection>& sections = needs_[index].sections;
     if (std::find(sections.begin(), sections.end(), section) != sections.end()) return;
     sections.push_back(section);
@@ -165,6 +168,7 @@ class NeedsSearch {
 
   const model::Format& format_;
   model::TypeIndex root_;
+  const std::set<model::TypeIndex>& files_;
   std::vector<Needs> needs_;
   bool has_changed_ = false;
 };
@@ -230,16 +234,17 @@ std::string key_of(const model::Expression& expression) {
   return key + ")";
 }
 
-std::optional<OuterSection> section_of(const model::Field& field, model::TypeIndex root) {
+std::optional<OuterSection> section_of(const model::Field& field) {
   if (field.place.section && field.place.section_owner)
     return OuterSection{*field.place.section_owner, *field.place.section};
-  if (field.place.at && !field.place.section) return OuterSection{root, OuterSection::whole_file};
+  if (field.place.at && !field.place.section) return OuterSection::file();
   return std::nullopt;
 }
 
 std::vector<Needs> find_needs(const model::Format& format,
-                              const std::vector<model::TypeIndex>& types, model::TypeIndex root) {
-  NeedsSearch search(format, root);
+                              const std::vector<model::TypeIndex>& types, model::TypeIndex root,
+                              const std::set<model::TypeIndex>& files) {
+  NeedsSearch search(format, root, files);
   search.find(types);
   return search.take();
 }

@@ -3,6 +3,7 @@
 // way passes it on.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,14 @@ struct OuterValue {
   std::string key;                  ///< equal for equal expressions
   std::string name;                 ///< of the parameter
 };
-/// A section that another record declares; in `owner` the file itself is section `whole_file`.
+/// A section that another record declares; or the file itself, which belongs to whatever root it
+/// is.
 struct OuterSection {
   static constexpr std::uint32_t whole_file = ~std::uint32_t{0};
   model::TypeIndex owner = 0;
   std::uint32_t section = 0;
+  [[nodiscard]] static OuterSection file() { return {whole_file, whole_file}; }
+  [[nodiscard]] bool is_file() const { return section == whole_file; }
   bool operator==(const OuterSection&) const = default;
 };
 struct Needs {
@@ -28,11 +32,12 @@ struct Needs {
   std::vector<OuterSection> sections;
 };
 
-/// By TypeIndex; `types` are those that the root reaches. Records that hold each other are followed
-/// to the end.
+/// By TypeIndex; `types` are those that the roots reach, `files` the roots that no record holds.
+/// Records that hold each other are followed to the end.
 [[nodiscard]] std::vector<Needs> find_needs(const model::Format& format,
                                             const std::vector<model::TypeIndex>& types,
-                                            model::TypeIndex root);
+                                            model::TypeIndex root,
+                                            const std::set<model::TypeIndex>& files);
 
 /// Whether an expression speaks of outer records only, so that it can be a parameter.
 [[nodiscard]] bool is_outer(const model::ExpressionPtr& expression);
@@ -42,7 +47,6 @@ struct Needs {
 [[nodiscard]] std::string key_of(const model::Expression& expression);
 
 /// The section that a field lies in, if another record than `type` declares it (or nobody).
-[[nodiscard]] std::optional<OuterSection> section_of(const model::Field& field,
-                                                     model::TypeIndex root);
+[[nodiscard]] std::optional<OuterSection> section_of(const model::Field& field);
 
 }  // namespace schemac::plan

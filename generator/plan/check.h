@@ -51,10 +51,14 @@ enum class CheckKind : std::uint8_t {
   order,      ///< element not behind the one before it; likewise. text: the key
   depth,      ///< a record inside itself too often; at its begin. Of a message also: groups inside
               ///< groups that are passed over; at the tag of the one too many
-  elements,   ///< Limits::elements; at the field that states the count. a: count
+  elements,   ///< Limits::elements, or of a List that may_be_empty Limits::empty_elements; at the
+              ///< field that states the count. a: count, b: elements without bytes allowed in all
   form,       ///< a tag or head of another form; at it. a: the byte found
   unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits
   trailing,   ///< at the first byte behind the last field. a: number of bytes
+  unclaimed,  ///< at the first of the bytes that no field claims. a: their number, b: where they
+              ///< begin, c: where they end
+  place,      ///< at the field that states it: not where a writer puts it. a: offset, b: a writer's
   malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
               ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path
               ///< that of the field, if it is known

@@ -15,6 +15,9 @@ std::string value_of(const CheckSite& site) { return site.is_signed ? "{a:i}" : 
 std::string stated(const CheckSite& site) {
   return site.is_list ? site.noun + " has {a} elements" : site.noun + " is " + value_of(site);
 }
+constexpr std::string_view allowed_elements = ", the caller allows {elements} elements in all";
+constexpr std::string_view allowed_empty_elements =
+    ", the caller allows {b} elements without bytes in all";
 std::string in_quotes(std::string_view name) { return "'" + quoted(name) + "'"; }
 
 }  // namespace
@@ -57,6 +60,7 @@ Level default_level(Rule rule) {
     case Rule::nonzero_padding:
     case Rule::nonzero_reserved:
     case Rule::overlap:
+    case Rule::unclaimed:
       return Level::rule;
   }
   return Level::error;
@@ -198,9 +202,10 @@ CheckId Checks::boolean(const CheckSite& site) {
              site.noun + " is {a}, a boolean is 0 or 1");
 }
 
-CheckId Checks::no_case(const CheckSite& site, std::string_view field) {
+CheckId Checks::no_case(const CheckSite& site, std::string_view field, bool may_be_no_number) {
+  const std::string tag = may_be_no_number ? site.noun + " is {a:n}" : stated(site);
   return add(site, CheckKind::no_case, "no_case", Rule::bad_type,
-             stated(site) + ", for which " + quoted(field) + " has no form");
+             tag + ", for which " + quoted(field) + " has no form");
 }
 
 CheckId Checks::absent_value(const CheckSite& site, Int128 value, std::string_view absent_field) {
@@ -255,6 +260,29 @@ CheckId Checks::overlap(const CheckSite& site) {
              "begins at {a}, inside a payload that ends at {b}");
 }
 
+CheckId Checks::overlap_in_file(const CheckSite& site) {
+  return add(site, CheckKind::overlap, "overlap", Rule::overlap,
+             "begins at {a}, where the bytes up to {b} belong to other fields");
+}
+
+CheckId Checks::too_far(const CheckSite& site) {
+  return add_rule(site, CheckKind::place, "too_far", Rule::resource_limit,
+                  "is {a}, where a writer can't put it: what is before it ends at {b}, and it "
+                  "leaves gaps of 1 GiB at most");
+}
+
+CheckId Checks::unclaimed(const CheckSite& site) {
+  return add(site, CheckKind::unclaimed, "unclaimed", Rule::unclaimed,
+             "no field claims the bytes from {b} up to {c} ({a} in all)");
+}
+
+CheckId Checks::place(const CheckSite& site) {
+  CheckSite at = site;
+  if (!at.style.level) at.style.level = Level::canonical;
+  return add(at, CheckKind::place, "place", Rule::bad_order,
+             "lies at {a}, a writer puts it at {b}");
+}
+
 CheckId Checks::fill(const CheckSite& site, std::string_view content) {
   return add(site, CheckKind::fill, "fill", Rule::size_mismatch,
              stated(site) + ", but " + quoted(content) + " takes {b:m}");
@@ -282,7 +310,13 @@ CheckId Checks::depth(const CheckSite& site) {
 
 CheckId Checks::elements(const CheckSite& site) {
   return add(site, CheckKind::elements, "elements", Rule::resource_limit,
-             stated(site) + ", the caller allows {elements} elements in all");
+             stated(site) + std::string(allowed_elements));
+}
+
+void limit_empty_elements(Check& elements) {
+  const std::size_t tail = elements.sentence.size() - allowed_elements.size();
+  if (elements.sentence.ends_with(allowed_elements))
+    elements.sentence.replace(tail, std::string::npos, allowed_empty_elements);
 }
 
 CheckId Checks::order(const CheckSite& site, Level level) {

@@ -29,6 +29,8 @@ struct CheckSite {
                                        const model::CheckStyle& outer);
 /// The level that a class has where nothing else is said.
 [[nodiscard]] Level default_level(Rule rule);
+/// The sentence of `elements` where they may have no bytes.
+void limit_empty_elements(Check& elements);
 /// `text` with what would be a placeholder in a sentence made harmless.
 [[nodiscard]] std::string quoted(std::string_view text);
 
@@ -60,7 +62,7 @@ class Checks {
   /// `limited` are the flags that some versions don't have: "fast since version 2".
   CheckId unknown_flag(const CheckSite& site, std::string_view limited);
   CheckId boolean(const CheckSite& site);
-  CheckId no_case(const CheckSite& site, std::string_view field);
+  CheckId no_case(const CheckSite& site, std::string_view field, bool may_be_no_number);
   CheckId absent_value(const CheckSite& site, model::Int128 value, std::string_view absent_field);
   /// A condition of the schema; `rule` is the class that it has by default.
   CheckId condition(const CheckSite& site, Rule rule, std::string sentence);
@@ -74,6 +76,12 @@ class Checks {
                   bool has_least);
   CheckId misaligned(const CheckSite& site, std::uint64_t multiple);
   CheckId overlap(const CheckSite& site);
+  /// The same of what may lie anywhere in the file: the other may be what stands in line.
+  CheckId overlap_in_file(const CheckSite& site);
+  /// An offset so far behind what is written that a writer refuses.
+  CheckId too_far(const CheckSite& site);
+  CheckId unclaimed(const CheckSite& site);
+  CheckId place(const CheckSite& site);
   CheckId fill(const CheckSite& site, std::string_view content);
   CheckId array_size(const CheckSite& site, std::string_view needing);
   CheckId array_overflow(const CheckSite& site, std::string_view dims);

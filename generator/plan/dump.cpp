@@ -79,7 +79,8 @@ void dump_section(const Section& section, const DumpNames& names, std::ostream& 
   out << " align " << section.align << " each " << section.each_align << " pad " << section.pad
       << (section.is_tracked ? " tracked" : "") << names.check("misaligned", section.misaligned)
       << names.check("order", section.order) << names.check("bounds", section.bounds)
-      << names.check("gap", section.gap) << "\n";
+      << names.check("gap", section.gap) << names.check("unclaimed", section.unclaimed)
+      << names.check("trailing", section.trailing) << names.check("place", section.place) << "\n";
 }
 
 void dump_record(const Plan& plan, const Record& record, std::ostream& out) {

@@ -92,8 +92,8 @@ class BodyText {
     if (text.pad > 1) out += " pad " + std::to_string(text.pad);
     if (!text.charset_text.empty()) out += " " + text.charset_text;
     if (!text.encoding.empty()) out += " " + text.encoding;
-    return out + names_.check("cause", text.cause) + names_.check("empty", text.empty_check) +
-           names_.check("charset", text.charset_check) +
+    return out + names_.check("cause", text.cause) + names_.check("negative", text.negative_check) +
+           names_.check("empty", text.empty_check) + names_.check("charset", text.charset_check) +
            names_.check("encoding", text.encoding_check) +
            names_.check("padding", text.padding_check);
   }

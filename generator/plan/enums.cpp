@@ -3,10 +3,10 @@
 namespace schemac::plan {
 namespace {
 
-EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
+EnumMember lower(const model::EnumMember& from, const std::string& identifier) {
   EnumMember member;
   member.name = from.name;
-  member.identifier = names.add(identifier(from.name));
+  member.identifier = identifier;
   member.text = from.text;
   member.value = from.value;
   member.characters = from.characters;
@@ -20,19 +20,21 @@ EnumMember lower(const model::EnumMember& from, UniqueNames& names) {
 }  // namespace
 
 void lower_enums(Builder& builder) {
-  UniqueNames names;
   for (const model::Enum& from : builder.format.enums) {
     Enum out;
-    out.name = names.add(camel_identifier(from.name));
+    out.name = builder.type_names.add(camel_identifier(from.name));
     out.doc = from.doc;
     out.doc_ref = from.doc_ref;
     out.dtype = from.dtype;
     out.is_text = from.is_text;
     out.keeps_unknown = from.keeps_unknown;
     out.attributes = from.attributes;
-    UniqueNames members;
-    for (const model::EnumMember& member : from.members)
-      out.members.push_back(lower(member, members));
+    UniqueNames names;
+    std::vector<std::string> wanted;
+    for (const model::EnumMember& member : from.members) wanted.push_back(member.name);
+    const std::vector<std::string> identifiers = names.add_all(wanted);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      out.members.push_back(lower(from.members[i], identifiers[i]));
     builder.plan.enums.push_back(std::move(out));
   }
 }

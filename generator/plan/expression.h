@@ -82,6 +82,8 @@ enum class Op : std::uint8_t {
   logical_not,
   is_one_of,  // args[0] equals one of args[1...]
   choose,     // args[0] ? args[1] : args[2]
+  argument,   // args[0] as an argument of another record, which `range` says what it holds of: what
+              // can't be calculated, or doesn't fit, is range.max
 };
 
 struct Expr {
@@ -109,6 +111,9 @@ inline constexpr FieldId no_field = the_next - 1;
 [[nodiscard]] inline const Expr& leaf_of(const Expr& expr) {
   return expr.op == Op::inside ? leaf_of(expr.args.front()) : expr;
 }
+
+/// Whether an operation in it can fail (overflow, an index outside).
+[[nodiscard]] bool can_fail(const Expr& expr);
 
 /// "ceil_div(bit_count, 8)", for documents and sentences; `names` are those of the record's fields.
 [[nodiscard]] std::string to_text(const Expr& expr, const std::vector<std::string>& names);

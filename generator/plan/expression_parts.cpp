@@ -39,9 +39,9 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
     case Op::negate:
       return model::negate(x);
     case Op::align_up:
-      return {x.min, model::add(x, model::subtract(y, {1, 1})).max};
+      return model::align_up(x, y);
     case Op::ceil_div:
-      return {0, std::max<Int128>(x.max, 0)};
+      return model::ceil_div(x, y);
     case Op::minimum:
       return minimum_of(x, y);
     case Op::maximum:
@@ -58,6 +58,19 @@ Range range_of_operation(Op op, const std::vector<Expr>& args) {
 bool divides(Op op) {
   return op == Op::divide || op == Op::modulo || op == Op::align_up || op == Op::ceil_div;
 }
+
+// Whether some operand or result has a sign and some number is beyond 63 bits: no type of 64 bits
+// holds all of them.
+bool needs_more_bits(Op op, const std::vector<Expr>& args, const Range& exact) {
+  if (op != Op::add && op != Op::subtract && op != Op::multiply && op != Op::negate && !divides(op))
+    return false;
+  const auto has_sign = [](const Expr& arg) { return arg.range.min < 0; };
+  const auto fits = [](const Expr& arg) { return arg.range.fits_i64(); };
+  const bool is_signed = exact.min < 0 || std::any_of(args.begin(), args.end(), has_sign);
+  return is_signed && (!exact.fits_i64() || !std::all_of(args.begin(), args.end(), fits));
+}
+// Those that are calculated without a sign unless they are checked.
+bool is_of_sizes(Op op) { return op == Op::align_up || op == Op::ceil_div; }
 
 Range clipped(const Range& range) {
   const Range limits =
@@ -101,6 +114,17 @@ Expr make_is_known(const Builder& builder, const Expr& use) {
   return make_operation(Op::is_one_of, std::move(args));
 }
 
+// Whether a field stands in the record only under a condition, or in some versions.
+bool may_be_absent(const RecordScope& scope, FieldId id) {
+  if (scope.type.is_message()) return false;
+  for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+    const model::Field& field = scope.type.fields[i];
+    if (scope.ids[i] == id)
+      return field.condition != nullptr || (!field.versions.are_all() && !field.default_value);
+  }
+  return false;
+}
+
 }  // namespace
 
 Expr make_constant(Int128 value) {
@@ -116,8 +140,37 @@ Expr make_operation(Op op, std::vector<Expr> args) {
   const Range exact = range_of_operation(op, args);
   expr.is_checked = !exact.fits_u64() && !exact.fits_i64();
   if (divides(op) && args[1].range.contains(0)) expr.is_checked = true;
+  if (needs_more_bits(op, args, exact)) expr.is_checked = true;
+  if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;
   expr.range = clipped(exact);
   expr.args = std::move(args);
+  return expr;
+}
+
+Expr zero_where_absent(const RecordScope& scope, Expr expr) {
+  if (expr.op == Op::inside) return expr;  // the names in it are those of another record
+  for (Expr& arg : expr.args) arg = zero_where_absent(scope, std::move(arg));
+  if (expr.op != Op::field || !may_be_absent(scope, expr.id)) return expr;
+  Expr is_there = make_about_field(Op::is_present, expr.id, truth);
+  return make_operation(Op::choose, {std::move(is_there), std::move(expr), make_constant(0)});
+}
+
+bool can_fail(const Expr& expr) {
+  if (expr.op == Op::argument) return false;
+  return expr.is_checked || expr.op == Op::item || expr.op == Op::last_item ||
+         expr.op == Op::product || expr.op == Op::sum ||
+         std::any_of(expr.args.begin(), expr.args.end(), can_fail);
+}
+
+Expr make_argument(Expr value, const Range& parameter) {
+  const bool has_sign = parameter.min < 0;
+  const bool fits = has_sign ? value.range.fits_i64() : value.range.fits_u64();
+  const bool has_type = value.op == Op::constant || (value.range.min < 0) == has_sign;
+  if (fits && has_type && !can_fail(value)) return value;
+  Expr expr;
+  expr.op = Op::argument;
+  expr.range = has_sign ? Range{model::min_i64, model::max_i64} : Range{0, model::max_u64};
+  expr.args.push_back(std::move(value));
   return expr;
 }
 

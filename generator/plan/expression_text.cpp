@@ -105,6 +105,8 @@ class Text {
         return part(expr);
       case Op::negate:
         return "-" + of(expr.args[0], 7);
+      case Op::argument:
+        return of(expr.args[0], outer);
       case Op::align_up:
         return call("align_up", expr);
       case Op::ceil_div:

@@ -48,6 +48,14 @@ struct Jump {
   std::uint64_t align = 1;
   CheckId outside = 0;
   std::optional<CheckId> misaligned, overlap;
+  /// The offset isn't derived from where this lies: a writer puts the content where it says, after
+  /// zeros.
+  bool is_given = false;
+  /// ... and hangs on the size of the file: it is put as if it weren't given, then compared.
+  bool is_late = false;
+  /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
+  /// and one farther behind that than schemac::Placing::largest_gap (likewise).
+  std::optional<CheckId> before, too_far;
 };
 /// The field's bytes have a stated size: content must fill it (after its own padding). The limit of
 /// the body is its end. Order: cause (pair) if more than left: clipped to what is left, and content
@@ -57,6 +65,9 @@ struct Region {
   Expr size;
   std::optional<FieldId> stated_by;
   std::optional<CheckId> cause, fill;
+  /// Where it is the same in all files: if less is there, the field is truncated at its begin,
+  /// which is a fault, and nothing in it is looked at.
+  std::optional<std::uint64_t> fixed;
 };
 /// The field may be missing. When absent, each of `zeros` that is there must have its absent value.
 /// The condition of an optional field of a message is that it is there (Op::is_present of itself).

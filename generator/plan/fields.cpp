@@ -180,7 +180,8 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
   if (source.kind == SourceKind::expression) {
     const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
     source.expression = size_of_last(scope, expression);
-    if (!source.expression) source.expression = lower_expression(scope, expression);
+    if (!source.expression)
+      source.expression = zero_where_absent(scope, lower_expression(scope, expression));
   }
   const auto* scalar = std::get_if<model::Scalar>(&field.body.kind);
   if (source.kind == SourceKind::flags && scalar != nullptr && scalar->flags.empty() &&
@@ -193,7 +194,15 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
 }
 
 void declare_fields(RecordScope& scope) {
+  // A member can't be called like a type that its class names, or like the class itself.
   UniqueNames names;
+  for (const std::string& type : scope.builder.type_names.all()) names.take(type);
+  for (const char* own : {"choices", "Choices", "Head"}) names.take(own);
+  std::vector<std::string> wanted;
+  for (const model::Field& field : scope.type.fields)
+    if (!is_padding(field)) wanted.push_back(field.name);
+  for (const model::JoinedArray& array : scope.type.arrays) wanted.push_back(array.name);
+  const std::vector<std::string> identifiers = names.add_all(wanted);
   for (const model::Field& field : scope.type.fields) {
     if (is_padding(field)) {
       scope.ids.push_back(std::nullopt);
@@ -202,7 +211,7 @@ void declare_fields(RecordScope& scope) {
     scope.ids.push_back(static_cast<FieldId>(scope.record.fields.size()));
     Field out;
     out.name = field.name;
-    out.identifier = names.add(identifier(field.name));
+    out.identifier = identifiers[scope.record.fields.size()];
     out.doc = field.doc;
     out.doc_ref = field.doc_ref;
     out.role = field.role.kind;
@@ -216,8 +225,10 @@ void declare_fields(RecordScope& scope) {
     scope.record.fields.push_back(std::move(out));
   }
   scope.record.slack = lower_element_slack(scope);
-  for (const model::JoinedArray& array : scope.type.arrays)
-    scope.record.arrays.push_back({array, names.add(identifier(array.name)), 0, 0, {}});
+  for (const model::JoinedArray& array : scope.type.arrays) {
+    const std::size_t index = scope.record.fields.size() + scope.record.arrays.size();
+    scope.record.arrays.push_back({array, identifiers[index], 0, 0, {}});
+  }
   for (const model::Parameter& parameter : scope.type.parameters) {
     const bool is_list = parameter.type.is_list;
     if (is_list && (parameter.type.kind != model::ValueKind::number || parameter.values.min < 0))
@@ -304,6 +315,7 @@ void lower_fields(RecordScope& scope) {
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])
       scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);
+  find_given_places(scope);
   lower_arrays(scope);
   lower_parts(scope);
 }

@@ -165,6 +165,7 @@ class HeadSearch {
       case Op::logical_not:
       case Op::is_one_of:
       case Op::choose:
+      case Op::argument:
         return std::ranges::all_of(expr.args,
                                    [&](const Expr& arg) { return is_known(record, head, arg); });
     }
@@ -195,12 +196,12 @@ void add_head(const Plan& plan, RecordId id, std::set<RecordId>& out) {
 }
 
 // The heads of lists of a record, and of those that it holds once.
-void add_listed(const Plan& plan, RecordId id, std::set<RecordId>& out) {
-  if (plan.records[id].is_recursive) return;
+void add_listed(const Plan& plan, RecordId id, std::set<RecordId>& seen, std::set<RecordId>& out) {
+  if (plan.records[id].is_recursive || !seen.insert(id).second) return;
   for (const Field& field : plan.records[id].fields) {
     const auto* list = std::get_if<List>(&field.body.kind);
     const auto* held = std::get_if<Nested>(&field.body.kind);
-    if (held != nullptr && !held->json) add_listed(plan, held->record, out);
+    if (held != nullptr && !held->json) add_listed(plan, held->record, seen, out);
     if (list == nullptr || list->head) continue;
     const auto* element = std::get_if<Nested>(&list->element.front().kind);
     if (element == nullptr || element->json) continue;
@@ -215,8 +216,8 @@ void find_heads(Plan& plan) {
   // A record stands behind those that it holds.
   for (Record& record : plan.records) record.head = HeadSearch(plan, record).find();
   // Only heads of what files have lists of are read.
-  std::set<RecordId> read;
-  for (const Root& root : plan.roots) add_listed(plan, root.record, read);
+  std::set<RecordId> seen, read;
+  for (const Root& root : plan.roots) add_listed(plan, root.record, seen, read);
   for (RecordId id = 0; id < plan.records.size(); ++id)
     if (!read.contains(id)) plan.records[id].head.reset();
 }

@@ -1,6 +1,7 @@
 #include "plan/identifiers.h"
 
 #include "model/spelling.h"
+#include "model/system_names.h"
 
 namespace schemac::plan {
 namespace {
@@ -10,8 +11,7 @@ bool is_letter_or_digit(char ch) {
   return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || is_digit(ch);
 }
 
-// Keywords and alternative tokens of C++20, then macros that standard headers define and no
-// `#undef` may take away.
+// Keywords and alternative tokens of C++20, then macros that other compilers and systems define.
 const std::set<std::string_view>& reserved_words() {
   static const std::set<std::string_view> words = {
       "alignas",       "alignof",     "and",
@@ -54,28 +54,12 @@ const std::set<std::string_view>& reserved_words() {
   return words;
 }
 
-// The limits of C's types: INT64_MIN, SIZE_MAX.
-bool is_limit(std::string_view name) {
-  if (name == "CHAR_BIT") return true;
-  if (!name.ends_with("_MIN") && !name.ends_with("_MAX")) return false;
-  static const std::set<std::string_view> types = {
-      "CHAR",         "SCHAR",        "UCHAR",        "SHRT",        "USHRT",       "INT",
-      "UINT",         "LONG",         "ULONG",        "LLONG",       "ULLONG",      "INT8",
-      "INT16",        "INT32",        "INT64",        "UINT8",       "UINT16",      "UINT32",
-      "UINT64",       "INT_LEAST8",   "INT_LEAST16",  "INT_LEAST32", "INT_LEAST64", "UINT_LEAST8",
-      "UINT_LEAST16", "UINT_LEAST32", "UINT_LEAST64", "INT_FAST8",   "INT_FAST16",  "INT_FAST32",
-      "INT_FAST64",   "UINT_FAST8",   "UINT_FAST16",  "UINT_FAST32", "UINT_FAST64", "INTPTR",
-      "UINTPTR",      "INTMAX",       "UINTMAX",      "PTRDIFF",     "SIZE",        "SIG_ATOMIC",
-      "WCHAR",        "WINT",         "FLT",          "DBL",         "LDBL"};
-  return types.contains(name.substr(0, name.size() - 4));
-}
-
 }  // namespace
 
 std::string escaped(std::string name) {
   if (name.empty()) return "_";
   if (is_digit(name.front())) name.insert(name.begin(), '_');
-  if (reserved_words().contains(name) || is_limit(name)) name += '_';
+  if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';
   return name;
 }
 
@@ -87,6 +71,8 @@ std::string identifier(std::string_view name) {
     if (next == '_' && (out.empty() || out.back() == '_')) continue;
     out += next;
   }
+  // What ends in one is generated: private members, words of C++.
+  if (out.ends_with('_')) out.pop_back();
   return escaped(out);
 }
 
@@ -94,15 +80,37 @@ std::string snake_identifier(std::string_view name) { return identifier(model::s
 
 std::string camel_identifier(std::string_view name) {
   std::string out = escaped(model::camel_case(name));
-  if (out == "Out") out += '_';  // what the writers of a header call their sink's type
+  // What generated code calls types of templates, and of classes that a schema's types are in.
+  for (const std::string_view own : {"Out", "Choices"})
+    if (out == own) out += '_';
   return out;
 }
 
 std::string UniqueNames::add(const std::string& name) {
   std::string candidate = name;
   for (int number = 2; !taken_.insert(candidate).second; ++number)
-    candidate = name + "_" + std::to_string(number);
+    candidate = name + (name.ends_with('_') ? "" : "_") + std::to_string(number);
   return candidate;
+}
+
+std::string TypeNames::add(const std::string& name) {
+  std::string candidate = name;
+  const auto is_free = [this](const std::string& one) {
+    return !taken_.contains(one) && !small_.contains(model::snake_case(one));
+  };
+  for (int number = 2; !is_free(candidate); ++number)
+    candidate = name + (name.ends_with('_') ? "" : "_") + std::to_string(number);
+  taken_.insert(candidate);
+  small_.insert(model::snake_case(candidate));
+  return candidate;
+}
+
+std::vector<std::string> UniqueNames::add_all(const std::vector<std::string>& names) {
+  std::vector<std::string> result(names.size());
+  for (const bool is_exact : {true, false})
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if ((identifier(names[i]) == names[i]) == is_exact) result[i] = add(identifier(names[i]));
+  return result;
 }
 
 }  // namespace schemac::plan

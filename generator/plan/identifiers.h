@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace schemac::plan {
 
@@ -23,9 +24,27 @@ namespace schemac::plan {
 class UniqueNames {
  public:
   [[nodiscard]] std::string add(const std::string& name);
+  /// Identifiers of names of a schema; those that C++ can spell as they are have the first choice.
+  [[nodiscard]] std::vector<std::string> add_all(const std::vector<std::string>& names);
+  /// A name that something else has.
+  void take(const std::string& name) { taken_.insert(name); }
+  [[nodiscard]] bool is_taken(const std::string& name) const { return taken_.contains(name); }
 
  private:
   std::set<std::string> taken_;
+};
+
+/// Names of types in the namespace of a format: of records, their views, and enumerations.
+class TypeNames {
+ public:
+  /// A name that differs from all others, in small letters, too: constants are called after it.
+  [[nodiscard]] std::string add(const std::string& name);
+  void take(const std::string& name) { taken_.insert(name); }
+  /// All that were added or taken.
+  [[nodiscard]] const std::set<std::string>& all() const { return taken_; }
+
+ private:
+  std::set<std::string> taken_, small_;
 };
 
 }  // namespace schemac::plan

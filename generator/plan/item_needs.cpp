@@ -1,6 +1,7 @@
 #include "plan/item_needs.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "plan/lower_expression.h"
 
@@ -76,20 +77,31 @@ std::set<FieldId> needs_of(const Field& field) {
   return needs;
 }
 
-bool places_payloads(const Record& record, const Body& body) {
+namespace {
+
+bool places_content(const Body& body, const std::function<bool(const SectionRef&)>& is_meant) {
   if (const auto* nested = std::get_if<Nested>(&body.kind))
-    return std::any_of(nested->sections.begin(), nested->sections.end(),
-                       [&](const SectionRef& section) {
-                         return !section.is_param && !record.sections[section.index].is_whole_file;
-                       });
+    return std::any_of(nested->sections.begin(), nested->sections.end(), is_meant);
   if (const auto* list = std::get_if<List>(&body.kind))
-    return places_payloads(record, list->element.front());
+    return places_content(list->element.front(), is_meant);
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     return std::any_of(choice->alternatives.begin(), choice->alternatives.end(),
                        [&](const Alternative& alternative) {
-                         return places_payloads(record, alternative.body.front());
+                         return places_content(alternative.body.front(), is_meant);
                        });
   return false;
+}
+
+}  // namespace
+
+bool places_payloads(const Record& record, const Body& body) {
+  return places_content(body, [&](const SectionRef& section) {
+    return !section.is_param && !record.sections[section.index].is_whole_file;
+  });
+}
+
+bool places_content(const Body& body) {
+  return places_content(body, [](const SectionRef&) { return true; });
 }
 
 }  // namespace schemac::plan

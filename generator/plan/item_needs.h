@@ -12,5 +12,7 @@ namespace schemac::plan {
 /// Whether records inside of the body place payloads in sections of the record at hand (but for the
 /// file as a whole).
 [[nodiscard]] bool places_payloads(const Record& record, const Body& body);
+/// Whether they place any content.
+[[nodiscard]] bool places_content(const Body& body);
 
 }  // namespace schemac::plan

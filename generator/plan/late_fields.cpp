@@ -35,7 +35,8 @@ bool is_rest(const Field& field) {
 // Elements that only a walk over them finds the end of, and whose accessor looks at each itself.
 bool is_walked_list(const Field& field) {
   const auto* list = std::get_if<List>(&field.body.kind);
-  if (list == nullptr || list->head || !list->count || list->has_slack || field.region)
+  if (list == nullptr || list->head || !list->count || list->has_slack || field.region ||
+      field.body.fixed_size)
     return false;
   return !std::holds_alternative<Scalar>(list->element.front().kind);
 }

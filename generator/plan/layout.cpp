@@ -9,6 +9,7 @@
 #include "plan/sections.h"
 #include "plan/sizes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/counted.h"
 
 namespace schemac::plan {
 namespace {
@@ -52,6 +53,7 @@ class Layout {
     record_.end = here_;
     add_sections();
     report_what_is_left();
+    find_visit_order();
   }
 
  private:
@@ -76,6 +78,7 @@ class Layout {
     record_.end = {message.end, 0};
     emit(std::move(message), all);
     report_what_is_left();
+    record_.visit_order = all;
   }
   JsonRecord lower_json(const model::JsonRecord& json) {
     JsonRecord out;
@@ -248,6 +251,7 @@ class Layout {
   }
   void place_inline(FieldId id) {
     close_run();
+    if (places_content(record_.fields[id].body)) flush();  // what is before it comes first
     defer_rules(id);
     const Field& field = record_.fields[id];
     Place place{id, here_, std::nullopt};
@@ -282,8 +286,8 @@ class Layout {
     if (rule.to_size && *rule.to_size < here_.distance) {
       scope_.builder.diagnostics
           .error(field.range, "size-mismatch",
-                 "the fields before take " + std::to_string(here_.distance) +
-                     " bytes, more than the size " + std::to_string(*rule.to_size) +
+                 "the fields before take " + counted(here_.distance, "bytes") +
+                     ", more than the size " + std::to_string(*rule.to_size) +
                      " that the padding fills")
           .help("make the size larger");
       return;
@@ -382,22 +386,16 @@ class Layout {
   }
   // Rules first, then what lies elsewhere, in the order of the schema.
   void flush() {
-    for (auto at = requires_.begin(); at != requires_.end();) {
-      if (!are_done(at->needs)) {
-        ++at;
-        continue;
-      }
-      record_.items.emplace_back(std::move(at->require));
-      at = requires_.erase(at);
-    }
-    for (auto at = deferred_.begin(); at != deferred_.end();) {
-      if (!are_done(at->needs)) {
-        ++at;
-        continue;
-      }
-      record_.items.emplace_back(std::move(at->check));
-      at = deferred_.erase(at);
-    }
+    std::erase_if(requires_, [&](PendingRequire& each) {
+      if (!are_done(each.needs)) return false;
+      record_.items.emplace_back(std::move(each.require));
+      return true;
+    });
+    std::erase_if(deferred_, [&](DeferredRules& each) {
+      if (!are_done(each.needs)) return false;
+      record_.items.emplace_back(std::move(each.check));
+      return true;
+    });
     while (!jumps_.empty() && is_ready(jumps_.front())) {
       const FieldId id = jumps_.front();
       jumps_.erase(jumps_.begin());
@@ -406,9 +404,38 @@ class Layout {
   }
   [[nodiscard]] bool is_ready(FieldId id) const {
     const Field& field = record_.fields[id];
-    const bool waits_for_sections = field.jump && !field.jump->section.is_param && !has_sections_ &&
-                                    !record_.sections[field.jump->section.index].is_whole_file;
-    return !waits_for_sections && are_done(needs_of(field));
+    return !waits_for_section(field) && !waits_for_records(id) && are_done(needs_of(field));
+  }
+  // Records in line that place content get their places first, if they stand before it.
+  [[nodiscard]] bool waits_for_records(FieldId id) const {
+    for (FieldId before = 0; before < id; ++before) {
+      const Field& field = record_.fields[before];
+      if (!field.jump && places_content(field.body) && !done_.contains(before)) return true;
+    }
+    return false;
+  }
+  // What a section holds in line is read before what lies at offsets in it.
+  [[nodiscard]] bool waits_for_section(const Field& field) const {
+    if (!field.jump || field.jump->section.is_param) return false;
+    const std::uint32_t index = field.jump->section.index;
+    if (record_.sections[index].is_whole_file) return false;
+    const std::vector<FieldId> own = fields_in_section(scope_, index);
+    return !has_sections_ || !are_done({own.begin(), own.end()});
+  }
+  void find_visit_order() {
+    const auto add = [&](FieldId id) { record_.visit_order.push_back(id); };
+    for (const Item& item : record_.items) {
+      if (const auto* run = std::get_if<Run>(&item)) {
+        for (const RunPart& part : run->parts)
+          if (part.field) add(*part.field);
+        if (run->counted) add(run->counted->list);
+        for (const RunPart& part : run->behind)
+          if (part.field) add(*part.field);
+      }
+      if (const auto* place = std::get_if<Place>(&item)) add(place->field);
+      if (const auto* section = std::get_if<InSection>(&item))
+        for (const Place& place : section->places) add(place.field);
+    }
   }
   void report_what_is_left() {
     for (FieldId id = 0; id < record_.fields.size(); ++id) {

@@ -53,8 +53,20 @@ class Lowering {
     const std::vector<OuterValue>& values = scope_.needs().values;
     const std::string key = key_of(expression);
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i].key == key) return parameter(scope_.type.parameters.size() + i);
+      if (values[i].key == key) {
+        Expr expr = parameter(scope_.type.parameters.size() + i);
+        expr.text = outer_text(expression);
+        return expr;
+      }
     return planned(expression, "a value of an outer record");
+  }
+  // As the schema writes it: "_parent.n".
+  std::string outer_text(const model::Expression& expression) const {
+    const bool is_operation = std::holds_alternative<model::Binary>(expression.node) ||
+                              std::holds_alternative<model::Unary>(expression.node) ||
+                              std::holds_alternative<model::Conditional>(expression.node);
+    const std::string text = model::to_text(expression, scope_.builder.format);
+    return is_operation ? "(" + text + ")" : text;
   }
   Expr parameter(std::size_t index) {
     const Param& param = scope_.record.params[index];
@@ -132,8 +144,9 @@ class Lowering {
     const std::optional<FoundField> found = find_field(scope_, at, underscore_.record);
     if (found && found->is_in_codec) return planned(at, "what a codec says in its own record");
     const auto* scalar = found ? scalar_of(found->field) : nullptr;
-    if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none ||
-        found->field->condition)
+    if (scalar != nullptr && found->field->condition)
+      return planned(at, "'" + node.name + "', which is under a condition in another record,");
+    if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none)
       return planned(at, "a member of another record in an expression");
     return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);
   }

@@ -42,6 +42,10 @@ struct Underscore {
 [[nodiscard]] Expr make_constant(model::Int128 value);
 [[nodiscard]] Expr make_field(const Record& record, FieldId field);
 [[nodiscard]] Expr make_operation(Op op, std::vector<Expr> args);
+/// The same where fields that aren't there count as 0.
+[[nodiscard]] Expr zero_where_absent(const RecordScope& scope, Expr expr);
+/// A number as an argument of another record: itself, or an Op::argument of it.
+[[nodiscard]] Expr make_argument(Expr value, const model::Range& parameter);
 [[nodiscard]] Expr make_about_field(Op op, FieldId field, model::Range range);
 
 /// The fields that an expression looks at.

@@ -46,8 +46,7 @@ void name_forms(Builder& builder) {
 // Features of a whole record that no part of the plan has a place for.
 void report_planned(Builder& builder, const model::Type& type) {
   const std::string of = " of '" + type.name + "'";
-  for (const std::string& feature : type.planned)
-    builder.planned(type.range, "'" + feature + "'" + of);
+  for (const std::string& feature : type.planned) builder.planned(type.range, feature + of);
   if (type.size) builder.planned(type.range, "'size'" + of);
 }
 
@@ -58,31 +57,46 @@ bool is_file_of_directory(const model::Format& format, model::TypeIndex type) {
   return false;
 }
 
+// A root that no record holds.
+bool is_file(const model::Format& format, const std::vector<model::TypeIndex>& types,
+             model::TypeIndex type) {
+  const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
+                                   [&](const model::Root& root) { return root.type == type; });
+  return (is_root || is_file_of_directory(format, type)) && !is_held(format, types, type);
+}
+
+// Views of records have their names before other types do.
+void reserve_views(Builder& builder) {
+  for (const model::TypeIndex type : reached_types(builder.format)) {
+    const std::string name = camel_identifier(builder.format.types[type].name);
+    builder.type_names.take(name + "View");
+    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf"})
+      builder.type_names.take(detail + name);
+  }
+}
+
 // One scope a record, in the order of Plan::records; names, kinds and parameters of all fields are
 // known.
 std::vector<RecordScope> declare_records(Builder& builder) {
   const model::Format& format = builder.format;
   const std::vector<model::TypeIndex> types = reached_types(format);
   if (!format.roots.empty()) builder.root_type = format.roots.front().type;
-  builder.needs = find_needs(format, types, builder.root_type);
+  std::set<model::TypeIndex> files;
+  for (const model::TypeIndex type : types)
+    if (is_file(format, types, type)) files.insert(type);
+  builder.needs = find_needs(format, types, builder.root_type, files);
   builder.records.resize(format.types.size());
   builder.plan.records.resize(types.size());
   std::vector<RecordScope> scopes;
-  UniqueNames names;
   for (std::size_t i = 0; i < types.size(); ++i) {
     const model::Type& type = format.types[types[i]];
     Record& record = builder.plan.records[i];
-    record.name = names.add(camel_identifier(type.name));
+    record.name = builder.type_names.add(camel_identifier(type.name));
     record.doc = type.doc;
     record.doc_ref = type.doc_ref;
     builder.records[types[i]] = static_cast<RecordId>(i);
-    const bool is_root =
-        std::any_of(format.roots.begin(), format.roots.end(),
-                    [&](const model::Root& root) { return root.type == types[i]; }) ||
-        is_file_of_directory(format, types[i]);
     report_planned(builder, type);
-    scopes.push_back(
-        {builder, types[i], type, record, {}, is_root && !is_held(format, types, types[i])});
+    scopes.push_back({builder, types[i], type, record, {}, files.contains(types[i])});
   }
   for (RecordScope& scope : scopes) declare_fields(scope);
   return scopes;
@@ -169,10 +183,14 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   root.text_extensions = from.text_extensions;
   const RecordScope& scope = scopes[*id];
   find_magic(scope.record, root);
-  // Where there are sections, the last one ends with the file; what lies anywhere may lie behind.
-  const bool ends_with_file = !scope.record.sections.empty();
+  root.magic_is_required =
+      !root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;
+  // Where sections are declared, the last one ends with the file.
+  const bool ends_with_file = !scope.type.sections.empty();
   const std::optional<Level> level = trailing_level(from.trailing);
   if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
+  if (!ends_with_file && !scope.record.sections.empty())
+    scope.record.sections.front().trailing = root.trailing;
   return root;
 }
 
@@ -222,7 +240,10 @@ schemac::Check view_of(const Check& check) {
 
 std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagnostics) {
   Builder builder(format, diagnostics);
+  for (const model::PlannedKey& key : format.planned_keys) builder.planned(key.range, key.what);
+  if (diagnostics.has_errors()) return std::nullopt;
   copy_head(builder);
+  reserve_views(builder);
   lower_enums(builder);
   name_forms(builder);
 

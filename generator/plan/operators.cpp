@@ -1,5 +1,7 @@
 #include "plan/operators.h"
 
+#include <algorithm>
+
 namespace schemac::plan {
 
 OpTraits traits_of(Op op) {
@@ -19,6 +21,7 @@ OpTraits traits_of(Op op) {
     case Op::minimum:
     case Op::maximum:
     case Op::choose:
+    case Op::argument:
       return {};
     case Op::field:
     case Op::length:
@@ -69,6 +72,12 @@ OpTraits traits_of(Op op) {
       return {.is_condition = true, .precedence = 1, .sign = " or "};
   }
   return {};
+}
+
+bool is_static(const Expr& expr) {
+  if (expr.args.empty()) return expr.op == Op::constant;
+  return !traits_of(expr.op).names_field && expr.op != Op::param_list &&
+         std::all_of(expr.args.begin(), expr.args.end(), is_static);
 }
 
 }  // namespace schemac::plan

@@ -19,4 +19,7 @@ struct OpTraits {
 
 [[nodiscard]] OpTraits traits_of(Op op);
 
+/// Whether the schema alone says what the expression gives.
+[[nodiscard]] bool is_static(const Expr& expr);
+
 }  // namespace schemac::plan

@@ -14,11 +14,14 @@ namespace {
 std::optional<OuterSection> section_of_field(const RecordScope& scope, const model::Field& field) {
   if (field.place.section && !field.place.section_owner)
     return OuterSection{scope.index, *field.place.section};
-  return section_of(field, scope.builder.root_type);
+  return section_of(field);
 }
 
 Expr jump_target(RecordScope& scope, const model::Field& field) {
   Expr at = lower_expression(scope, field.place.at);
+  const bool is_from_file = field.place.base == model::Placement::AtBase::file ||
+                            (field.place.base == model::Placement::AtBase::record && scope.is_root);
+  if (is_from_file) return at;
   const auto add = [&](Expr base) {
     return make_operation(Op::add, {std::move(at), std::move(base)});
   };
@@ -105,8 +108,63 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
   jump.outside =
       checks.outside(at, field.name, declared != nullptr ? declared->name : "", !may_be_empty);
   if (jump.align > 1) jump.misaligned = checks.misaligned(at, jump.align);
-  if (declared != nullptr && !declared->allows_overlap) jump.overlap = checks.overlap(at);
+  if (declared == nullptr)
+    jump.overlap = checks.overlap_in_file(at);
+  else if (!declared->allows_overlap)
+    jump.overlap = checks.overlap(at);
   return jump;
+}
+
+namespace {
+
+// What a number that isn't given hangs on, while a writer looks for places.
+enum class Hangs : std::uint8_t { on_values, on_file_size, on_places };
+
+Hangs hangs_on(const Record& record, const Expr& expr) {
+  Hangs result = Hangs::on_values;
+  if (expr.op == Op::file_size) result = Hangs::on_file_size;
+  if (expr.op == Op::offset_of) result = Hangs::on_places;
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    const bool is_place =
+        source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin;
+    if (is_place) result = Hangs::on_places;
+    if (source.kind == SourceKind::expression) result = hangs_on(record, *source.expression);
+  }
+  for (const Expr& arg : expr.args) result = std::max(result, hangs_on(record, arg));
+  return result;
+}
+
+}  // namespace
+
+void find_given_places(RecordScope& scope) {
+  Record& record = scope.record;
+  for (FieldId id = 0; id < record.fields.size(); ++id) {
+    std::optional<Jump>& jump = record.fields[id].jump;
+    if (!jump) continue;
+    jump->is_given =
+        std::none_of(record.fields.begin(), record.fields.end(), [&](const Field& each) {
+          return each.source.kind == SourceKind::begin_of && each.source.field == id;
+        });
+    if (!jump->is_given) continue;
+    const Hangs hangs = hangs_on(record, jump->target);
+    jump->is_late = hangs != Hangs::on_values;
+    if (hangs == Hangs::on_places) {
+      const auto at = std::find(scope.ids.begin(), scope.ids.end(), std::optional(id));
+      const auto index = static_cast<std::size_t>(at - scope.ids.begin());
+      scope.builder
+          .not_executed(scope.type.fields[index].range,
+                        "the place of '" + record.fields[id].name +
+                            "', which follows from where something else lies,")
+          .help("let a field of its own say where it lies");
+    }
+    const std::string& name = record.fields[jump->stated_by].name;
+    CheckSite at = scope.site(record.fields[id].name, name);
+    at.noun = name;
+    at.scope += "_given";
+    jump->before = jump->overlap ? *jump->overlap : scope.builder.checks.overlap_in_file(at);
+    jump->too_far = scope.builder.checks.too_far(at);
+  }
 }
 
 std::optional<Region> lower_region(RecordScope& scope, const model::Field& field) {
@@ -117,6 +175,7 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   if (region.stated_by)
     region.cause =
         scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
+  if (!field.place.at) region.fixed = as_constant(region.size);
   return region;
 }
 

@@ -21,6 +21,12 @@
 // noted and the walk goes on at once, with the values as they are. A walk of strictness `read` ends
 // at its first violation of level `error`, and makes no check of another level.
 //
+// Writing. A value that can't be written is refused by the check that a reader would note, with its
+// class, level and sentence; where that blames a field that values don't have, such as a count, the
+// path is that of the member. What a writer alone finds (a number too large for its field, a member
+// that is there against a condition, ...) has its checks in schemac/core/refusals.h, since nothing
+// of a schema is in their sentences. Such a violation has no byte: its offset is 0.
+//
 // Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
 // and content behind a jump have {&record, "value"}, an element of a list (inline or not) {&record,
 // "value", i}; nothing else makes a frame, so that an element behind a jump is "value[2]".
@@ -89,9 +95,13 @@ struct Section {
   bool is_tracked = false;  ///< payloads are placed in it: schemac::Extents checks what is to be
                             ///< checked of overlap and gaps
   /// Made up for offsets into no declared section (`at` without `in`): from 0 to the end of the
-  /// file, known before anything is read, without checks. FindSections passes it over.
+  /// file, known before anything is read; schemac::FileExtents checks what lies there, with what
+  /// stands in line. FindSections passes it over.
   bool is_whole_file = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
+  /// Of the whole file: bytes that no field claims, those behind all of them (of the same level as
+  /// Root::trailing, which isn't made then), and an offset that a writer would choose otherwise.
+  std::optional<CheckId> unclaimed, trailing, place;
 };
 
 /// A number that a record needs from outside, or a list of numbers of at least 0.
@@ -179,6 +189,7 @@ struct Record {
   std::vector<Param> params;
   std::vector<std::string>
       section_params;  ///< names of sections of outer records that fields here are placed in
+  std::optional<std::uint32_t> file_param;  ///< which of them is the whole file
   std::vector<Section> sections;
   std::vector<Field> fields;  ///< in the order of the schema
   std::vector<Item> items;    ///< in the order of the bytes
@@ -199,6 +210,8 @@ struct Record {
   std::optional<LeadingPart>
       head;  ///< of elements of lists of roots, and of records in their heads
   std::optional<CheckId> depth;
+  /// All fields in the order in which items come to them: so content at offsets gets its places.
+  std::vector<FieldId> visit_order;
   std::vector<FieldId>
       derive_order;  ///< scalar fields that the writer computes, each after those that it needs
 
@@ -221,10 +234,12 @@ struct Root {
   /// Of a message: files with these extensions hold it in protobuf's text form. The tools read
   /// both forms, whatever a file is called; generated code reads the wire form alone.
   std::vector<std::string> text_extensions;
-  std::vector<std::uint8_t>
-      magic;  ///< leading constant: checked before anything else, a mismatch ends the walk
+  std::vector<std::uint8_t> magic;  ///< leading constant: checked before anything else, a mismatch
+                                    ///< ends the walk if it is required
   CheckId magic_check = 0;
-  std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be
+  bool magic_is_required = false;   ///< of level error; else it is a constant as others are
+  std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be. Not
+                                    ///< made where the record has sections: Section::trailing is
 };
 
 /// A dataset of several files, or a directory in one. Each file is read by itself, as a root; then

@@ -17,22 +17,45 @@ namespace {
 
 bool is_scalar(const Field& field) { return std::holds_alternative<Scalar>(field.body.kind); }
 
-// The counts and sizes that a body states.
-void collect_extents(const Body& body, std::vector<Expr>& out) {
-  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size)
-    out.push_back(*text->size);
-  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size)
-    out.push_back(*raw->size);
-  if (const auto* list = std::get_if<List>(&body.kind); list != nullptr && list->count)
-    out.push_back(*list->count);
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& alternative : choice->alternatives)
-      collect_extents(alternative.body.front(), out);
+// A count or a size that a body states, and for which tags of a switch it does.
+struct Extent {
+  Expr value;
+  std::optional<Expr> is_chosen;
+};
+
+// That the tag chooses an alternative.
+Expr is_chosen_of(const Switch& choice, const Alternative& alternative) {
+  std::vector<Expr> args = {choice.tag};
+  const bool is_else = alternative.tags.empty();
+  for (const Alternative& other : choice.alternatives)
+    if (is_else || &other == &alternative)
+      for (const model::Int128 tag : other.tags) args.push_back(make_constant(tag));
+  Expr is_one = make_operation(Op::is_one_of, std::move(args));
+  return is_else ? make_operation(Op::logical_not, {std::move(is_one)}) : is_one;
 }
 
-std::vector<Expr> extents_of(const Field& field) {
-  std::vector<Expr> extents;
-  if (field.region) extents.push_back(field.region->size);
+void collect_extents(const Body& body, std::vector<Extent>& out) {
+  if (const auto* text = std::get_if<Text>(&body.kind); text != nullptr && text->size)
+    out.push_back({*text->size, {}});
+  if (const auto* raw = std::get_if<Raw>(&body.kind); raw != nullptr && raw->size)
+    out.push_back({*raw->size, {}});
+  if (const auto* list = std::get_if<List>(&body.kind)) {
+    if (list->count) out.push_back({*list->count, {}});
+    if (!std::holds_alternative<Switch>(list->element.front().kind))
+      collect_extents(list->element.front(), out);
+  }
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Alternative& alternative : choice->alternatives) {
+      std::vector<Extent> inner;
+      collect_extents(alternative.body.front(), inner);
+      for (Extent& extent : inner)
+        out.push_back({std::move(extent.value), is_chosen_of(*choice, alternative)});
+    }
+}
+
+std::vector<Extent> extents_of(const Field& field) {
+  std::vector<Extent> extents;
+  if (field.region) extents.push_back({field.region->size, {}});
   collect_extents(field.body, extents);
   return extents;
 }
@@ -52,9 +75,9 @@ class RequireLowering {
   [[nodiscard]] const Field& lowered(FieldId id) const { return scope_.record.fields[id]; }
 
   void lower_field(const model::Field& field, FieldId id) {
-    for (const Expr& extent : extents_of(lowered(id))) {
+    for (const Extent& extent : extents_of(lowered(id))) {
       lower_extent(field, id, extent);
-      lower_quotients(extent);
+      lower_quotients(extent.value);
     }
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
@@ -68,11 +91,10 @@ class RequireLowering {
     std::set<FieldId> values, asked;
     const auto visit = [&](const auto& self, const Expr& expr) -> void {
       if (expr.op == Op::inside && expr.id >= scope_.record.fields.size()) return;  // an element
-      const bool is_value = expr.op == Op::field || expr.op == Op::text_is ||
-                            expr.op == Op::offset_of || expr.op == Op::inside;
-      if (is_value && lowered(expr.id).presence) values.insert(expr.id);
+      if (is_value_of_optional(expr)) values.insert(expr.id);
       if (expr.op == Op::is_present) asked.insert(expr.id);
       if (expr.op == Op::inside) return;  // the names in it are those of another record
+      if (expr.op == Op::choose) return self(self, expr.args.front());
       for (const Expr& arg : expr.args) self(self, arg);
     };
     visit(visit, condition);
@@ -80,12 +102,50 @@ class RequireLowering {
     return values;
   }
 
+  [[nodiscard]] bool is_value_of_optional(const Expr& expr) const {
+    const bool is_value = expr.op == Op::field || expr.op == Op::text_is ||
+                          expr.op == Op::offset_of || expr.op == Op::inside;
+    return is_value && expr.id < scope_.record.fields.size() && lowered(expr.id).presence;
+  }
+  // What has to hold for the values to be there that the branches of `if then else` ask for; none
+  // if they ask for none.
+  [[nodiscard]] std::optional<Expr> needed_by_branches(const Expr& expr, bool is_branch) const {
+    if (expr.op == Op::inside && expr.id >= scope_.record.fields.size()) return std::nullopt;
+    if (is_branch && is_value_of_optional(expr))
+      return make_about_field(Op::is_present, expr.id, {0, 1});
+    if (expr.op == Op::inside) return std::nullopt;
+    if (expr.op == Op::choose) {
+      const auto condition = needed_by_branches(expr.args[0], is_branch);
+      auto chosen = needed_by_branches(expr.args[1], true);
+      auto otherwise = needed_by_branches(expr.args[2], true);
+      if (!chosen && !otherwise) return condition;
+      return both(condition,
+                  make_operation(Op::choose, {expr.args[0], chosen.value_or(make_constant(1)),
+                                              otherwise.value_or(make_constant(1))}));
+    }
+    std::optional<Expr> all;
+    for (const Expr& arg : expr.args)
+      if (auto needed = needed_by_branches(arg, is_branch)) all = both(all, std::move(*needed));
+    return all;
+  }
+  static bool asks_for_presence(const Expr& expr) {
+    return expr.op == Op::is_present ||
+           std::any_of(expr.args.begin(), expr.args.end(), asks_for_presence);
+  }
+  static Expr both(const std::optional<Expr>& x, Expr y) {
+    return x ? make_operation(Op::logical_and, {*x, std::move(y)}) : y;
+  }
+
   void add(Expr condition, CheckId check, FieldId at, std::vector<Expr> facts) {
     add(std::move(condition), check, FieldPath{at, {}}, std::move(facts));
   }
   void add(Expr condition, CheckId check, std::optional<FieldPath> at, std::vector<Expr> facts) {
-    for (const FieldId id : taken_for_granted(condition))
-      condition = if_present(id, std::move(condition));
+    const std::set<FieldId> granted = taken_for_granted(condition);
+    if (const auto needed =
+            asks_for_presence(condition) ? std::nullopt : needed_by_branches(condition, false))
+      condition = make_operation(
+          Op::logical_or, {make_operation(Op::logical_not, {*needed}), std::move(condition)});
+    for (const FieldId id : granted) condition = if_present(id, std::move(condition));
     PendingRequire pending;
     pending.needs = fields_of(condition);
     for (const Expr& fact : facts) pending.needs.merge(fields_of(fact));
@@ -123,23 +183,58 @@ class RequireLowering {
     return at.noun + (at.is_signed ? " is {a:i}" : " is {a}");
   }
 
-  // A count or a size is no number below 0; whose value it is says so once.
-  void lower_extent(const model::Field& field, FieldId id, const Expr& extent) {
+  // A count or a size is no number below 0: said at the field whose value it is, else at the one
+  // that has it.
+  void lower_extent(const model::Field& field, FieldId id, const Extent& stated_extent) {
+    const Expr& extent = stated_extent.value;
     const std::optional<FieldId> stated_by = single_field_of(extent);
     if (extent.op == Op::field && lowered(*stated_by).unknown)
       return lower_unknown_extent(id, *stated_by);
-    if (extent.range.min >= 0 || !stated_by) return;
-    CheckSite at = site_of(*stated_by, "negative", {});
-    if (!extents_.insert(shown(scope_, extent)).second) return;
+    if (extent.range.min >= 0 || !extents_.insert(shown(scope_, extent)).second) return;
+    if (!stated_by && follows_by_is(extent, id)) return;
+    const FieldId at_field = stated_by && lowered_is_scalar(*stated_by) ? *stated_by : id;
+    CheckSite at = site_of(at_field, at_field == id ? "negative_size" : "negative", {});
     at.style.level = Level::error;
+    const std::string is_negative =
+        shown(scope_, extent) + " of " + quoted(field.name) +
+        (can_fail(extent) ? " is negative or too large" : " is negative");
+    NamedValues values;
     std::string sentence = stated(at) + ", it must not be negative";
-    if (extent.op != Op::field)
-      sentence = stated(at) + ", so that " + shown(scope_, extent) + " of " + quoted(field.name) +
-                 " is negative";
+    if (at_field == id) {
+      values = values_in(scope_, extent, {}, {});
+      sentence = told_with(is_negative, values.words);
+    } else {
+      values.facts = {make_field(scope_.record, at_field)};
+      if (extent.op != Op::field) sentence = stated(at) + ", so that " + is_negative;
+    }
     const CheckId check = checks_.condition(at, Rule::bad_value, std::move(sentence));
     Expr condition = make_operation(Op::greater_equal, {extent, make_constant(0)});
-    add(if_present(*stated_by, std::move(condition)), check, *stated_by,
-        {make_field(scope_.record, *stated_by)});
+    condition = unless_needed(id, stated_extent, std::move(condition));
+    add(if_present(at_field, std::move(condition)), check, at_field, std::move(values.facts));
+  }
+  // Whether a number in it is held against how long the field is.
+  [[nodiscard]] bool follows_by_is(const Expr& extent, FieldId id) const {
+    const std::set<FieldId> stating = fields_of(extent);
+    for (std::size_t i = 0; i < scope_.ids.size(); ++i)
+      if (scope_.ids[i] && stating.contains(*scope_.ids[i]) && scope_.type.fields[i].is &&
+          fields_of(lower_expression(scope_, scope_.type.fields[i].is)).contains(id))
+        return true;
+    return false;
+  }
+  [[nodiscard]] bool lowered_is_scalar(FieldId id) const { return is_scalar(lowered(id)); }
+
+  // Holds, too, where another alternative is chosen, or where the field isn't there: but for a
+  // plain number, which then has another value to be of.
+  Expr unless_needed(FieldId id, const Extent& extent, Expr condition) {
+    if (extent.is_chosen)
+      condition = make_operation(
+          Op::logical_or,
+          {make_operation(Op::logical_not, {*extent.is_chosen}), std::move(condition)});
+    const auto& presence = lowered(id).presence;
+    const bool is_plain = extent.value.op == Op::field;
+    if (!presence || is_plain || scope_.type.is_message()) return condition;
+    return make_operation(Op::logical_or,
+                          {make_operation(Op::logical_not, {presence->condition}), condition});
   }
 
   // One that may be unknown: then it may be below 0, but only what goes to the end can do without.
@@ -331,12 +426,13 @@ class RequireLowering {
 
   void lower_is(const model::Field& field, FieldId id) {
     if (size_of_last(scope_, field.is)) return;  // the list's elements are held against it
-    const Expr value = lower_expression(scope_, field.is);
+    const Expr stated_value = lower_expression(scope_, field.is);
+    const Expr value = zero_where_absent(scope_, stated_value);
     const Expr own = make_field(scope_.record, id);
     if (value.op == Op::file_size) return lower_file_size(field, id, own, value);
     const CheckSite at = site_of(id, "is", field.style);
     const bool is_offset = value.op == Op::offset_of;
-    std::string sentence = stated(at) + ", but " + shown(scope_, value) +
+    std::string sentence = stated(at) + ", but " + shown(scope_, stated_value) +
                            (value.range.min < 0 ? " is {b:i}" : " is {b}");
     const CheckId check = checks_.condition(
         at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));

@@ -1,6 +1,7 @@
 #include "plan/sections.h"
 
 #include <algorithm>
+#include <set>
 
 #include "plan/captures.h"
 #include "plan/walk_model.h"
@@ -13,9 +14,65 @@ bool has_payloads(const Builder& builder, const OuterSection& section) {
   for (model::TypeIndex type = 0; type < builder.format.types.size(); ++type) {
     if (!builder.records[type]) continue;
     for (const model::Field& field : builder.format.types[type].fields)
-      if (field.place.at && section_of(field, builder.root_type) == section) return true;
+      if (field.place.at && section_of(field) == section) return true;
   }
   return false;
+}
+
+// Whether the record, or one in it, places something anywhere in the file.
+bool places_in_file(const model::Format& format, model::TypeIndex type,
+                    std::set<model::TypeIndex>& seen) {
+  if (!seen.insert(type).second) return false;
+  for (const model::Field& field : format.types[type].fields)
+    if (field.place.at && !field.place.section) return true;
+  bool found = false;
+  for_each_body(format.types[type], [&](const model::Body& body) {
+    const auto* held = std::get_if<model::RecordReference>(&body.kind);
+    found = found || (held != nullptr && places_in_file(format, held->type, seen));
+  });
+  return found;
+}
+
+// "file", unless a section is called so.
+std::string file_section_name(const model::Format& format) {
+  std::string name = "file";
+  const auto is_taken = [&](const model::Type& type) {
+    return std::any_of(type.sections.begin(), type.sections.end(),
+                       [&](const model::Section& section) { return section.name == name; });
+  };
+  while (std::any_of(format.types.begin(), format.types.end(), is_taken)) name = "whole_" + name;
+  return name;
+}
+
+// The section for all that lies at offsets of the file. A declared section has a name of its own.
+Section whole_file(RecordScope& scope) {
+  Section file;
+  file.name = file_section_name(scope.builder.format);
+  file.is_whole_file = true;
+  file.is_tracked = true;
+  Checks& checks = scope.builder.checks;
+  if (!scope.type.sections.empty()) return file;  // they say what lies between
+  file.gap = checks.padding(scope.site(file.name, "padding"));
+  file.unclaimed = checks.unclaimed(scope.site(file.name, ""));
+  file.place = checks.place(scope.site(file.name, ""));
+  return file;
+}
+
+// A record that is a root and stands in another one, too: whose file is it?
+void refuse_held_root(RecordScope& scope) {
+  const auto& roots = scope.builder.format.roots;
+  const bool is_any_root = std::any_of(roots.begin(), roots.end(), [&](const model::Root& root) {
+    return root.type == scope.index;
+  });
+  const auto& needed = scope.needs().sections;
+  const bool has_offsets =
+      std::any_of(needed.begin(), needed.end(), [](const auto& each) { return each.is_file(); });
+  if (scope.is_root || !is_any_root || !has_offsets) return;
+  scope.builder
+      .not_executed(scope.type.range, "'" + scope.type.name +
+                                          "', a root that other records hold, with fields at "
+                                          "offsets of the file,")
+      .help("make a root of its own whose only field is a '" + scope.type.name + "'");
 }
 
 bool is_planned(const RecordScope& scope, const model::Section& section, std::size_t index) {
@@ -69,28 +126,27 @@ void lower_sections(RecordScope& scope) {
     scope.builder.planned(scope.type.range, "sections of a record inside another one");
   for (std::uint32_t i = 0; i < scope.type.sections.size(); ++i)
     scope.record.sections.push_back(lower(scope, i));
-  if (scope.is_root && has_payloads(scope.builder, {scope.index, OuterSection::whole_file})) {
-    Section file;
-    file.name = "file";
-    file.is_whole_file = true;
-    scope.record.sections.push_back(std::move(file));
-  }
+  std::set<model::TypeIndex> seen;
+  if (scope.is_root && places_in_file(scope.builder.format, scope.index, seen))
+    scope.record.sections.push_back(whole_file(scope));
+  refuse_held_root(scope);
   for (const OuterSection& section : scope.needs().sections) {
     const model::Section* declared = model_section(scope, section);
-    scope.record.section_params.push_back(declared != nullptr ? declared->name : "file");
+    std::vector<std::string>& names = scope.record.section_params;
+    if (section.is_file()) scope.record.file_param = static_cast<std::uint32_t>(names.size());
+    names.push_back(declared != nullptr ? declared->name : file_section_name(scope.builder.format));
   }
 }
 
 const model::Section* model_section(const RecordScope& scope, const OuterSection& section) {
-  if (section.section == OuterSection::whole_file) return nullptr;
+  if (section.is_file()) return nullptr;
   return &scope.builder.format.types[section.owner].sections[section.section];
 }
 
 SectionRef section_ref(const RecordScope& scope, const OuterSection& section) {
-  if (section.owner == scope.index) {
-    if (section.section != OuterSection::whole_file) return {false, section.section};
+  if (section.is_file() && scope.is_root)
     return {false, static_cast<std::uint32_t>(scope.type.sections.size())};
-  }
+  if (section.owner == scope.index) return {false, section.section};
   const std::vector<OuterSection>& params = scope.needs().sections;
   const auto found = std::find(params.begin(), params.end(), section);
   return {true, static_cast<std::uint32_t>(found - params.begin())};

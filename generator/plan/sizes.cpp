@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/checks.h"
 #include "plan/lower_expression.h"
 #include "schemac/core/checked.h"
 
@@ -165,6 +166,18 @@ Size record_size(const RecordScope& scope) {
   return aligned(size, scope.type.pad.value_or(1));
 }
 
+// What bounds the number of elements depends on their size, which is known last.
+void limit_elements(std::vector<Check>& checks, const Body& body) {
+  if (const auto* list = std::get_if<List>(&body.kind)) {
+    if (list->may_be_empty() && list->elements_check)
+      limit_empty_elements(checks[*list->elements_check]);
+    limit_elements(checks, list->element.front());
+  } else if (const auto* choice = std::get_if<Switch>(&body.kind)) {
+    for (const Alternative& alternative : choice->alternatives)
+      limit_elements(checks, alternative.body.front());
+  }
+}
+
 }  // namespace
 
 PaddingRule padding_rule(const RecordScope& scope, const model::Padding& padding) {
@@ -194,6 +207,10 @@ void compute_sizes(std::vector<RecordScope>& scopes) {
       scope.record.fixed_size = size.fixed;
     }
   }
+  for (const RecordScope& scope : scopes)
+    if (!scope.type.is_message())  // where each element has a tag
+      for (const Field& field : scope.record.fields)
+        limit_elements(scope.builder.plan.checks, field.body);
 }
 
 }  // namespace schemac::plan

@@ -2,6 +2,7 @@
 
 #include "plan/bodies.h"
 #include "plan/lower_expression.h"
+#include "plan/sentences.h"
 
 namespace schemac::plan {
 namespace {
@@ -14,6 +15,9 @@ class SwitchLowering {
       : scope_(scope), choice_(choice), site_(site) {}
 
   Switch lower() {
+    // The members of its view, which names types, too.
+    for (const char* own : {"kind", "Kind"}) names_.take(own);
+    for (const std::string& type : scope_.builder.type_names.all()) names_.take(type);
     (void)names_.add("unknown");  // what a view says where no case is for the tag
     out_.tag = lower_expression(scope_, choice_.tag);
     out_.tag_field = as_field(out_.tag);
@@ -24,13 +28,20 @@ class SwitchLowering {
       if (each.is_else) add(each);
     const bool takes_every_tag =
         !out_.alternatives.empty() && out_.alternatives.back().tags.empty();
-    if (!takes_every_tag)
-      out_.no_case =
-          scope_.builder.checks.no_case(blame(scope_, site_, out_.tag_field), site_.field.name);
+    if (!takes_every_tag || can_fail(out_.tag)) out_.no_case = lower_no_case();
     return std::move(out_);
   }
 
  private:
+  CheckId lower_no_case() const {
+    CheckSite at = blame(scope_, site_, out_.tag_field);
+    const bool has_sign = out_.tag.range.min < 0;
+    if (!out_.tag_field) {
+      at.noun = shown(scope_, out_.tag);
+      at.is_signed = has_sign;
+    }
+    return scope_.builder.checks.no_case(at, site_.field.name, can_fail(out_.tag) && !has_sign);
+  }
   void add(const model::Case& each) {
     if (!each.text_tags.empty()) return scope_.builder.planned(each.range, "a switch over texts");
     if (each.keeps_tag) {

@@ -54,6 +54,12 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
     at.style = {};
     at.scope += "_length";
     out.cause = checks.cause(at, site.section);
+    if (is_signed(text.prefix->dtype)) {
+      at.scope += "_negative";
+      at.style.level = Level::error;
+      out.negative_check =
+          checks.condition(at, Rule::bad_value, at.noun + " is {a:i}, it must not be negative");
+    }
   } else if (body.size.kind == model::SizeKind::expression && !text.terminator) {
     out.size = lower_expression(scope, body.size.expression);
     out.stated_by = single_field_of(*out.size);

@@ -154,7 +154,11 @@ Diagnostic& Diagnostic::help(std::string text) {
 
 Diagnostic& Diagnostics::add(Severity severity, SourceRange range, std::string code,
                              std::string message) {
-  all_.push_back({severity, std::move(code), std::move(message), range, {}, {}});
+  Diagnostic made{severity, std::move(code), std::move(message), range, {}, {}};
+  // A text that is used in several places is looked at as often.
+  if (!told_.emplace(range.file, range.begin, range.end, made.code, made.message).second)
+    return repeated_ = std::move(made);
+  all_.push_back(std::move(made));
   return all_.back();
 }
 

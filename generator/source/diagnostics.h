@@ -6,8 +6,10 @@
 #include <deque>
 #include <iosfwd>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "source/source.h"
@@ -35,7 +37,8 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
-  /// The reference stays valid: `diagnostics.error(...).note(...).help(...)`.
+  /// The reference stays valid: `diagnostics.error(...).note(...).help(...)`. The same at the same
+  /// place is kept once.
   Diagnostic& error(SourceRange range, std::string code, std::string message);
   Diagnostic& warning(SourceRange range, std::string code, std::string message);
 
@@ -49,6 +52,9 @@ class Diagnostics {
  private:
   Diagnostic& add(Severity severity, SourceRange range, std::string code, std::string message);
   std::deque<Diagnostic> all_;
+  std::set<std::tuple<const SourceFile*, std::uint32_t, std::uint32_t, std::string, std::string>>
+      told_;
+  Diagnostic repeated_;  ///< one that was told already: what is added to it is lost
 };
 
 /// Prints every group, ordered by file and place.

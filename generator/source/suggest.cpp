@@ -1,5 +1,6 @@
 // "Did you mean": the nearest of a few names by edit distance.
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "source/diagnostics.h"
@@ -20,21 +21,29 @@ std::size_t replacement_cost(char a, char b) {
   return lower(a) == lower(b) || is_separator_pair ? whole_edit / 2 : whole_edit;
 }
 
-// Edits are insertion, deletion, replacement and the swap of two neighbours.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i * whole_edit;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j * whole_edit;
+// Edits are insertion, deletion, replacement and the swap of two neighbours. Three rows of the
+// table are enough; what is beyond `limit` needn't be exact.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > limit / whole_edit)
+    return limit + 1;
+  std::array<std::array<std::size_t, longest_name + 1>, 3> rows{};
+  for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = j * whole_edit;
   for (std::size_t i = 1; i <= a.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& above = rows[(i - 1) % 3];
+    const auto& before = rows[(i + 1) % 3];
+    row[0] = i * whole_edit;
+    std::size_t least = row[0];
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      cost[i][j] = std::min({cost[i - 1][j] + whole_edit, cost[i][j - 1] + whole_edit,
-                             cost[i - 1][j - 1] + replacement_cost(a[i - 1], b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + whole_edit);
-      }
+      row[j] = std::min({above[j] + whole_edit, row[j - 1] + whole_edit,
+                         above[j - 1] + replacement_cost(a[i - 1], b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + whole_edit);
+      least = std::min(least, row[j]);
     }
+    if (least > limit + whole_edit) return limit + 1;
   }
-  return cost[a.size()][b.size()];
+  return rows[a.size() % 3][b.size()];
 }
 
 bool differs_in_case_only(std::string_view a, std::string_view b) {
@@ -59,7 +68,7 @@ std::optional<std::string> suggest(std::string_view name,
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest_name || candidate == name) continue;
     if (differs_in_case_only(name, candidate)) return candidate;
-    const std::size_t cost = distance(name, candidate);
+    const std::size_t cost = distance(name, candidate, best_cost);
     // Something must be left in common: 'at' isn't a misspelt 'if'.
     const bool shares_a_letter = cost < std::max(name.size(), candidate.size()) * whole_edit;
     if (cost < best_cost && shares_a_letter) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "schemac/core/codec.h"
 #include "syntax/keys.h"
 #include "syntax/names.h"
 #include "syntax/unknown_keys.h"
@@ -360,6 +361,10 @@ class Checker {
     std::vector<std::string> words;
     for (const ValueForm& form : forms) {
       words.insert(words.end(), form.words.begin(), form.words.end());
+      if (form.form == Form::record && form.context == Context::codec) {
+        error.help(codec_help(node.text));
+        return;
+      }
       if (form.form == Form::boolean && is_yaml_boolean(node.text)) {
         error.help("true and false are the only spellings");
         return;
@@ -377,7 +382,17 @@ class Checker {
         return;
       }
     }
-    if (const auto help = source::did_you_mean(node.text, words)) error.help(*help);
+    if (const auto help = source::did_you_mean(node.text, words))
+      error.help(*help);
+    else if (label == "endian")
+      error.help("'be' is big endian, 'le' little endian");
+  }
+  static std::string codec_help(const std::string& text) {
+    if (codec_named(text)) return "write codec: {by: " + text + "}";
+    std::string names;
+    for (const std::string_view name : schemac::detail::codec_names)
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    return "write codec: {by: NAME}; the names are " + names;
   }
 
   bool is_partial_;

@@ -1,4 +1,6 @@
 // The table's parts in words, for messages.
+#include <algorithm>
+
 #include "syntax/keys.h"
 
 namespace schemac::syntax {
@@ -66,12 +68,26 @@ std::string describe_form(const ValueForm& form) {
   return joined(words);
 }
 
+// A map of keys that are all kept for later isn't proposed.
+bool is_planned(const ValueForm& form) {
+  if (form.form != Form::record) return false;
+  bool has_keys = false;
+  for (const Key& key : keys()) {
+    if (std::find(key.contexts.begin(), key.contexts.end(), form.context) == key.contexts.end())
+      continue;
+    if (key.status == KeyStatus::executed) return false;
+    has_keys = true;
+  }
+  return has_keys;
+}
+
 }  // namespace
 
 std::string describe(const std::vector<ValueForm>& forms) {
   std::vector<std::string> parts;
   // Words are spelt out one by one, so that the list has one "or".
   for (const ValueForm& form : forms) {
+    if (is_planned(form)) continue;
     if (form.form == Form::word && form.described.empty() &&
         form.words.size() <= most_words_shown) {
       for (const std::string_view word : form.words) parts.push_back(in_quotes(word));

@@ -38,7 +38,8 @@ ValueForm a_class() {
        "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
        "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
        "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
-       "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch"},
+       "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
+       "unclaimed"},
       "a class of violations, such as bad-value");
 }
 

@@ -81,7 +81,7 @@ std::vector<std::string> names_in(Context context) {
   for (const Key& key : keys()) {
     const bool is_here =
         std::find(key.contexts.begin(), key.contexts.end(), context) != key.contexts.end();
-    if (is_here) names.emplace_back(key.name);
+    if (is_here && key.status == KeyStatus::executed) names.emplace_back(key.name);
   }
   return names;
 }

@@ -1,11 +1,15 @@
 // Each .case file is a bad schema with one mistake, and the exact text that `schemac check` prints
-// about it. UPDATE=1 rewrites the texts; the change is then read like code.
+// about it. UPDATE=1 rewrites the texts; the change is then read like code. A section `remedy` does
+// what the helps of the text propose: the schema is then accepted.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "compile.h"
 #include "language/case_file.h"
@@ -22,30 +26,102 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// What `schemac check` prints, and behind it what only making the plan can say (`schemac gen`).
-// Imported files of a case stand in a folder of their own, which the text doesn't show.
-std::string text_about(const cases::CaseFile& file) {
+// What `schemac check` finds in a schema. Imported files of a case stand in a folder of their own,
+// which the text doesn't show.
+struct Checked {
+  schemac::Compilation run;
+  std::string text;
+};
+
+Checked check(const cases::CaseFile& file, const std::string& schema) {
   const fs::path folder = fs::temp_directory_path() / ("schemac_diagnostics_" + file.name);
   fs::create_directories(folder);
   for (const auto& section : file.sections)
     if (section.kind == "file") std::ofstream(folder / section.arguments.front()) << section.text;
   const std::string path = (folder / (file.name + ".yaml")).string();
-  const auto run = schemac::compile_text(path, file.text_of("schema"), schemac::Stage::values);
+  Checked checked{schemac::compile_text(path, schema, schemac::Stage::values), {}};
   fs::remove_all(folder);
-  return replaced(to_text(run.diagnostics), folder.string() + "/", "");
+  checked.text = replaced(to_text(checked.run.diagnostics), folder.string() + "/", "");
+  return checked;
+}
+
+// ---- what the helps of a case propose ----
+
+// One edit a line, "this => that"; the first occurrence of the left side is meant.
+std::string remedied(std::string schema, const std::string& edits) {
+  std::istringstream lines(edits);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t arrow = line.find(" =>");
+    const std::string from = replaced(line.substr(0, arrow), "\\n", "\n");
+    const std::string to = arrow + 4 <= line.size() ? line.substr(arrow + 4) : "";
+    INFO(line);
+    const std::size_t at = arrow == std::string::npos ? arrow : schema.find(from);
+    REQUIRE(at != std::string::npos);
+    schema.replace(at, from.size(), replaced(to, "\\n", "\n"));
+  }
+  return schema;
+}
+
+// "did you mean 'x'?" is followed by itself; nothing if a help says something else.
+std::optional<std::string> respelled(const Checked& checked, std::string schema) {
+  const std::string begin = "did you mean '", end = "'?";
+  auto all = checked.run.diagnostics.all();
+  std::sort(all.begin(), all.end(),
+            [](const auto& a, const auto& b) { return a.range.begin > b.range.begin; });
+  for (const auto& each : all) {
+    if (each.helps.size() != 1 || each.range.file != checked.run.sources->files().front().get())
+      return std::nullopt;
+    const std::string& help = each.helps.front();
+    if (!help.starts_with(begin) || !help.ends_with(end)) return std::nullopt;
+    schema.replace(each.range.begin, each.range.end - each.range.begin,
+                   help.substr(begin.size(), help.size() - begin.size() - end.size()));
+  }
+  return schema;
+}
+
+// Cases whose helps aren't followed, each with its reason.
+std::set<std::string> exempted() {
+  std::set<std::string> names;
+  std::istringstream lines(cases::read_text(SCHEMAC_SOURCE_DIR "/tests/diagnostics/no_remedy.txt"));
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line.front() != '#') names.insert(line.substr(0, line.find(':')));
+  return names;
+}
+
+// Whoever does what the helps say has a schema that is accepted.
+void follow_helps(const cases::CaseFile& file, const Checked& checked) {
+  const std::string schema = file.text_of("schema");
+  bool is_followed = false;
+  for (const auto& section : file.sections) {
+    if (section.kind != "remedy") continue;
+    const Checked after = check(file, remedied(schema, section.text));
+    INFO("after the help is followed: " << after.text);
+    CHECK(after.run.ok());
+    is_followed = true;
+  }
+  if (checked.text.find("  help: ") == std::string::npos || is_followed) return;
+  if (const auto respelt = respelled(checked, schema)) {
+    const Checked after = check(file, *respelt);
+    INFO("after the help is followed: " << after.text);
+    CHECK(after.run.ok());
+    return;
+  }
+  INFO("has a help and no '--- remedy'");
+  CHECK(exempted().contains(file.name));
 }
 
 void run_case(const std::string& path) {
   cases::CaseFile file = cases::read_case(path);
-  const std::string text = text_about(file);
-  CHECK(!text.empty());
+  const Checked checked = check(file, file.text_of("schema"));
+  CHECK(!checked.text.empty());
   if (std::getenv("UPDATE") != nullptr) {
     std::erase_if(file.sections, [](const auto& section) { return section.kind == "text"; });
-    file.sections.push_back({"text", {}, text, 0});
+    file.sections.push_back({"text", {}, checked.text, 0});
     cases::write_case(file);
-    return;
+  } else {
+    CHECK(checked.text == file.text_of("text"));
   }
-  CHECK(text == file.text_of("text"));
+  follow_helps(file, checked);
 }
 
 const bool is_registered = cases::register_cases("diagnostics", run_case);

@@ -103,9 +103,9 @@ types:
 )");
   CHECK(versions.written(R"({"version": 1, "old": 5})") == "0105");
   CHECK(versions.written(R"({"version": 1})") ==
-        "old: is missing: old is there before version 2; this is version 1\n");
+        "old: is missing: old is there before version 2; this is version 1 [bad-version]\n");
   CHECK(versions.written(R"({"version": 3, "old": 5, "label": 6})") ==
-        "old: old is there before version 2; this is version 3\n");
+        "old: old is there before version 2; this is version 3 [bad-version]\n");
 }
 
 TEST_CASE("a flag that says what is there is no value's to set") {
@@ -141,7 +141,8 @@ TEST_CASE("arrays that don't fit their dims or their type") {
     return library_schema().written(
         R"({"items": [{"name": "a", "kind": "BYTES", "dims": [2], "data": )" + data + "}]}");
   };
-  CHECK(problem("[1]") == "items[0].data: u8[2] takes 2 bytes, its data has 1\n");
+  CHECK(problem("[1]") ==
+        "items[0].data: 1 held, but 2 needed [size-mismatch]; u8[2] takes 2 bytes\n");
   CHECK(problem("[1, 256]") == "items[0].data: element 1 is no u8: 256\n");
   CHECK(problem(R"({"dtype": "f32", "values": [1, 2]})") ==
         "items[0].data: its \"dtype\" is f32, but other members say u8\n");
@@ -174,7 +175,7 @@ types:
   // Bytes are those of a file, whatever is behind the last element.
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7Q=="})") == "0105ed");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7QE="})") ==
-        "signs: t1[1, 5] takes 1 bytes, its data has 2\n");
+        "signs: 2 held, but 1 needed [size-mismatch]; t1[1, 5] takes 1 byte\n");
 }
 
 TEST_CASE("a count that doesn't fit its field names the field") {
@@ -182,7 +183,7 @@ TEST_CASE("a count that doesn't fit its field names the field") {
   for (int i = 0; i < 256; ++i)
     items += std::string(i == 0 ? "" : ",") + R"({"name":"a","kind":1,"dims":[],"data":[0]})";
   CHECK(library_schema().written(R"({"items": [)" + items + "]}") ==
-        "n_items: 256 doesn't fit u8 (0 to 255)\n");
+        "n_items: 256 doesn't fit, 255 is the most [overflow]\n");
 }
 
 TEST_CASE("what the validator would refuse isn't written") {

@@ -110,7 +110,7 @@ TEST_CASE("a table that can't grow is for the elements that were announced") {
   require(stream->append(item("abc", 4)));
   const auto early = stream->commit();
   REQUIRE_FALSE(early);
-  CHECK(early.error().message == "2 elements were announced, 1 are there");
+  CHECK(early.error().message == "the list was announced with 2 elements, 1 is there");
   // What is there can be read one by one; the table says nothing yet.
   const File unfinished = remains->now();
   const auto view = shelf::view(unfinished);
@@ -122,7 +122,8 @@ TEST_CASE("a table that can't grow is for the elements that were announced") {
   require(stream->append(item("de")));
   const auto more = stream->append(item("f"));
   REQUIRE_FALSE(more);
-  CHECK(more.error().message == "2 elements were announced, there is no room for another one");
+  CHECK(more.error().message ==
+        "the list was announced with 2 elements, there is no room for another one");
   require(stream->commit());
   CHECK(remains->kept == written(shelf_of({item("abc", 4), item("de")})));
 

@@ -98,12 +98,15 @@ void check_unwritable(const schemac::Compilation& run, const cases::Unwritable& 
   const Candidate root = find_root(run, refused.root);
   const auto result =
       schemac::direct::encode(*root.plan, *root.root, cases::with_payloads(refused.values));
-  std::vector<std::string> paths;
+  std::vector<std::string> lines;
   for (const auto& problem : result.problems) {
-    UNSCOPED_INFO(to_string(problem));
-    paths.push_back(problem.path);
+    const std::string path = problem.path.empty() ? "-" : problem.path;
+    lines.push_back(problem.rule ? cases::to_problem({problem.path, 0, *problem.rule, problem.level,
+                                                      problem.name, problem.message})
+                                 : path + " - " + problem.message);
+    UNSCOPED_INFO(lines.back());
   }
-  CHECK(paths == refused.problems);
+  CHECK(lines == refused.problems);
 }
 
 // A schema with its imports in a folder of its own, so that they find each other.

@@ -68,7 +68,8 @@ def tests_source(cases):
         out.append(f'  cases::run_generated("{stem}", {{')
         for name, namespace, record in roots(case):
             types = f"{namespace}::{record}, {namespace}::{record}View"
-            out.append(f'      {{"{name}", cases::check_generated<{types}>}},')
+            functions = f"cases::check_generated<{types}>, cases::refuse_generated<{namespace}::{record}>"
+            out.append(f'      {{"{name}", {functions}}},')
         out += ["  });", "}", ""]
     out += ["}  // namespace", ""]
     return "\n".join(out)

@@ -36,14 +36,24 @@ void run_generated(const std::string& name, const std::vector<GeneratedRoot>& ro
   const auto run =
       schemac::compile(std::string(SCHEMAC_CASE_SCHEMAS "/") + name + "/" + name + ".yaml");
   REQUIRE(run.ok());
-  for (const ExpectedFile& expected : example.files) {
-    INFO("bytes of line " << expected.line << ": " << show(expected.bytes));
+  const auto root_named = [&](const std::string& wanted) {
     const auto root = std::find_if(roots.begin(), roots.end(), [&](const GeneratedRoot& each) {
-      return each.name == expected.root || each.name == name + expected.root;
+      return each.name == wanted || each.name == name + wanted;
     });
     REQUIRE(root != roots.end());
+    return root;
+  };
+  for (const ExpectedFile& expected : example.files) {
+    INFO("bytes of line " << expected.line << ": " << show(expected.bytes));
+    const auto root = root_named(expected.root);
     const auto [plan, plan_root] = find_root(run, root->name);
     root->check(expected, *plan, *plan_root);
+  }
+  for (const Unwritable& refused : example.unwritable) {
+    INFO("values of line " << refused.line << ": " << refused.values.dump());
+    const auto root = root_named(refused.root);
+    const auto [plan, plan_root] = find_root(run, root->name);
+    root->refuse(refused, *plan, *plan_root);
   }
 }
 

@@ -5,11 +5,13 @@
 // types don't say which flag a bit is or how an alternative is called.
 #pragma once
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "language/language_case.h"
+#include "language/value_make.h"
 #include "language/value_match.h"
 #include "plan/plan.h"
 #include "schemac/core/format.h"
@@ -21,6 +23,8 @@ struct GeneratedRoot {
   std::string name;  ///< "format" or "format:root"
   void (*check)(const ExpectedFile& expected, const schemac::plan::Plan& plan,
                 const schemac::plan::Root& root);
+  void (*refuse)(const Unwritable& refused, const schemac::plan::Plan& plan,
+                 const schemac::plan::Root& root);
 };
 
 /// Whether `read` refuses it: a violation of level error is expected.
@@ -61,6 +65,26 @@ void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& pl
   const auto again = schemac::Format<File>::read(bytes, expected.limits);
   REQUIRE(again.has_value());
   if (*read == *read) CHECK((*again == *read));  // unless it holds what equals nothing, a NaN
+}
+
+/// The generated writer refuses what encode does, with one of the same sentences. What only JSON
+/// can get wrong has no value in C++.
+template <class File>
+void refuse_generated(const Unwritable& refused, const schemac::plan::Plan& plan,
+                      const schemac::plan::Root& root) {
+  if (std::any_of(refused.problems.begin(), refused.problems.end(), is_of_json)) return;
+  File value;
+  ValueMake make(plan);
+  make.record(refused.values, value, plan.records[root.record]);
+  INFO("no value in C++: " << make.failure());
+  REQUIRE(make.failure().empty());
+  schemac::MemorySink sink;
+  const auto written = schemac::Format<File>::write(value, sink);
+  REQUIRE(!written.has_value());
+  const std::string said = to_problem(written.error());
+  INFO("refused: " << said);
+  CHECK(std::find(refused.problems.begin(), refused.problems.end(), said) !=
+        refused.problems.end());
 }
 
 }  // namespace cases

@@ -63,6 +63,13 @@ ExpectedFile parse_file(const CaseFile& file, const Section& section) {
   return expected;
 }
 
+// "RULE(NAME) LEVEL"
+std::string rule_of(const schemac::Violation& violation) {
+  std::string text(id(violation.rule));
+  if (!violation.name.empty()) text += '(' + violation.name + ')';
+  return text + ' ' + std::string(id(violation.level));
+}
+
 }  // namespace
 
 LanguageCase read_language_case(const std::string& path) {
@@ -94,11 +101,19 @@ LanguageCase read_language_case(const std::string& path) {
   return result;
 }
 
+bool is_of_json(const std::string& problem) {
+  return problem.substr(problem.find(' ') + 1).rfind("- ", 0) == 0;
+}
+
+std::string to_problem(const schemac::Violation& violation) {
+  std::string line = (violation.path.empty() ? "-" : violation.path) + ' ' + rule_of(violation);
+  return line + ' ' + violation.message;
+}
+
 std::string to_line(const schemac::Violation& violation) {
-  std::string line = violation.path.empty() ? "-" : violation.path;
-  line += ' ' + std::to_string(violation.offset) + ' ' + std::string(id(violation.rule));
-  if (!violation.name.empty()) line += '(' + violation.name + ')';
-  return line + ' ' + std::string(id(violation.level)) + ' ' + violation.message;
+  const std::string path = violation.path.empty() ? "-" : violation.path;
+  return path + ' ' + std::to_string(violation.offset) + ' ' + rule_of(violation) + ' ' +
+         violation.message;
 }
 
 std::vector<std::string> to_lines(const schemac::Report& report) {

@@ -17,7 +17,8 @@
 //   --- writes
 //       other values that give the same bytes.
 //   --- unwritable [ROOT], then --- problems
-//       values that are refused, and the paths that are blamed, a line each.
+//       values that are refused, and why, a line each: PATH RULE[(NAME)] LEVEL MESSAGE, as
+//       generated writers say it of the first, too; PATH - MESSAGE of what only JSON can get wrong.
 #pragma once
 
 #include <cstddef>
@@ -49,8 +50,11 @@ struct Unwritable {
   int line = 0;
   std::string root;
   Json values;
-  std::vector<std::string> problems;  ///< paths
+  std::vector<std::string> problems;  ///< lines with single blanks
 };
+
+/// Whether a line of `problems` is about what only JSON can get wrong.
+[[nodiscard]] bool is_of_json(const std::string& problem);
 
 struct LanguageCase {
   CaseFile file;
@@ -60,6 +64,8 @@ struct LanguageCase {
 
 [[nodiscard]] LanguageCase read_language_case(const std::string& path);
 
+/// "PATH RULE LEVEL MESSAGE", of a value that is refused.
+[[nodiscard]] std::string to_problem(const schemac::Violation& violation);
 /// "PATH OFFSET RULE LEVEL MESSAGE"
 [[nodiscard]] std::string to_line(const schemac::Violation& violation);
 [[nodiscard]] std::vector<std::string> to_lines(const schemac::Report& report);

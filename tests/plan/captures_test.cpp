@@ -33,10 +33,10 @@ types:
 TEST_CASE("a value of an outer record is a parameter of every record on the way") {
   CHECK(dump_of(nested, "record Cell").find("  param root_width\n  param parent_height\n") !=
         std::string::npos);
-  CHECK(dump_of(nested, "record Cell").find("count root_width stride 1") != std::string::npos);
+  CHECK(dump_of(nested, "record Cell").find("count _root.width stride 1") != std::string::npos);
   CHECK(dump_of(nested, "record Row").find("  param root_width\n  field height") !=
         std::string::npos);
-  CHECK(dump_of(nested, "record Row").find("field cell given: Cell with root_width, height {") !=
+  CHECK(dump_of(nested, "record Row").find("field cell given: Cell with _root.width, height {") !=
         std::string::npos);
   CHECK(dump_of(nested, "record File").find("list of (Row with width {") != std::string::npos);
 }

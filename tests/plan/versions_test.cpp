@@ -38,15 +38,15 @@ TEST_CASE("neighbours of the same versions share a bounds check") {
   CHECK(items_of(schema, "Item") ==
         "run 0+0: n@0:2\n"
         "run 0+2: | dims n * 4 cause[item_dims_cause] -> 1 | size@0:4\n"
-        "run 1+4: more@0:4 most@4:8 if root_version >= 2 -> 2\n"
-        "run 2+0: last@0:1 if root_version >= 3 -> 3\n"
+        "run 1+4: more@0:4 most@4:8 if _root.version >= 2 -> 2\n"
+        "run 2+0: last@0:1 if _root.version >= 3 -> 3\n"
         "run 3+0: kind@0:1\n");
 }
 
 TEST_CASE("a record that depends on the version gets it as a parameter") {
   const std::string dump = dump_of(schema, "record Item");
   CHECK(dump.find("  param root_version\n") != std::string::npos);
-  CHECK(dump.find("field more given: u32le {4 bytes}\n    if root_version >= 2 "
+  CHECK(dump.find("field more given: u32le {4 bytes}\n    if _root.version >= 2 "
                   "other-version[item_more_other_version]\n") != std::string::npos);
   CHECK(dump_of(schema, "record File").find("(Item with version {") != std::string::npos);
 }

@@ -55,21 +55,29 @@ std::string behind_head(const Layout& layout, plan::FieldId id) {
   return "schemac::Bytes(" + end + " - " + size + ", " + size + ")";
 }
 
+// The bytes of a region that a record which was walked has at `at`. One of a fixed size has no end
+// of its own: a run has looked at it.
+std::string region_size(const Layout& layout, Scope& scope, plan::FieldId id,
+                        const std::string& at) {
+  const auto end = layout.end_of(id);
+  if (!end) return scope.size(layout.field(id).region->size);
+  return "schemac::distance(" + at + ", " + layout.at({*end, 0}, "", "_") + ")";
+}
+
 // What a walked record has inline: straight loads.
 std::string inline_content(const Layout& layout, Forms& forms, Scope& scope, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  if (field.is_looked_into) return field.identifier + "_";
+  if (field.is_looked_into) return layout.member(id);
   const std::string at = layout.at(*layout.position(id), "", "_");
   const std::string size =
-      fills_region(field)
-          ? "schemac::distance(" + at + ", " + layout.at({*layout.end_of(id), 0}, "", "_") +
-                ") / " + std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
-          : layout.length_member(id);
+      fills_region(field) ? region_size(layout, scope, id, at) + " / " +
+                                std::to_string(bit_count(scalar_element(field.body)->dtype) / 8)
+                          : layout.length_member(id);
   if (const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind)) {
     const std::string type = viewed_type(layout.plan(), *scalar);
     if (scalar->coding == plan::Coding::token) return load_of(*scalar, at);
     if (scalar->coding == plan::Coding::integer) {
-      const std::string value = field.identifier + "_value_";
+      const std::string value = layout.value_member(id);
       return scalar->enumeration ? "static_cast<" + type + ">(" + value + ")" : value;
     }
     const bool is_plain = scalar->enumeration || type == stored_type(scalar->dtype);
@@ -232,11 +240,14 @@ void emit_found(Printer& out, const Layout& layout, Forms& forms, Scope& scope, 
     }
   } else if (field.region) {
     const std::string at = layout.at(*layout.position(id), "", "_");
-    out.emit({{"at", at},
-              {"size", scope.size(field.region->size)},
-              {"limit", layout.at({*layout.end_of(id), 0}, "", "_")}},
+    const auto end = layout.end_of(id);
+    std::string size = scope.size(field.region->size);
+    if (end)  // none of a fixed size, whose bytes are all there
+      size = "std::min<std::uint64_t>(" + size + ", schemac::distance(" + at + ", " +
+             layout.at({*end, 0}, "", "_") + "))";
+    out.emit({{"at", at}, {"size", size}},
              R"cc(
-               const std::uint64_t size = std::min($size$, schemac::distance($at$, $limit$));
+               const std::uint64_t size = $size$;
                const schemac::Region region{$at$, $at$ + size};
              )cc");
   } else {
@@ -261,7 +272,7 @@ std::string loaded_number(const Layout& layout, plan::FieldId id, const plan::Sc
   const plan::Field& field = layout.field(id);
   const std::string at = layout.at(*layout.position(id), "", "_");
   if (scalar.coding != plan::Coding::integer) return load_of(scalar, at);
-  if (!field.presence) return field.identifier + "_value_";
+  if (!field.presence) return layout.value_member(id);
   return load_between(scalar, at, layout.at({*layout.end_of(id), 0}, "", "_"));
 }
 
@@ -290,15 +301,29 @@ void emit_with_loads(Printer& out, const Layout& layout,
 
 }  // namespace
 
-std::string switch_view_name(const plan::Record& record, const plan::Field& field) {
-  return camel_case(record.name) + camel_case(field.name) + "View";
+std::string switch_view_name(const plan::Plan& plan, const plan::Record& record,
+                             const plan::Field& field) {
+  plan::UniqueNames names;
+  for (const plan::Record& each : plan.records) {
+    names.take(each.name);
+    names.take(view_name(each));
+  }
+  for (const plan::Enum& each : plan.enums) names.take(each.name);
+  std::string found;
+  for (const plan::Record& each : plan.records)
+    for (const plan::Field& other : each.fields) {
+      if (switch_of(other) == nullptr) continue;
+      found = names.add(each.name + camel_case(other.identifier) + "View");
+      if (&each == &record && &other == &field) return found;
+    }
+  return found;
 }
 
 std::string presence_query(const plan::Record& record, const plan::Field& field) {
+  plan::UniqueNames names;
+  for (const plan::Field& other : record.fields) names.take(other.identifier);
   const std::string name = "has_" + field.identifier;
-  for (const plan::Field& other : record.fields)
-    if (other.identifier == name) return field.identifier + "_is_there";
-  return name;
+  return names.is_taken(name) ? names.add(field.identifier + "_is_there") : name;
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {

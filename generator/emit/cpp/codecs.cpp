@@ -7,6 +7,7 @@
 
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/json.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -180,7 +181,7 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
 std::string parameters_of_encoder(const plan::Record& record) {
   std::string text;
   for (const plan::Param& param : record.params)
-    text += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
+    text += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
   return text;
 }
 

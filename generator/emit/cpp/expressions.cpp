@@ -31,6 +31,15 @@ Spelling as_factors(Spelling spelling) {
   return spelling;
 }
 
+// The spelling with another flag to clear, also in records that are looked into.
+Spelling clearing(const std::string& flag, Spelling spelling) {
+  spelling.fits = flag;
+  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
+    return clearing(flag, inside(id));
+  };
+  return spelling;
+}
+
 class Writer {
  public:
   explicit Writer(Spelling spelling) : spelling_(std::move(spelling)) {}
@@ -96,14 +105,14 @@ class Writer {
       case Op::ceil_div:
         return call(expr, "ceil_div");
       case Op::minimum:
-        return "std::min<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " +
-               converted(expr.args[1], expr) + ")";
+        return extreme(expr, "min");
       case Op::maximum:
-        return "std::max<" + type_of(expr) + ">(" + converted(expr.args[0], expr) + ", " +
-               converted(expr.args[1], expr) + ")";
+        return extreme(expr, "max");
+      case Op::argument:
+        return argument(expr);
       case Op::choose:
-        return "(" + condition(expr.args[0], true) + " ? " + converted(expr.args[1], expr) + " : " +
-               converted(expr.args[2], expr) + ")";
+        return "(" + condition(expr.args[0], true) + " ? " + wide(expr.args[1], is_signed(expr)) +
+               " : " + wide(expr.args[2], is_signed(expr)) + ")";
       default:
         break;  // conditions
     }
@@ -205,61 +214,155 @@ class Writer {
   [[nodiscard]] std::string masked(const Expr& expr) const {
     const unsigned bit = static_cast<unsigned>(expr.number);
     const model::Int128 mask = ((model::Int128{1} << expr.width) - 1) << bit;
-    return "(" + number(expr.args[0], true) + " & " + literal(mask) + ")";
+    const Expr& word = expr.args[0];
+    return "(" + (is_signed(word) ? unsigned_number(word) : number(word, true)) + " & " +
+           literal(mask) + ")";
   }
   [[nodiscard]] std::string flag(const Expr& expr) const {
     const unsigned bit = static_cast<unsigned>(expr.number);
     return bit == 0 ? masked(expr) : masked(expr) + " >> " + std::to_string(bit);
   }
-  // An operand in the type of the operation around it.
-  [[nodiscard]] std::string converted(const Expr& operand, const Expr& operation) const {
-    return converted(operand, is_signed(operation));
+  // Whether its text surely is a std::uint64_t or std::int64_t, as its range says; others may be
+  // narrower, or of a type that isn't a number's.
+  [[nodiscard]] bool is_wide(const Expr& expr) const {
+    switch (expr.op) {
+      case Op::constant:
+        return false;
+      case Op::inside:
+        return false;
+      case Op::field:
+        return spelling_.has_wide_fields;
+      case Op::element:
+      case Op::length:
+      case Op::size_of:
+      case Op::offset_of:
+      case Op::plain_size:
+      case Op::size_of_last:
+      case Op::attribute:
+      case Op::digest_size:
+        return false;
+      case Op::flag:
+        return is_wide(expr.args[0]);
+      default:
+        return true;
+    }
   }
-  [[nodiscard]] std::string converted(const Expr& operand, bool to_signed) const {
-    if (operand.op == Op::constant) return number(operand, true);
-    if (is_signed(operand) == to_signed) return number(operand, true);
-    return std::string("static_cast<") + (to_signed ? "std::int64_t" : "std::uint64_t") + ">(" +
-           number(operand, false) + ")";
+  // A primary expression that is 64 bits wide and has the sign asked for.
+  [[nodiscard]] std::string wide(const Expr& expr, bool to_signed) const {
+    const std::string type = to_signed ? "std::int64_t" : "std::uint64_t";
+    const bool fits = to_signed ? expr.range.fits_i64() : expr.range.fits_u64();
+    if (is_signed(expr) != to_signed && !fits)
+      return "schemac::checked_as<" + type + ">(" + as_argument(expr) + ", " + spelling_.fits + ")";
+    if (expr.op == Op::constant) return type + "{" + constant(expr.number, to_signed) + "}";
+    if (is_signed(expr) == to_signed && is_wide(expr)) return number(expr, true);
+    return "static_cast<" + type + ">(" + number(expr, false) + ")";
+  }
+  // The same beside an operand that is 64 bits wide.
+  [[nodiscard]] std::string converted(const Expr& expr, bool to_signed) const {
+    if (expr.op != Op::constant) return wide(expr, to_signed);
+    return parenthesized(constant(expr.number, to_signed), expr.number < 0);
+  }
+  static std::string constant(model::Int128 number, bool to_signed) {
+    const bool is_long = number > INT32_MAX && number <= model::max_i64;
+    return to_signed && is_long ? model::to_text(number) : literal(number);
+  }
+  // Two operands in one type, at least one of which has it surely.
+  [[nodiscard]] std::string joined(const Expr& x, const std::string& between, const Expr& y,
+                                   bool to_signed) const {
+    const bool is_typed = y.op != Op::constant;
+    return (is_typed ? converted(x, to_signed) : wide(x, to_signed)) + between +
+           converted(y, to_signed);
+  }
+  [[nodiscard]] std::string checked_call(const Expr& expr, std::string_view function) const {
+    const bool is_typed = expr.op != Op::add && expr.op != Op::subtract && expr.op != Op::multiply;
+    const auto operand = [&](const Expr& arg) {
+      return is_typed ? wide(arg, is_signed(arg)) : as_argument(arg);
+    };
+    return "schemac::" + std::string(function) + "<" + type_of(expr) + ">(" +
+           operand(expr.args[0]) + ", " + operand(expr.args[1]) + ", " + spelling_.fits + ")";
+  }
+  // As an argument of a nested record: always a number.
+  [[nodiscard]] std::string argument(const Expr& expr) const {
+    const Expr& value = expr.args[0];
+    const bool fits = is_signed(expr) ? value.range.fits_i64() : value.range.fits_u64();
+    if (fits && !plan::can_fail(value)) return wide(value, is_signed(expr));
+    return "schemac::argument_or_most<" + type_of(expr) +
+           ">([&]([[maybe_unused]] bool& is_number) { return " +
+           Writer(clearing("is_number", spelling_)).as_argument(value) + "; })";
+  }
+  // As an argument of a function that takes any numbers.
+  [[nodiscard]] std::string as_argument(const Expr& expr) const {
+    return expr.op == Op::constant ? number(expr, false) : wide(expr, is_signed(expr));
+  }
+  [[nodiscard]] std::string extreme(const Expr& expr, const std::string& which) const {
+    return "schemac::" + which + "_of<" + type_of(expr) + ">(" + as_argument(expr.args[0]) + ", " +
+           as_argument(expr.args[1]) + ")";
   }
   [[nodiscard]] std::string arithmetic(const Expr& expr, std::string_view op,
                                        std::string_view checked, bool is_operand) const {
     const bool needs_sign = is_signed(expr) || is_signed(expr.args[0]) || is_signed(expr.args[1]);
-    if (expr.is_checked)
-      return "schemac::" + std::string(checked) + "<" + type_of(expr) + ">(" +
-             converted(expr.args[0], is_signed(expr.args[0])) + ", " +
-             converted(expr.args[1], is_signed(expr.args[1])) + ", " + spelling_.fits + ")";
-    const std::string text = converted(expr.args[0], needs_sign) + " " + std::string(op) + " " +
-                             converted(expr.args[1], needs_sign);
+    if (expr.is_checked) return checked_call(expr, checked);
+    const std::string text =
+        joined(expr.args[0], " " + std::string(op) + " ", expr.args[1], needs_sign);
     if (needs_sign && !is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
     return parenthesized(text, is_operand);
   }
   [[nodiscard]] std::string negate(const Expr& expr, bool is_operand) const {
     if (expr.is_checked)
-      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + number(expr.args[0], false) +
+      return "schemac::checked_subtract<" + type_of(expr) + ">(0, " + as_argument(expr.args[0]) +
              ", " + spelling_.fits + ")";
-    return parenthesized("-" + converted(expr.args[0], true), is_operand);
+    const std::string text = "-" + wide(expr.args[0], true);
+    if (!is_signed(expr)) return "static_cast<std::uint64_t>(" + text + ")";
+    return parenthesized(text, is_operand);
   }
   // align_up and ceil_div of the runtime.
   [[nodiscard]] std::string call(const Expr& expr, std::string_view function) const {
-    const std::string args = converted(expr.args[0], false) + ", " + converted(expr.args[1], false);
-    if (expr.is_checked)
-      return "schemac::checked_" + std::string(function) + "(" + args + ", " + spelling_.fits + ")";
+    if (expr.is_checked) return checked_call(expr, "checked_" + std::string(function));
     return "schemac::" + std::string(function == "align_up" ? "padded_size" : function) + "(" +
-           args + ")";
+           converted(expr.args[0], false) + ", " + converted(expr.args[1], false) + ")";
   }
   [[nodiscard]] std::string comparison(const Expr& expr, std::string_view op,
                                        std::string_view mixed, bool is_operand) const {
     const Expr& x = expr.args[0];
     const Expr& y = expr.args[1];
-    const bool has_constant = x.op == Op::constant || y.op == Op::constant;
-    if (is_condition(x.op) && is_condition(y.op))
+    const bool is_equality = expr.op == Op::equal || expr.op == Op::not_equal;
+    if (is_equality && is_condition(x.op) && is_condition(y.op))
       return parenthesized(condition(x, true) + " " + std::string(op) + " " + condition(y, true),
                            is_operand);
-    if (is_signed(x) != is_signed(y) &&
-        !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y)))
-      return std::string(mixed) + "(" + number(x, false) + ", " + number(y, false) + ")";
-    return parenthesized(number(x, true) + " " + std::string(op) + " " + number(y, true),
-                         is_operand);
+    const std::string left = number(x, true), right = number(y, true);
+    // What a compiler would find out by itself it warns of.
+    if (has_mixed_signs(x, y) || is_decided(expr.op, x, y) || left == right)
+      return std::string(mixed) + "(" + as_argument(x) + ", " + as_argument(y) + ")";
+    return parenthesized(left + " " + std::string(op) + " " + right, is_operand);
+  }
+  static bool has_mixed_signs(const Expr& x, const Expr& y) {
+    const bool has_constant = x.op == Op::constant || y.op == Op::constant;
+    return is_signed(x) != is_signed(y) &&
+           !(has_constant && x.number >= 0 && y.number >= 0 && fits_int(x) && fits_int(y));
+  }
+  // Whether a comparison with a constant holds for all numbers of a type, or for none.
+  static bool is_decided(Op op, const Expr& x, const Expr& y) {
+    if (y.op != Op::constant) return x.op == Op::constant && is_decided(turned(op), y, x);
+    const bool is_below = y.number<x.range.min, is_above = y.number> x.range.max;
+    const bool divides_at_least = op == Op::less || op == Op::greater_equal;
+    const bool divides_at_most = op == Op::less_equal || op == Op::greater;
+    return is_below || is_above || (divides_at_least && y.number == x.range.min) ||
+           (divides_at_most && y.number == x.range.max);
+  }
+  // What holds of operands in the other order.
+  static Op turned(Op op) {
+    switch (op) {
+      case Op::less:
+        return Op::greater;
+      case Op::less_equal:
+        return Op::greater_equal;
+      case Op::greater:
+        return Op::less;
+      case Op::greater_equal:
+        return Op::less_equal;
+      default:
+        return op;
+    }
   }
   // Whether a constant takes part in comparisons with either sign.
   static bool fits_int(const Expr& expr) {
@@ -299,15 +402,6 @@ std::string dim_of(const plan::DimsPart& part, const Spelling& spelling) {
          text_of(part.value, spelling) + "; })";
 }
 
-// The spelling with another flag to clear, also in records that are looked into.
-Spelling clearing(const std::string& flag, Spelling spelling) {
-  spelling.fits = flag;
-  spelling.inside = [flag, inside = spelling.inside](plan::FieldId id) {
-    return clearing(flag, inside(id));
-  };
-  return spelling;
-}
-
 }  // namespace
 
 std::string text_of(const Expr& expr, const Spelling& spelling, bool is_operand) {
@@ -320,6 +414,11 @@ std::string condition_of(const Expr& expr, const Spelling& spelling, bool is_ope
 std::string holds_if_it_fits(const std::string& condition) {
   return "schemac::holds([&](bool& fits) __attribute__((always_inline)) { return " + condition +
          "; })";
+}
+
+std::string is_number(const Expr& expr, const Spelling& spelling) {
+  return "schemac::holds([&](bool& is_number) { (void)" +
+         text_of(expr, clearing("is_number", spelling), true) + "; return true; })";
 }
 
 std::string fact_of(const Expr& expr, const Spelling& spelling) {
@@ -362,15 +461,6 @@ std::string dims_of(const plan::Dims& dims, const Spelling& spelling) {
     }
   }
   return out;
-}
-
-bool can_fail(const Expr& expr) {
-  if (expr.is_checked || expr.op == Op::item || expr.op == Op::last_item ||
-      expr.op == Op::product || expr.op == Op::sum)
-    return true;
-  for (const Expr& arg : expr.args)
-    if (can_fail(arg)) return true;
-  return false;
 }
 
 bool is_about_element(const Expr& expr) {

@@ -21,7 +21,8 @@ namespace schemac::emit::cpp {
 struct Spelling {
   const plan::Plan* plan = nullptr;
   std::function<std::string(plan::FieldId)>
-      field;  ///< value of a scalar field, as an integer (or an enum's)
+      field;                     ///< value of a scalar field, as an integer (or an enum's)
+  bool has_wide_fields = false;  ///< `field` gives std::uint64_t and std::int64_t alone
   std::function<std::string(plan::ParamId)> param;
   std::function<std::string(plan::FieldId)>
       list;  ///< something with size() and operator[], elements integers
@@ -59,6 +60,9 @@ struct Spelling {
 /// live in memory if it weren't inlined.)
 [[nodiscard]] std::string holds_if_it_fits(const std::string& condition);
 
+/// Whether an expression that can fail can be computed.
+[[nodiscard]] std::string is_number(const plan::Expr& expr, const Spelling& spelling);
+
 /// As a fact of a sentence: what can't be calculated is schemac::no_fact.
 [[nodiscard]] std::string fact_of(const plan::Expr& expr, const Spelling& spelling);
 
@@ -72,9 +76,7 @@ struct Spelling {
 /// The opposite of a condition, so that `if` reads without a negation where that is possible.
 [[nodiscard]] plan::Expr negated(const plan::Expr& expr);
 
-/// Whether an operation in it can fail (overflow, an index outside), so that `fits` has to be
-/// looked at.
-[[nodiscard]] bool can_fail(const plan::Expr& expr);
+using plan::can_fail;
 /// Whether it asks for nothing but the element that a rule is about, and can't fail.
 [[nodiscard]] bool is_about_element(const plan::Expr& expr);
 

@@ -44,7 +44,7 @@ void emit_skip(Printer& out, Walk& walk, const plan::Switch& choice, const std::
              "context.note($check$, frame, $at$, {$tag$});");
   };
   const std::string known = "detail::" + known_function(walk.plan().enums[*choice.tag_enum]) + "(" +
-                            walk.scope.number(choice.tag) + ")";
+                            walk.scope.tag(choice.tag) + ")";
   if (!is_told)
     return out.emit({{"known", known}, {"skipped", skipped}},
                     "if (!$known$) [[unlikely]] return $skipped$;");
@@ -70,17 +70,26 @@ void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Sit
       out.emit({{"case", labels_and_body}}, "$case$;");
     }
   };
-  out.emit({{"tag", walk.scope.number(choice.tag)}, {"cases", cases}},
+  const auto refuse = [&] {
+    const std::string at = choice.tag_field ? walk.scope.at(*choice.tag_field) : site.begin;
+    emit_check(out, walk, choice.no_case, "true", "frame", at,
+               "{" + walk.scope.fact(choice.tag) + "}");
+    out.emit({{"skipped", site.skipped}}, "return $skipped$;");
+  };
+  if (takes_all && can_fail(choice.tag))
+    out.emit({{"is_number", is_number(choice.tag, walk.scope.spelling())}, {"refuse", refuse}},
+             R"cc(
+               if (!$is_number$) [[unlikely]] {
+                 $refuse$;
+               }
+             )cc");
+  out.emit({{"tag", walk.scope.tag(choice.tag)}, {"cases", cases}},
            R"cc(
              switch ($tag$) {
                $cases$;
              }
            )cc");
-  if (takes_all) return;
-  const std::string at = choice.tag_field ? walk.scope.at(*choice.tag_field) : site.begin;
-  emit_check(out, walk, choice.no_case, "true", "frame", at,
-             "{" + walk.scope.fact(choice.tag) + "}");
-  out.emit({{"skipped", site.skipped}}, "return $skipped$;");
+  if (!takes_all) refuse();
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ bool has_content_function(const plan::Field& field) {
 std::string parameters(const Layout& layout, const Uses& uses) {
   std::string out;
   const auto add = [&](const std::string& parameter) { out += ", [[maybe_unused]] " + parameter; };
-  for (const std::string& section : uses.sections) add("schemac::Extents& " + section);
+  for (const std::string& section : uses.sections)
+    add(layout.section_type(section) + "& " + section);
   for (const plan::ParamId id : uses.params) add(layout.param_type(id) + " " + layout.param(id));
   for (const plan::FieldId id : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(id).body.kind);
@@ -136,6 +137,19 @@ void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& regi
       R"h(if (!region.check_bounds(context, frame, $check$)) [[unlikely]] return $failure$;)h");
 }
 
+// Prints that a region of a fixed size has all of its bytes.
+void emit_fixed_bounds(Printer& out, const Walk& walk, const plan::Field& field,
+                       const std::string& name) {
+  if (!field.region->fixed) return;
+  const std::uint64_t size = *field.region->fixed;
+  out.emit(
+      {{"size", size}, {"stretch", walk.forms.stretch(name + "_whole", {{field.name, size}}, {})}},
+      R"cc(
+             if (schemac::distance(at, end) < $size$) [[unlikely]]
+               return context.fault($stretch$, frame, at, end);
+           )cc");
+}
+
 void emit_filled(Printer& out, const Walk& walk, const plan::Region& region) {
   if (!region.fill) return;
   out.emit(
@@ -154,6 +168,7 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
     out.emit({{"behind", behind}}, "return $behind$;");
     return;
   }
+  emit_fixed_bounds(out, walk, field, walk.name_of(id));
   emit_region(out, walk, *field.region, "at", "end");
   emit_region_bounds(out, walk, *field.region);
   if (walk.mode == Mode::walk && !field.is_looked_into) return out.emit("return region.end();");
@@ -259,14 +274,30 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
            )cc");
 }
 
+// Whether it may lie anywhere in the file.
+bool is_in_file(const Walk& walk, const Target& target) {
+  return walk.layout.section_type(target.section) == "schemac::FileExtents";
+}
+
+std::string placed_by(const plan::Jump& jump) {
+  return "{turn, " + std::to_string(jump.align) + ", " + (jump.is_given ? "true" : "false") + "}";
+}
+
 void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target,
                 const std::string& size) {
   out.emit({{"section", target.section},
             {"overlap", walk.forms.pointer(jump.overlap)},
             {"offset", target.offset},
             {"size", size},
-            {"stated_at", target.stated_at}},
-           "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$);");
+            {"stated_at", target.stated_at},
+            {"by", is_in_file(walk, target) ? ", " + placed_by(jump) : ""}},
+           "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$$by$);");
+}
+
+// Before anything of the content is read.
+void emit_turn(Printer& out, const Walk& walk, const Target& target) {
+  if (is_in_file(walk, target))
+    out.emit({{"section", target.section}}, "const std::uint64_t turn = $section$.open();");
 }
 
 Target emit_target(Printer& out, Walk& walk, const plan::Jump& jump) {
@@ -284,6 +315,7 @@ void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Jump& jump = *walk.layout.field(id).jump;
   const Target target = emit_target(out, walk, jump);
   emit_stated_array(out, walk, id, target);
+  emit_turn(out, walk, target);
   emit_claim(out, walk, jump, target, "size");
 }
 
@@ -319,6 +351,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;
       )h");
+  emit_turn(out, walk, target);
   emit_claim(out, walk, jump, target, "needed");
 }
 
@@ -335,6 +368,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
              const std::byte* const at = context.space().data() + $offset$;
              const std::byte* const end = context.space().data() + $section$.end();
            )cc");
+  emit_turn(out, walk, target);
   Site site;
   site.field = id;
   site.begin = "at";
@@ -456,7 +490,7 @@ void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::F
   std::string unused;
   for (std::size_t i = 0; i < uses.anchors.size(); ++i) unused += ", begin";
   uses.anchors.clear();
-  out.emit({{"View", switch_view_name(layout.record(), layout.field(id))},
+  out.emit({{"View", switch_view_name(layout.plan(), layout.record(), layout.field(id))},
             {"content", "detail::" + function_name(walk, id, Part::content)},
             {"arguments", arguments(walk, uses) + unused}},
            R"h(

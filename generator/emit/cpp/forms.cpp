@@ -134,6 +134,7 @@ std::string Forms::text(const std::string& name, const plan::Text& text, const s
         if (id) emit_member(out, member, "&" + plan_.checks[*id].identifier);
       };
       emit_check("empty", text.empty_check);
+      emit_check("negative", text.negative_check);
       emit_check("charset", text.charset.empty() ? std::nullopt : text.charset_check);
       emit_check("encoding_check", text.encoding_check);
       emit_check("padding", text.padding_check);

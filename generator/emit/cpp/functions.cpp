@@ -38,7 +38,7 @@ void emit_number_magic(Printer& out, const plan::Plan& plan, const plan::Root& r
 }
 
 void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
-  if (root.magic.empty()) return;
+  if (!root.magic_is_required) return;
   const auto* scalar =
       std::get_if<plan::Scalar>(&plan.records[root.record].fields.front().body.kind);
   if (scalar != nullptr && scalar->constant) return emit_number_magic(out, plan, root, *scalar);
@@ -57,7 +57,7 @@ void emit_magic(Printer& out, const plan::Plan& plan, const plan::Root& root) {
 }
 
 void emit_trailing(Printer& out, const plan::Plan& plan, const plan::Root& root) {
-  if (!root.trailing || Layout(plan, plan.records[root.record]).has_sections()) return;
+  if (!root.trailing || !plan.records[root.record].sections.empty()) return;
   out.emit({{"check", plan.checks[*root.trailing].identifier}},
            R"cc(
              if (behind != nullptr && behind != end)
@@ -252,23 +252,24 @@ void emit_function_bodies(Printer& out, const plan::Plan& plan) {
 void emit_format_traits(Printer& out, const plan::Plan& plan) {
   for (const plan::Root& root : plan.roots) {
     const plan::Record& record = plan.records[root.record];
-    const std::string format = namespace_name(plan) + "::";
+    // `schemac` has namespaces of its own.
+    const std::string format = "::" + namespace_name(plan) + "::";
     out.blank_line();
     out.emit({{"Record", format + record.name},
               {"View", format + view_name(record)},
-              {"format", namespace_name(plan)},
+              {"format", format},
               {"root", suffix_of(root)}},
              R"h(
                template <>
                struct schemac::Format<$Record$> {
-                 static auto read(Bytes bytes, const Limits& limits) { return $format$::read$root$(bytes, limits); }
-                 static auto write(const $Record$& value, Sink& sink) { return $format$::write(value, sink); }
-                 static auto validate(Bytes bytes, const Limits& limits) { return $format$::validate$root$(bytes, limits); }
+                 static auto read(Bytes bytes, const Limits& limits) { return $format$read$root$(bytes, limits); }
+                 static auto write(const $Record$& value, Sink& sink) { return $format$write(value, sink); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
                };
                template <>
                struct schemac::Format<$View$> {
-                 static auto view(Bytes bytes, const Limits& limits) { return $format$::view$root$(bytes, limits); }
-                 static auto validate(Bytes bytes, const Limits& limits) { return $format$::validate$root$(bytes, limits); }
+                 static auto view(Bytes bytes, const Limits& limits) { return $format$view$root$(bytes, limits); }
+                 static auto validate(Bytes bytes, const Limits& limits) { return $format$validate$root$(bytes, limits); }
                };
              )h");
   }

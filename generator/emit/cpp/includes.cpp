@@ -18,6 +18,7 @@
 #include "emit/cpp/parts.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/versions.h"
+#include "emit/cpp/write_given.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -67,6 +68,10 @@ bool has_list_params(const plan::Plan& plan) {
   });
 }
 
+bool has_whole_file(const plan::Record& record) {
+  return std::ranges::any_of(record.sections, &plan::Section::is_whole_file);
+}
+
 bool has_split_loops(const plan::Plan& plan) {
   bool found = false;
   for_each_body(plan, [&](const plan::Body& body) {
@@ -93,6 +98,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
       headers.push_back(std::string(folder) + "/" + std::string(name) + ".h");
   };
   for (const char* name : always) add("core", {name});
+  if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
+  if (has_given_places(plan)) add("core", {"given_places"});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
   if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});

@@ -6,6 +6,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/write_size.h"
 #include "plan/json_members.h"
 
 namespace schemac::emit::cpp {
@@ -111,10 +112,21 @@ void for_each_content(const plan::Plan& plan,
       if (field.codec && field.codec->content) visit(*field.codec->content);
 }
 
-// The parameter of what is filled up to a multiple of the file: where it stands there.
-std::string begin_of(const plan::Record& record) {
-  return record.json->style.is_from_file ? ", std::uint64_t begin" : "";
-}
+// What a text's function gets beside its value: what members follow from, and of what is filled up
+// to a multiple of the file where it stands there.
+struct TextParameters {
+  std::string declared, passed, place;
+  TextParameters(const plan::Plan& plan, const plan::Record& record) {
+    if (hangs_on_params(plan, record))
+      for (const plan::Param& param : record.params) {
+        declared += ", " + param_type(param) + " " + escaped(param.name);
+        passed += ", " + escaped(param.name);
+      }
+    if (!record.json->style.is_from_file) return;
+    declared += ", std::uint64_t begin";
+    place = ", begin";
+  }
+};
 
 // Records that are whole texts.
 std::set<plan::RecordId> whole_texts(const plan::Plan& plan) {
@@ -248,20 +260,23 @@ std::string syntax_argument(json::Syntax syntax) {
 
 void emit_text_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan))
-    out.emit({{"Type", plan.records[id].name}, {"begin", begin_of(plan.records[id])}},
-             R"cc(inline std::string text_of(const $Type$& value$begin$);)cc");
+    out.emit({{"Type", plan.records[id].name},
+              {"parameters", TextParameters(plan, plan.records[id]).declared}},
+             R"cc(inline std::string text_of(const $Type$& value$parameters$);)cc");
 }
 
 void emit_text_functions(Printer& out, const plan::Plan& plan) {
   for (const plan::RecordId id : whole_texts(plan)) {
+    const TextParameters parameters(plan, plan.records[id]);
     out.blank_line();
     out.emit({{"Type", plan.records[id].name},
               {"name", record_name(plan.records[id])},
-              {"begin", begin_of(plan.records[id])},
-              {"place", plan.records[id].json->style.is_from_file ? ", begin" : ""}},
+              {"parameters", parameters.declared},
+              {"passed", parameters.passed},
+              {"place", parameters.place}},
              R"cc(
-               inline std::string text_of(const $Type$& value$begin$) {
-                 return schemac::json::written($name$_text, size_of(value), [&](schemac::Room& out) { emit(value, out); }$place$);
+               inline std::string text_of(const $Type$& value$parameters$) {
+                 return schemac::json::written($name$_text, size_of(value$passed$), [&](schemac::Room& out) { emit(value$passed$, out); }$place$);
                }
              )cc");
   }

@@ -1,21 +1,13 @@
 #include "emit/cpp/layout.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "emit/cpp/checks.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Names that walks use for something else.
-constexpr std::array<std::string_view, 30> taken = {
-    "context", "frame",   "begin",    "end",   "left",  "at",     "size", "key",
-    "file",    "element", "count",    "index", "fits",  "needed", "code", "behind",
-    "first",   "keys",    "next",     "own",   "place", "region", "room", "section",
-    "target",  "text",    "sections", "std",   "out",   "reader"};
 
 // The head that a body may have.
 const std::optional<plan::Head>* head_of(const plan::Body& body) {
@@ -107,7 +99,7 @@ void Layout::keep(plan::FieldId id) {
                           scalar_element(kept.body) != nullptr;
   if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
     if (scalar->coding == plan::Coding::integer)
-      kept_lengths_.push_back({id, kept.identifier + "_value_", scalar_type(scalar->dtype)});
+      kept_lengths_.push_back({id, value_member(id), scalar_type(scalar->dtype)});
   } else if (has_kept_size(kept.body)) {  // behind a head: found from its end
     kept_anchors_.push_back(*ends_[id]);
     kept_lengths_.push_back({id, length_member(id)});
@@ -125,22 +117,17 @@ std::string Layout::at(plan::Position position, const std::string& object,
   return position.distance == 0 ? base : base + " + " + std::to_string(position.distance);
 }
 
-std::string Layout::length_member(plan::FieldId id) const {
-  return field(id).identifier + "_size_";
+std::string Layout::member(plan::FieldId id) const { return local(id) + "_"; }
+std::string Layout::length_member(plan::FieldId id) const { return length_local(id) + "_"; }
+std::string Layout::value_member(plan::FieldId id) const {
+  return field(id).identifier + "_value_";
 }
 
 std::string Layout::local(plan::FieldId id) const {
-  const std::string& own = field(id).identifier;
-  if (own == "begin") return "begin_value";  // views have a member `begin_`
-  return std::find(taken.begin(), taken.end(), own) != taken.end() ? own + "_" : own;
+  return local_name(*record_, field(id).identifier);
 }
-
 std::string Layout::length_local(plan::FieldId id) const {
-  const std::string name = field(id).identifier + "_size";
-  const bool is_taken =
-      std::any_of(record_->fields.begin(), record_->fields.end(),
-                  [&](const plan::Field& other) { return other.identifier == name; });
-  return is_taken ? field(id).identifier + "_length" : name;
+  return length_name(*record_, field(id).identifier);
 }
 
 std::string Layout::section(const plan::SectionRef& reference) const {
@@ -149,9 +136,14 @@ std::string Layout::section(const plan::SectionRef& reference) const {
   return snake_case(name) + "_section";
 }
 
-std::string Layout::param(plan::ParamId id) const {
-  return "given_" + snake_case(record_->params[id].name);
+std::string Layout::section_type(const std::string& variable) const {
+  bool is_file = record_->file_param && section({true, *record_->file_param}) == variable;
+  for (std::uint32_t i = 0; i < record_->sections.size(); ++i)
+    is_file = is_file || (record_->sections[i].is_whole_file && section({false, i}) == variable);
+  return is_file ? "schemac::FileExtents" : "schemac::Extents";
 }
+
+std::string Layout::param(plan::ParamId id) const { return param_name(record_->params[id]); }
 
 std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) const {
   std::vector<plan::FieldId> fields;
@@ -163,7 +155,9 @@ std::vector<plan::FieldId> Layout::fields_in_section(std::uint32_t section) cons
 }
 
 std::string Layout::param_type(plan::ParamId id) const {
-  return record_->params[id].is_list ? "const schemac::NumberList&" : "std::uint64_t";
+  const plan::Param& param = record_->params[id];
+  if (param.is_list) return "const schemac::NumberList&";
+  return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
 
 bool Layout::has_sections() const {
@@ -176,7 +170,7 @@ const plan::Record& held_record(const plan::Plan& plan, const plan::Field& field
   return plan.records[std::get<plan::Nested>(field.body.kind).record];
 }
 
-std::string parts_name(const plan::Record& record) { return camel_case(record.name) + "Parts"; }
+std::string parts_name(const plan::Record& record) { return "PartsOf" + record.name; }
 
 std::string record_name(const plan::Record& record) { return snake_case(record.name); }
 

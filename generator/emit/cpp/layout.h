@@ -61,7 +61,11 @@ class Layout {
   [[nodiscard]] const std::vector<KeptLength>& kept_lengths() const { return kept_lengths_; }
   /// Fields whose record's view is kept, because expressions look into it.
   [[nodiscard]] const std::vector<plan::FieldId>& kept_views() const { return kept_views_; }
+  /// The member of a view that holds a field, or its length, or its number: "shape_",
+  /// "dims_size_", "n_value_".
+  [[nodiscard]] std::string member(plan::FieldId id) const;
   [[nodiscard]] std::string length_member(plan::FieldId id) const;
+  [[nodiscard]] std::string value_member(plan::FieldId id) const;
   /// Lists whose product a walk makes, and a view keeps.
   [[nodiscard]] const std::vector<plan::FieldId>& kept_products() const { return kept_products_; }
   [[nodiscard]] std::string product_member(plan::FieldId id) const {
@@ -78,6 +82,8 @@ class Layout {
   }
   /// The variable that holds the extents of a section: "blobs_section".
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+  /// Of that type: "schemac::Extents".
+  [[nodiscard]] std::string section_type(const std::string& variable) const;
   [[nodiscard]] std::string param(plan::ParamId id) const;
   /// "std::uint64_t", "const schemac::NumberList&": what functions get for it.
   [[nodiscard]] std::string param_type(plan::ParamId id) const;

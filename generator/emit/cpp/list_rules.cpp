@@ -59,7 +59,7 @@ std::string place_of(const Walk& walk, const plan::Record& record, const plan::E
   if (rule.item)
     return "schemac::place_of_item(" + object + "." + name + "(), " + std::to_string(*rule.item) +
            ")";
-  return "detail::" + parts_name(*holder) + "::" + name + "(" + object + ")";
+  return "detail::" + parts_name(*holder) + "::at_" + name + "(" + object + ")";
 }
 
 // Prints a function that makes the checks of one element, whose view is known, and perhaps that of

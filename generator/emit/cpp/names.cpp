@@ -94,7 +94,8 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char ch : text) {
     const auto byte = static_cast<unsigned char>(ch);
-    if (ch == '"' || ch == '\\') {
+    const bool is_trigraph = ch == '?' && out.back() == '?';
+    if (ch == '"' || ch == '\\' || is_trigraph) {
       out += '\\';
       out += ch;
     } else if (byte >= 0x20 && byte < 0x7f) {
@@ -116,8 +117,7 @@ std::string rule_name(Rule rule) {
 
 std::string level_name(Level level) { return "schemac::Level::" + std::string(id(level)); }
 
-std::string view_name(const plan::Record& record) { return camel_case(record.name) + "View"; }
-std::string range_name(const plan::Record& record) { return camel_case(record.name) + "Range"; }
+std::string view_name(const plan::Record& record) { return record.name + "View"; }
 
 std::string folder_class(const model::Directory& directory) {
   return camel_case(directory.name) + "Folder";

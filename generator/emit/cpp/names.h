@@ -51,9 +51,8 @@ using plan::escaped;
 [[nodiscard]] std::string rule_name(Rule rule);
 [[nodiscard]] std::string level_name(Level level);
 
-/// "TensorView", "TensorRange": the reading classes of a record.
+/// "TensorView": the reading class of a record.
 [[nodiscard]] std::string view_name(const plan::Record& record);
-[[nodiscard]] std::string range_name(const plan::Record& record);
 
 /// "DatasetFolder": the class of a directory; and how a member of it is called, which has some of
 /// its own.

@@ -92,7 +92,7 @@ bool places_parts(const plan::Record& root) {
 }
 
 std::string member_parts(const plan::Record& root, const plan::Field& whole) {
-  return root.name + camel_case(whole.name) + "Parts";
+  return "PartsOf" + root.name + camel_case(whole.name);
 }
 
 void emit_member_parts(Printer& out, const plan::Plan& plan) {

@@ -12,7 +12,7 @@ namespace {
 
 std::string variant_type(const plan::Plan& plan, const plan::Record& record,
                          const plan::Field& field) {
-  return record.name + "::" + variant_name(plan, field);
+  return record.name + "::" + variant_name(plan, record, field);
 }
 
 // Whether a number, or the begins in a list, were stated.
@@ -123,7 +123,7 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
                  const plan::Field& field) {
   const plan::Switch& choice = *switch_of(field);
   const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
-  const std::string view = switch_view_name(record, field);
+  const std::string view = switch_view_name(plan, record, field);
   const auto cases = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
       out.emit({{"View", view},
@@ -161,7 +161,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
     for (const plan::Field& field : record.fields)
       if (switch_of(field) != nullptr)
         out.emit(
-            {{"View", switch_view_name(record, field)},
+            {{"View", switch_view_name(plan, record, field)},
              {"Variant", variant_type(plan, record, field)}},
             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
             "out);");

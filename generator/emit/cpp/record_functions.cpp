@@ -42,8 +42,8 @@ void emit_file_sections(Printer& out, Walk& walk) {
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (record.sections[i].is_whole_file)
       out.emit({{"section", walk.scope.section({false, i})},
-                {"gap", walk.forms.pointer(record.sections[i].gap)}},
-               "schemac::Extents $section$(context, 0, context.space().size(), $gap$, frame);");
+                {"checks", file_checks(walk.forms, record.sections[i])}},
+               "schemac::FileExtents $section$(context, $checks$, frame);");
 }
 
 void emit_finish(Printer& out, Walk& walk) {
@@ -51,8 +51,9 @@ void emit_finish(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i)
     if (record.sections[i].is_tracked)
-      out.emit({{"section", walk.scope.section({false, i})}},
-               R"cc(if (!$section$.finish(context)) [[unlikely]] return nullptr;)cc");
+      out.emit(
+          {{"section", walk.scope.section({false, i})}, {"end", walk.scope.at(record.end)}},
+          R"cc(if (!$section$.finish(context, context.offset_of($end$))) [[unlikely]] return nullptr;)cc");
 }
 
 void emit_depth(Printer& out, const Walk& walk) {
@@ -137,10 +138,16 @@ std::vector<Kept> kept_members(Walk& walk) {
     if (is_kept_in_place(walk.layout, id)) continue;
     if (walk.mode == Mode::walk && is_tried_part(walk.layout, id)) continue;  // walked in place
     const plan::Field& field = walk.layout.field(id);
-    kept.push_back({"const " + held_view(walk.plan(), field) + "&", field.identifier + "_",
+    kept.push_back({"const " + held_view(walk.plan(), field) + "&", walk.layout.member(id),
                     walk.scope.view(id)});
   }
   return kept;
+}
+
+}  // namespace
+
+void emit_item(Printer& out, Walk& walk, const plan::Item& item) {
+  std::visit(EmitItem{out, walk}, item);
 }
 
 void emit_members(Printer& out, Walk& walk) {
@@ -150,12 +157,19 @@ void emit_members(Printer& out, Walk& walk) {
     out.emit({{"member", kept.member}, {"value", kept.value}}, "$member$ = $value$;");
 }
 
+namespace {
+
 // The same at the end of a check, for a record that expressions look into.
 void emit_seen(Printer& out, Walk& walk) {
   std::string values;
   for (const Kept& kept : kept_members(walk)) values += ", " + kept.value;
   out.emit({{"Parts", parts_name(walk.layout.record())}, {"values", values}},
            "if (seen != nullptr) $Parts$::keep(*seen, begin$values$);");
+}
+
+// The walk of a view checks what stands inline before sections.
+bool is_checked_with_head(const Layout& layout, plan::FieldId field) {
+  return layout.has_sections() && layout.position(field);
 }
 
 // The fields of a record that checks of records around it blame.
@@ -254,8 +268,10 @@ bool is_inlined(const plan::Plan& plan, plan::RecordId id) {
 std::string outer_parameters(const Layout& layout) {
   const plan::Record& record = layout.record();
   std::string out;
-  for (std::uint32_t i = 0; i < record.section_params.size(); ++i)
-    out += ", [[maybe_unused]] schemac::Extents& " + layout.section({true, i});
+  for (std::uint32_t i = 0; i < record.section_params.size(); ++i) {
+    const std::string section = layout.section({true, i});
+    out += ", [[maybe_unused]] " + layout.section_type(section) + "& " + section;
+  }
   for (plan::ParamId i = 0; i < record.params.size(); ++i)
     out += ", [[maybe_unused]] " + layout.param_type(i) + " " + layout.param(i);
   return out;
@@ -275,7 +291,7 @@ void emit_message_parts(Printer& out, const Layout& layout) {
           {{"View", view_name(record)},
            {"name", layout.field(id).identifier},
            {"at", message_place(layout, id, "view")}},
-          R"cc([[gnu::always_inline]] static const std::byte* $name$(const $View$& view) { return $at$; })cc");
+          R"cc([[gnu::always_inline]] static const std::byte* at_$name$(const $View$& view) { return $at$; })cc");
   };
   out.blank_line();
   out.emit({{"Record", record.name},
@@ -313,7 +329,7 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
                 {"name", layout.field(id).identifier},
                 {"at", layout.at(layout.position(id).value_or(plan::Position{}), "view.", "_")}},
                R"cc(
-                 [[gnu::always_inline]] static const std::byte* $name$([[maybe_unused]] const $View$& view) {
+                 [[gnu::always_inline]] static const std::byte* at_$name$([[maybe_unused]] const $View$& view) {
                    return $at$;
                  }
                )cc");
@@ -323,10 +339,11 @@ void emit_record_parts(Printer& out, const plan::Plan& plan, const plan::Record&
       if (is_kept_in_place(layout, id))
         out.emit({{"Held", held_view(plan, layout.field(id))},
                   {"View", view_name(layout.record())},
-                  {"name", layout.field(id).identifier}},
+                  {"name", layout.field(id).identifier},
+                  {"member", layout.member(id)}},
                  R"cc(
-                   [[nodiscard, gnu::always_inline]] static $Held$& $name$_view($View$& view) {
-                     return schemac::ViewAccess::kept(view.$name$_, view.origin_);
+                   [[nodiscard, gnu::always_inline]] static $Held$& view_of_$name$($View$& view) {
+                     return schemac::ViewAccess::kept(view.$member$, view.origin_);
                    }
                  )cc");
   };
@@ -380,7 +397,8 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    if (record.message() == nullptr) emit_field_functions(out, layout, forms, Mode::check, field);
+    if (record.message() == nullptr && !is_checked_with_head(layout, field))
+      emit_field_functions(out, layout, forms, Mode::check, field);
   if (layout.has_sections()) return emit_section_checks(out, layout, forms);
   const auto key = key_of(plan, id);
   const auto body = [&](Printer& printer, Walk& walk) { emit_check_body(printer, walk, key); };
@@ -440,8 +458,11 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
     return !section || section->index + 1 < layout.fields_in_section(section->section).size();
   };
   const auto walked_functions = [&](Printer& printer) {
-    for (plan::FieldId field = 0; field < record.fields.size(); ++field)
+    for (plan::FieldId field = 0; field < record.fields.size(); ++field) {
       if (is_walked(field)) emit_field_functions(printer, layout, forms, Mode::walk, field);
+      if (is_checked_with_head(layout, field))
+        emit_field_functions(printer, layout, forms, Mode::check, field);
+    }
   };
   const auto functions = [&] { walked_functions(out); };
   Printer probe(Printer::Width::any);
@@ -487,8 +508,8 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
   if (is_in_place && walk.mode == Mode::walk)
     return out.emit({{"View", held_view(walk.plan(), nested)},
                      {"name", walk.layout.local(id)},
-                     {"member", walk.layout.field(id).identifier}},
-                    "$View$& $name$ = schemac::ViewAccess::kept($member$_, origin_);");
+                     {"member", walk.layout.member(id)}},
+                    "$View$& $name$ = schemac::ViewAccess::kept($member$, origin_);");
   if (is_in_place && record.is_looked_into)
     return out.emit({{"View", held_view(walk.plan(), nested)},
                      {"name", walk.layout.local(id)},
@@ -496,7 +517,7 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id) {
                      {"member", walk.layout.field(id).identifier}},
                     R"cc(
                       $View$ unseen_$name$(schemac::Origin{context.space()});
-                      $View$& $name$ = seen != nullptr ? $Parts$::$member$_view(*seen) : unseen_$name$;
+                      $View$& $name$ = seen != nullptr ? $Parts$::view_of_$member$(*seen) : unseen_$name$;
                     )cc");
   const bool is_shown = walk.mode == Mode::walk;
   std::string args;
@@ -525,9 +546,9 @@ std::string text_call(Walk& walk, const plan::Nested& nested, const std::string&
   plan::Nested message = nested;
   message.json.reset();
   return "schemac::json::check_text" + arguments + (view.empty() ? "" : ", " + view) +
-         ", [&](const schemac::Frame& own, const std::byte* first, const std::byte* last) { "
+         ", [&](const schemac::Frame& text_frame, const std::byte* first, const std::byte* last) { "
          "return " +
-         record_call(walk, message, "own", "first", "last", view) + "; })";
+         record_call(walk, message, "text_frame", "first", "last", view) + "; })";
 }
 
 }  // namespace

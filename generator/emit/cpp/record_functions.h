@@ -42,6 +42,11 @@ void emit_view_local(Printer& out, Walk& walk, plan::FieldId id);
 /// A view of a list's elements that has everything but its place, for ranges inside checks.
 [[nodiscard]] std::string first_view(Walk& walk, const plan::Body& element, const Site& site);
 
+/// Prints one item of a record that has no sections, or stands before them.
+void emit_item(Printer& out, Walk& walk, const plan::Item& item);
+/// Stores what a walk has found in the members of its view.
+void emit_members(Printer& out, Walk& walk);
+
 /// ", schemac::Extents& blobs_section, std::uint64_t given_n": what a record gets from those around
 /// it.
 [[nodiscard]] std::string outer_parameters(const Layout& layout);

@@ -65,6 +65,12 @@ std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
   return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
 }
 
+std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  // A bool of a broken file can be any byte.
+  const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
+  return is_any_byte ? "schemac::ScalarList<std::uint8_t>" : list_type(plan, scalar);
+}
+
 std::string list_type(const plan::Plan& plan, const plan::Field& field) {
   const std::string type = list_type(plan, *scalar_element(field.body));
   return has_product(field) ? "schemac::WithProduct<" + type + ">" : type;
@@ -72,12 +78,14 @@ std::string list_type(const plan::Plan& plan, const plan::Field& field) {
 
 std::string Scope::number(plan::FieldId id) {
   uses_.numbers.insert(id);
-  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  if (place_ == Place::content) return layout_.member(id);
   if (place_ != Place::view) return layout_.local(id);
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
   std::string load = view_ + layout_.field(id).identifier + "()";
   if (layout_.field(id).presence)
-    load += scalar != nullptr && scalar->enumeration ? ".value_or({})" : ".value_or(0)";
+    load += scalar != nullptr && scalar->enumeration
+                ? ".value_or(" + layout_.plan().enums[*scalar->enumeration].name + "{})"
+                : ".value_or(0)";
   if (const auto& unknown = layout_.field(id).unknown)
     load += ".value_or(" + literal(unknown->value) + ")";
   if (scalar == nullptr) return load;
@@ -88,7 +96,7 @@ std::string Scope::number(plan::FieldId id) {
 
 std::string Scope::list(plan::FieldId id) {
   uses_.lists.insert(id);
-  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  if (place_ == Place::content) return layout_.member(id);
   return is_walk() ? layout_.local(id) : view_ + layout_.field(id).identifier + "()";
 }
 
@@ -106,13 +114,16 @@ std::string Scope::length(plan::FieldId id) {
   if (scalar_element(body) != nullptr && layout_.position(id)) return list(id) + ".size()";
   if (const auto* counted = std::get_if<plan::List>(&body.kind);
       counted != nullptr && counted->count)
-    return size(*counted->count);
+    return if_present(id, size(*counted->count));
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  if (is_walk() && raw != nullptr && raw->size && layout_.field(id).presence)
+    return if_present(id, size(*raw->size));
   if (!is_walk() && has_head(body) && !has_kept_size(body))
     return view_ + layout_.field(id).identifier + "().size()";
   if (is_seen_from_outside(id))
     return "std::uint64_t{" + view_ + layout_.field(id).identifier + "().size()}";
   uses_.lengths.insert(id);
-  if (place_ == Place::content) return layout_.field(id).identifier + "_size_";
+  if (place_ == Place::content) return layout_.length_member(id);
   if (!is_walk()) return "std::uint64_t{" + view_ + layout_.length_member(id) + "}";
   return std::holds_alternative<plan::Text>(body.kind) ? layout_.local(id) + ".size"
                                                        : layout_.length_local(id);
@@ -150,7 +161,7 @@ std::string Scope::at(const plan::FieldPath& path) {
     object += "." + stored_accessor(field) + "()";
     record = &held_record(layout_.plan(), field);
   }
-  return "detail::" + parts_name(*record) + "::" + record->fields[path.inner.back()].identifier +
+  return "detail::" + parts_name(*record) + "::at_" + record->fields[path.inner.back()].identifier +
          "(" + object + ")";
 }
 
@@ -165,7 +176,7 @@ std::string Scope::behind(plan::FieldId id) {
 
 std::string Scope::view(plan::FieldId id) {
   uses_.views.insert(id);
-  if (place_ == Place::content) return layout_.field(id).identifier + "_";
+  if (place_ == Place::content) return layout_.member(id);
   return is_walk() ? layout_.local(id) : view_ + stored_accessor(layout_.field(id)) + "()";
 }
 
@@ -176,14 +187,21 @@ std::string Scope::section(const plan::SectionRef& reference) {
 
 std::string Scope::param(plan::ParamId id) {
   uses_.params.insert(id);
-  return is_walk() ? layout_.param(id) : view_ + layout_.param(id) + "_";
+  const bool is_parameter = is_walk() || (is_message() && !view_.empty());  // of a check's function
+  return is_parameter ? layout_.param(id) : view_ + layout_.param(id) + "_";
+}
+
+// A number about a field that counts as 0 where the field isn't there.
+std::string Scope::if_present(plan::FieldId id, const std::string& number) {
+  if (!layout_.field(id).presence || is_message()) return number;
+  return "(" + is_present(id) + " ? " + number + " : 0)";
 }
 
 std::string Scope::size_of(plan::FieldId id) {
   const plan::Field& field = layout_.field(id);
   if (is_message()) return length(id);
-  if (field.region) return size(field.region->size);
-  if (field.body.fixed_size) return std::to_string(*field.body.fixed_size) + "u";
+  if (field.region) return if_present(id, size(field.region->size));
+  if (field.body.fixed_size) return if_present(id, std::to_string(*field.body.fixed_size) + "u");
   const plan::Scalar* element = scalar_element(field.body);
   if (std::holds_alternative<plan::Raw>(field.body.kind) && is_seen_from_outside(id))
     return length(id);
@@ -233,8 +251,13 @@ std::string Scope::offset(const plan::Expr& expr) {
 }
 
 std::string Scope::argument(const plan::Expr& expr) {
-  const std::string text = is_list(expr) ? list_argument(expr, spelling()) : size(expr);
+  const std::string text = is_list(expr) ? list_argument(expr, spelling()) : number(expr);
   return text == named_argument_.first ? named_argument_.second : text;
+}
+
+std::string Scope::tag(const plan::Expr& expr) {
+  if (can_fail(expr)) return offset(expr);
+  return expr.range.min < 0 ? "static_cast<std::uint64_t>(" + number(expr) + ")" : number(expr);
 }
 
 std::string Scope::condition(const plan::Expr& expr, bool is_operand) {
@@ -248,6 +271,7 @@ Spelling Scope::spelling() {
   Spelling out;
   out.plan = &layout_.plan();
   out.field = [this](plan::FieldId id) { return number(id); };
+  out.has_wide_fields = true;
   out.param = [this](plan::ParamId id) { return param(id); };
   out.list = [this](plan::FieldId id) { return list(id); };
   out.length = [this](plan::FieldId id) { return length(id); };

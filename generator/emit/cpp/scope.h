@@ -68,6 +68,7 @@ class Scope {
   [[nodiscard]] std::string section(const plan::SectionRef& reference);
   [[nodiscard]] std::string param(plan::ParamId id);
   [[nodiscard]] Spelling spelling();
+  [[nodiscard]] std::string if_present(plan::FieldId id, const std::string& number);
 
   /// Expressions: a number; a condition; a count or a size (as large as possible where it can't be
   /// computed).
@@ -75,6 +76,8 @@ class Scope {
   [[nodiscard]] std::string condition(const plan::Expr& expr, bool is_operand = false);
   [[nodiscard]] std::string size(const plan::Expr& expr);
   [[nodiscard]] std::string offset(const plan::Expr& expr);
+  /// What a switch is about, as a number without a sign.
+  [[nodiscard]] std::string tag(const plan::Expr& expr);
   /// What a nested record is passed.
   [[nodiscard]] std::string argument(const plan::Expr& expr);
   /// From now on an argument that is spelled `text` is called `name`.
@@ -116,6 +119,7 @@ class Scope {
 [[nodiscard]] std::string load_between(const plan::Scalar& scalar, const std::string& at,
                                        const std::string& end);
 /// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
+[[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
 /// The same of a field that is one, with its product if it has that.
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);

@@ -9,17 +9,33 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Whether an item belongs to the head: what stands inline, and rules about that.
-bool is_head(const Layout& layout, const plan::Item& item) {
-  if (const auto* place = std::get_if<plan::Place>(&item)) return !layout.field(place->field).jump;
-  if (const auto* require = std::get_if<plan::Require>(&item)) {
-    std::vector<plan::FieldId> fields = fields_of(require->condition);
-    if (require->at) fields.push_back(require->at->field);
-    return std::all_of(fields.begin(), fields.end(),
-                       [&](plan::FieldId id) { return layout.position(id).has_value(); });
+// Items of the head, and those behind it.
+struct Parts {
+  std::vector<const plan::Item*> head, rest;
+};
+
+bool are_inline(const Layout& layout, const std::vector<plan::FieldId>& fields) {
+  return std::all_of(fields.begin(), fields.end(),
+                     [&](plan::FieldId id) { return layout.position(id).has_value(); });
+}
+
+// The head is what stands inline, and what is said of that.
+Parts parts_of(const Layout& layout) {
+  Parts parts;
+  bool is_before_sections = true;
+  for (const plan::Item& item : layout.record().items) {
+    bool is_head = is_before_sections;
+    if (std::holds_alternative<plan::FindSections>(item)) is_before_sections = false;
+    if (const auto* place = std::get_if<plan::Place>(&item))
+      is_head = !layout.field(place->field).jump;
+    if (const auto* require = std::get_if<plan::Require>(&item)) {
+      std::vector<plan::FieldId> fields = fields_of(require->condition);
+      if (require->at) fields.push_back(require->at->field);
+      is_head = are_inline(layout, fields);
+    }
+    (is_head ? parts.head : parts.rest).push_back(&item);
   }
-  return !std::holds_alternative<plan::InSection>(item) &&
-         !std::holds_alternative<plan::FinishSections>(item);
+  return parts;
 }
 
 // Prints
@@ -68,27 +84,13 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
 }
 
 void emit_head(Printer& out, Walk& walk) {
-  out.emit("begin_ = begin;");
-  for (const plan::Item& item : walk.layout.record().items) {
-    if (!is_head(walk.layout, item)) continue;
-    if (const auto* run = std::get_if<plan::Run>(&item)) emit_run(out, walk, *run);
-    if (const auto* pad = std::get_if<plan::Pad>(&item)) emit_pad(out, walk, *pad);
-    if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
-    if (const auto* place = std::get_if<plan::Place>(&item)) emit_place(out, walk, *place);
-    if (const auto* find = std::get_if<plan::FindSections>(&item)) emit_find(out, walk, *find);
+  for (const plan::Item* item : parts_of(walk.layout).head) {
+    if (const auto* find = std::get_if<plan::FindSections>(item))
+      emit_find(out, walk, *find);
+    else
+      emit_item(out, walk, *item);
   }
-  for (const plan::AnchorId id : walk.layout.kept_anchors())
-    out.emit({{"anchor", walk.scope.at(plan::Position{id, 0})}}, "$anchor$_ = $anchor$;");
-  for (const KeptLength& length : walk.layout.kept_lengths()) {
-    const bool is_text =
-        std::holds_alternative<plan::Text>(walk.layout.field(length.field).body.kind);
-    const std::string value = is_text ? walk.layout.local(length.field) + ".size"
-                                      : walk.layout.length_local(length.field);
-    out.emit({{"member", length.member}, {"value", value}}, "$member$ = $value$;");
-  }
-  for (const plan::FieldId id : walk.layout.kept_views())
-    out.emit({{"name", walk.layout.field(id).identifier}, {"view", walk.scope.view(id)}},
-             "$name$_ = $view$;");
+  emit_members(out, walk);
   out.emit({{"end", walk.scope.at(walk.layout.record().end)}}, "return $end$;");
 }
 
@@ -129,14 +131,10 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
                return end;
              )h");
   };
-  out.emit({{"doc", section.doc},
-            {"name", snake_case(section.name)},
-            {"section", name},
-            {"places", places},
-            {"rest", rest}},
+  out.emit({{"doc", section.doc}, {"section", name}, {"places", places}, {"rest", rest}},
            R"cc(
              /// $doc$
-             const std::byte* check_$name$() {
+             const std::byte* check_$section$() {
                const std::byte* const begin = file.$section$_.begin;
                const std::byte* const end = file.$section$_.end;
                $places$;
@@ -148,20 +146,20 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
 // What is behind the head, in the order of the plan.
 void emit_rest(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
-  for (const plan::Item& item : record.items) {
-    if (is_head(walk.layout, item)) continue;
-    if (const auto* section = std::get_if<plan::InSection>(&item))
-      out.emit({{"name", snake_case(record.sections[section->section].name)}},
-               R"cc(if (check_$name$() == nullptr && context.stopped()) return nullptr;)cc");
-    if (const auto* require = std::get_if<plan::Require>(&item)) emit_require(out, walk, *require);
-    if (const auto* place = std::get_if<plan::Place>(&item))
-      out.emit({{"call", field_call(walk, place->field, "", "")}},
-               R"h(if (!$call$) [[unlikely]] return nullptr;)h");
-    if (!std::holds_alternative<plan::FinishSections>(item)) continue;
+  for (const plan::Item* item : parts_of(walk.layout).rest) {
+    if (const auto* section = std::get_if<plan::InSection>(item)) {
+      out.emit({{"section", walk.layout.section({false, section->section})}},
+               R"cc(if (check_$section$() == nullptr && context.stopped()) return nullptr;)cc");
+    } else if (!std::holds_alternative<plan::FinishSections>(*item)) {
+      emit_item(out, walk, *item);
+      continue;
+    }
+    if (!std::holds_alternative<plan::FinishSections>(*item)) continue;
     for (std::uint32_t i = 0; i < record.sections.size(); ++i)
       if (record.sections[i].is_tracked)
-        out.emit({{"section", walk.layout.section({false, i})}},
-                 R"h(if (!$section$.finish(context)) [[unlikely]] return nullptr;)h");
+        out.emit({{"section", walk.layout.section({false, i})},
+                  {"end", record.sections[i].is_whole_file ? ", 0" : ""}},
+                 R"h(if (!$section$.finish(context$end$)) [[unlikely]] return nullptr;)h");
   }
 }
 
@@ -172,17 +170,23 @@ void emit_extents(Printer& out, const Walk& walk) {
     const plan::Section& section = record.sections[i];
     if (!section.is_tracked) continue;
     const std::string name = walk.layout.section({false, i});
-    const std::string begin =
-        section.is_whole_file ? "0" : "context.offset_of(file." + name + "_.begin)";
-    const std::string end = section.is_whole_file ? "context.space().size()"
-                                                  : "context.offset_of(file." + name + "_.end)";
-    out.emit(
-        {{"name", name}, {"begin", begin}, {"end", end}, {"gap", walk.forms.pointer(section.gap)}},
-        "schemac::Extents $name${context, $begin$, $end$, $gap$, frame};");
+    if (section.is_whole_file) {
+      out.emit({{"name", name}, {"checks", file_checks(walk.forms, section)}},
+               "schemac::FileExtents $name${context, $checks$, frame};");
+      continue;
+    }
+    out.emit({{"name", name}, {"gap", walk.forms.pointer(section.gap)}},
+             "schemac::Extents $name${context, context.offset_of(file.$name$_.begin), "
+             "context.offset_of(file.$name$_.end), $gap$, frame};");
   }
 }
 
 }  // namespace
+
+std::string file_checks(Forms& forms, const plan::Section& file) {
+  return "{" + forms.pointer(file.gap) + ", " + forms.pointer(file.unclaimed) + ", " +
+         forms.pointer(file.trailing) + ", " + forms.pointer(file.place) + "}";
+}
 
 void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   Printer unread(Printer::Width::any);
@@ -192,7 +196,7 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   out.blank_line();
   out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
            R"h(
-             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) { $body$; }
+             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) { $body$; }
            )h");
 }
 
@@ -217,7 +221,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
             {"rest", [&] { emit_rest(out, walk); }}},
            R"h(
              /// The check of the record $Record$, whose head was read.
-             struct $Record$Check {
+             struct CheckOf$Record$ {
                schemac::Context& context;
                const schemac::Frame& frame;
                const $View$& file;
@@ -235,7 +239,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
              inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
                $View$ file(schemac::Origin{context.space()});
                if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
-               return $Record$Check{context, frame, file}.check_all();
+               return CheckOf$Record${context, frame, file}.check_all();
              }
            )h");
 }

@@ -182,7 +182,7 @@ void emit_list_local(Printer& out, Walk& walk, plan::FieldId id, const std::stri
                      const Uses& uses) {
   const plan::Scalar* scalar = scalar_element(walk.layout.field(id).body);
   if (scalar == nullptr || !uses.lists.contains(id)) return;
-  out.emit({{"type", list_type(walk.plan(), *scalar)},
+  out.emit({{"type", walked_list_type(walk.plan(), *scalar)},
             {"list", walk.layout.local(id)},
             {"size", walk.layout.length_local(id)},
             {"begin", begin}},
@@ -596,6 +596,17 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
                 {"load",
                  load_between(*scalar, walk.scope.at(*walk.layout.position(place.field)), after)}},
                "const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");
+    if (const auto* text = std::get_if<plan::Text>(&field.body.kind);
+        text != nullptr && walk.scope.uses().lengths.contains(place.field))
+      out.emit({{"text", walk.layout.local(place.field)},
+                {"after", after},
+                {"begin", begin},
+                {"form", "detail::" + walk.name_of(place.field) + "_text"},
+                {"stated", text->size ? walk.scope.size(*text->size) : "0"}},
+               R"cc(
+                 schemac::TextAt $text$;
+                 if ($after$ != $begin$) (void)schemac::find_text<$form$>($begin$, end, $stated$, $text$);
+               )cc");
     const bool has_length = walk.scope.uses().lengths.contains(place.field) &&
                             has_head(field.body) && scalar_element(field.body) == nullptr;
     if (const auto* list = std::get_if<plan::List>(&field.body.kind); has_length && list != nullptr)

@@ -98,6 +98,7 @@ struct EmitBody {
                  "!schemac::msgpack::fits<" + number_type(scalar) + ">(" + value + "_at)",
                  site.frame, value + "_at.content", "{" + value + "_at.bits}");
     emit_scalar_checks(out, walk, scalar, value, site.frame, value + "_at.content");
+    if (is_field) emit_made_scalar(out, walk, site.field);
     return value + "_at.behind";
   }
 
@@ -357,13 +358,13 @@ struct EmitBody {
     const plan::Field& field = walk.layout.field(site.field);
     out.emit({{"View", held_view(walk.plan(), field)},
               {"view", view},
-              {"member", field.identifier},
+              {"member", walk.layout.member(site.field)},
               {"local", local},
               {"name", quoted(field.name)},
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
-               $View$& $view$ = $member$_;
+               $View$& $view$ = $member$;
                const std::byte* const $local$ =
                    schemac::walk_part($view$, context, frame, $name$, $begin$, $end$);
                if ($local$ == nullptr) [[unlikely]] return nullptr;

@@ -338,6 +338,23 @@ void emit_begin_check(Printer& out, Walk& walk, const plan::List& list, const st
            )cc");
 }
 
+// How many elements may go to the end, where nothing counts them.
+void emit_limits_of_rest(Printer& out, Walk& walk, const plan::List& list, const Site& site,
+                         const std::string& count) {
+  if (has_count(list) && !list.is_counted) return;
+  if (!list.minimum_check && !list.maximum_check) return;
+  const auto checks = [&] {
+    emit_count_limits(out, walk, list, "index", stated_at(walk, list, site));
+  };
+  if (!list.is_counted) return checks();
+  out.emit({{"count", count}, {"checks", checks}},
+           R"cc(
+             if ($count$ == schemac::no_count) {
+               $checks$;
+             }
+           )cc");
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode != Mode::walk;
@@ -356,14 +373,16 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                         ", schemac::distance(" + site.begin + ", " + site.end + "), " +
                             std::to_string(8 * list.least_element));
     };
-    if (is_check && list.is_counted)
+    // Elements of no bytes cost even a view time that no size of a file bounds.
+    const bool is_limited = is_check || list.least_element == 0;
+    if (is_limited && list.is_counted)
       out.emit({{"count", count}, {"checks", count_checks}},
                R"cc(
                  if ($count$ != schemac::no_count) {
                    $checks$;
                  }
                )cc");
-    else if (is_check)
+    else if (is_limited)
       count_checks();
     if (is_check && list.cause && list.least_element > 0)
       out.emit({{"count", count},
@@ -430,6 +449,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
   if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
+  if (is_check) emit_limits_of_rest(out, walk, list, site, count);
   if (is_unique) emit_unique(out, walk, list, site, "index");
   return "next";
 }
@@ -442,12 +462,13 @@ void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const s
     out.emit({{"count", count},
               {"room", room},
               {"check", walk.forms.check(*list.elements_check)},
-              {"at", at}},
+              {"at", at},
+              {"allowed", list.may_be_empty() ? ", context.empty_elements()" : ""}},
              R"cc(
                if (!context.take_elements($count$$room$)) [[unlikely]]
-                 return context.refuse($check$, frame, $at$, {$count$});
+                 return context.refuse($check$, frame, $at$, {$count$$allowed$});
              )cc");
-  emit_count_limits(out, walk, list, count, at);
+  if (walk.mode != Mode::walk) emit_count_limits(out, walk, list, count, at);
 }
 
 void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
@@ -475,7 +496,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
   };
   out.emit({{"field", quoted(walk.layout.field(site.field).name)},
             {"local", walk.layout.local(site.field)},
-            {"type", list_type(walk.plan(), *scalar)},
+            {"type", walked_list_type(walk.plan(), *scalar)},
             {"number", number_type(*scalar)},
             {"begin", site.begin},
             {"count", count},

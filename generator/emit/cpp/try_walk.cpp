@@ -70,7 +70,8 @@ bool is_simple_place(const plan::Field& field, const plan::Place& place) {
   if (field.jump) return true;
   if (field.presence || field.region || (!place.end && !field.body.fixed_size)) return false;
   if (const auto* text = std::get_if<plan::Text>(&field.body.kind))
-    return (text->prefix || text->size) && !text->head && !text->terminator && !text->to_end;
+    return !text->negative_check && (text->prefix || text->size) && !text->head &&
+           !text->terminator && !text->to_end;
   const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
   return raw != nullptr && raw->size && !raw->head;
 }
@@ -102,7 +103,10 @@ class Steps {
     const std::string limited = print_limited();
     const std::string distance = "schemac::distance(begin, end)" + limited;
     const std::string left = limited.empty() ? "" : "static_cast<std::int64_t>";
-    if (least_.empty()) {
+    if (total == 0 && limited.empty()) {
+      out_.emit({{"distance", distance}},
+                least_.empty() ? "static_cast<void>(end);" : "std::uint64_t room = $distance$;");
+    } else if (least_.empty()) {
       out_.emit({{"left", left + (left.empty() ? distance : "(" + distance + ")")},
                  {"total", std::to_string(total)}},
                 R"cc(if ($left$ < $total$) [[unlikely]] return nullptr;)cc");

@@ -30,7 +30,7 @@ struct TypeOf {
   std::string operator()(const plan::List& list) const {
     return "std::vector<" + value_type(plan, record, field, list.element.front()) + ">";
   }
-  std::string operator()(const plan::Switch&) const { return variant_name(plan, field); }
+  std::string operator()(const plan::Switch&) const { return variant_name(plan, record, field); }
 };
 
 }  // namespace
@@ -49,34 +49,64 @@ std::string member_type(const plan::Plan& plan, const plan::Record& record,
 
 namespace {
 
-// What a class can't call a type of its own: itself, and what its members are of.
-bool is_type(const plan::Plan& plan, const std::string& name) {
-  return std::ranges::any_of(plan.records, [&](const auto& each) { return each.name == name; }) ||
-         std::ranges::any_of(plan.enums, [&](const auto& each) { return each.name == name; });
+// The types that a record declares inside of it: a variant for each field that is one of several,
+// and structs around alternatives of equal types. They differ from each other, from the members
+// and from all other types.
+struct InnerTypes {
+  std::vector<std::string> variants;                   // by FieldId
+  std::vector<std::vector<std::string>> alternatives;  // of each; empty for those that need none
+};
+
+std::vector<std::string> plain_types(const plan::Plan& plan, const plan::Record& record,
+                                     const plan::Field& field, const plan::Switch& choice) {
+  std::vector<std::string> types;
+  for (const plan::Alternative& alternative : choice.alternatives)
+    types.push_back(value_type(plan, record, field, alternative.body.front()));
+  return types;
+}
+
+InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
+  plan::UniqueNames names;
+  for (const plan::Record& each : plan.records) names.take(each.name);
+  for (const plan::Enum& each : plan.enums) names.take(each.name);
+  for (const plan::Field& each : record.fields) names.take(each.identifier);
+  const auto add = [&](const std::string& name, const std::string& otherwise) {
+    return names.is_taken(name) ? names.add(otherwise) : names.add(name);
+  };
+  InnerTypes found{std::vector<std::string>(record.fields.size()), {}};
+  found.alternatives.resize(record.fields.size());
+  for (std::size_t id = 0; id < record.fields.size(); ++id) {
+    const std::string name = camel_case(record.fields[id].identifier);
+    if (switch_of(record.fields[id]) != nullptr) found.variants[id] = add(name, name + "Choice");
+  }
+  for (std::size_t id = 0; id < record.fields.size(); ++id) {
+    const plan::Switch* choice = switch_of(record.fields[id]);
+    if (choice == nullptr) continue;
+    const auto types = plain_types(plan, record, record.fields[id], *choice);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const std::string name = camel_case(choice->alternatives[i].identifier);
+      const bool is_alone = std::ranges::count(types, types[i]) == 1;
+      found.alternatives[id].push_back(is_alone ? "" : add(name, name + "Value"));
+    }
+  }
+  return found;
 }
 
 }  // namespace
 
-std::string variant_name(const plan::Plan& plan, const plan::Field& field) {
-  const std::string name = camel_case(field.identifier);
-  return is_type(plan, name) ? name + "Choice" : name;
+std::string variant_name(const plan::Plan& plan, const plan::Record& record,
+                         const plan::Field& field) {
+  return inner_types(plan, record).variants[id_of(record, field)];
 }
 
 std::vector<AlternativeType> alternative_types(const plan::Plan& plan, const plan::Record& record,
                                                const plan::Field& field,
                                                const plan::Switch& choice) {
+  const auto names = inner_types(plan, record).alternatives[id_of(record, field)];
   std::vector<AlternativeType> types;
-  for (const plan::Alternative& alternative : choice.alternatives) {
-    const std::string inner = value_type(plan, record, field, alternative.body.front());
-    types.push_back({inner, inner, false});
-  }
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const auto same = std::ranges::count(types, types[i].inner, &AlternativeType::inner);
-    if (same < 2) continue;
-    types[i].type = camel_case(choice.alternatives[i].identifier);
-    if (is_type(plan, types[i].type) || types[i].type == variant_name(plan, field))
-      types[i].type += "Value";
-    types[i].is_wrapped = true;
+  for (const std::string& inner : plain_types(plan, record, field, choice)) {
+    const std::string& name = names[types.size()];
+    types.push_back({name.empty() ? inner : name, inner, !name.empty()});
   }
   return types;
 }

@@ -28,7 +28,8 @@ struct AlternativeType {
                                       const plan::Field& field);
 
 /// The alias that a struct gives to the variant of a switch: "Value" for `value`.
-[[nodiscard]] std::string variant_name(const plan::Plan& plan, const plan::Field& field);
+[[nodiscard]] std::string variant_name(const plan::Plan& plan, const plan::Record& record,
+                                       const plan::Field& field);
 /// Its alternatives, in the order of the variant.
 [[nodiscard]] std::vector<AlternativeType> alternative_types(const plan::Plan& plan,
                                                              const plan::Record& record,

@@ -70,7 +70,7 @@ void emit_variant(Printer& out, const plan::Plan& plan, const plan::Record& reco
   }
   out.emit({{"names", names},
             {"field", field.identifier},
-            {"Name", variant_name(plan, field)},
+            {"Name", variant_name(plan, record, field)},
             {"list", list}},
            R"cc(
              /// What `$field$` can be, in this order: $names$.
@@ -132,7 +132,8 @@ void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& reco
 //   static constexpr std::uint8_t options_offsets = 1;  ///< A table says where each chunk begins.
 //
 // Others follow from what there is.
-void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field& field) {
+void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field& field,
+                     plan::UniqueNames& names) {
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr || !field.has_member()) return;
   for (const plan::Flag& flag : scalar->flags) {
@@ -141,7 +142,7 @@ void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field
         std::ranges::find(record.fields, name, &plan::Field::identifier) != record.fields.end())
       continue;
     out.emit({{"type", scalar_type(scalar->dtype)},
-              {"name", name},
+              {"name", names.add(name)},
               {"mask", literal(flag.mask())},
               {"doc", flag.doc.empty() ? "A bit of `" + field.name + "`." : flag.doc}},
              "static constexpr $type$ $name$ = $mask$;  ///< $doc$");
@@ -149,7 +150,8 @@ void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field
 }
 
 void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  for (const plan::Field& field : record.fields) emit_flag_names(out, record, field);
+  plan::UniqueNames flags;
+  for (const plan::Field& field : record.fields) emit_flag_names(out, record, field, flags);
   for (const plan::Field& field : record.fields)
     if (const plan::Switch* choice = inner_switch(field.body);
         choice != nullptr && field.has_member())

@@ -28,7 +28,7 @@ struct Member {
 
 Member param_member(const Layout& layout, plan::ParamId id) {
   const bool is_list = layout.record().params[id].is_list;
-  return {is_list ? "schemac::NumberList" : "std::uint64_t", layout.param(id),
+  return {is_list ? "schemac::NumberList" : layout.param_type(id), layout.param(id),
           is_list ? "{}" : "0"};
 }
 
@@ -51,17 +51,15 @@ std::vector<Member> captured_members(const Layout& layout, plan::FieldId id) {
   for (const plan::ParamId param : uses.params) members.push_back(param_member(layout, param));
   for (const plan::FieldId field : uses.numbers) {
     const auto* scalar = std::get_if<plan::Scalar>(&layout.field(field).body.kind);
-    members.push_back({scalar != nullptr ? number_type(*scalar) : "std::uint64_t",
-                       layout.field(field).identifier, "0"});
+    members.push_back(
+        {scalar != nullptr ? number_type(*scalar) : "std::uint64_t", layout.local(field), "0"});
   }
   for (const plan::FieldId field : uses.lists)
-    members.push_back(
-        {list_type(layout.plan(), layout.field(field)), layout.field(field).identifier, "{}"});
+    members.push_back({list_type(layout.plan(), layout.field(field)), layout.local(field), "{}"});
   for (const plan::FieldId field : uses.lengths)
-    members.push_back({"std::uint64_t", layout.field(field).identifier + "_size", "0"});
+    members.push_back({"std::uint64_t", layout.length_local(field), "0"});
   for (const plan::FieldId field : uses.views)
-    members.push_back(
-        {held_view(layout.plan(), layout.field(field)), layout.field(field).identifier, "{}"});
+    members.push_back({held_view(layout.plan(), layout.field(field)), layout.local(field), "{}"});
   for (const std::string& section : uses.sections)
     members.push_back({"schemac::Section", section, "{}"});
   return members;
@@ -120,7 +118,7 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
       )h");
   };
   out.blank_line();
-  out.emit({{"View", switch_view_name(layout.record(), field)},
+  out.emit({{"View", switch_view_name(layout.plan(), layout.record(), field)},
             {"field", field.name},
             {"Record", layout.record().name},
             {"kinds", kinds},
@@ -175,15 +173,15 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
     otherwise = "Kind::" + kind_of(choice.alternatives.back());
     if (choice.tag_enum && !layout.plan().enums[*choice.tag_enum].keeps_unknown)
       otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
-                  "(" + scope.number(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
+                  "(" + scope.tag(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
   }
-  const std::string view = switch_view_name(layout.record(), field);
+  if (has_else && can_fail(choice.tag))
+    otherwise = is_number(choice.tag, scope.spelling()) + " ? " + otherwise + " : Kind::unknown";
+  const std::string view = switch_view_name(layout.plan(), layout.record(), field);
   out.blank_line();
-  out.emit({{"View", view},
-            {"tag", scope.number(choice.tag)},
-            {"cases", cases},
-            {"otherwise", otherwise}},
-           R"cc(
+  out.emit(
+      {{"View", view}, {"tag", scope.tag(choice.tag)}, {"cases", cases}, {"otherwise", otherwise}},
+      R"cc(
              inline $View$::Kind $View$::kind() const {
                switch ($tag$) {
                  $cases$;
@@ -197,7 +195,7 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
 void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
   const plan::Switch& choice = *switch_of(field);
-  const std::string view = switch_view_name(layout.record(), field);
+  const std::string view = switch_view_name(layout.plan(), layout.record(), field);
   const std::vector<Member> members = captured_members(layout, id);
   out.blank_line();
   out.emit({{"View", view},
@@ -264,8 +262,7 @@ std::vector<Member> own_members(const Layout& layout) {
   for (const plan::FieldId id : layout.kept_products())
     members.push_back({"schemac::KnownProduct", layout.product_local(id), "{}"});
   for (const plan::FieldId id : layout.kept_views())
-    members.push_back(
-        {held_view(layout.plan(), layout.field(id)), layout.field(id).identifier, "{}"});
+    members.push_back({held_view(layout.plan(), layout.field(id)), layout.local(id), "{}"});
   return members;
 }
 
@@ -291,7 +288,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   };
   const auto friends = [&] {
     if (layout.has_sections())
-      out.emit({{"Record", record.name}}, "friend struct detail::$Record$Check;");
+      out.emit({{"Record", record.name}}, "friend struct detail::CheckOf$Record$;");
     if (record.is_looked_into)
       out.emit({{"Parts", parts_name(record)}}, "friend struct detail::$Parts$;");
   };
@@ -425,8 +422,8 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   std::string shown;  // views that say where they are
   for (const plan::FieldId field : layout.kept_views())
     if (is_kept_in_place(layout, field) || is_tried_part(layout, field))
-      shown += ", " + record.fields[field].identifier + "_(origin.of(" +
-               quoted(record.fields[field].name) + "))";
+      shown +=
+          ", " + layout.member(field) + "(origin.of(" + quoted(record.fields[field].name) + "))";
   out.blank_line();
   out.emit({{"View", view},
             {"parameters", constructor_parameters(given, false)},
@@ -458,7 +455,7 @@ void emit_view_names(Printer& out, const plan::Plan& plan) {
   std::vector<std::string> names;  // of structs that views let look into them
   for (const plan::Record& record : plan.records) {
     const Layout layout(plan, record);
-    if (layout.has_sections()) names.push_back(record.name + "Check");
+    if (layout.has_sections()) names.push_back("CheckOf" + record.name);
     if (record.is_looked_into) names.push_back(parts_name(record));
     for (const ListedText& text : listed_texts(layout)) names.push_back(text.tag);
   }

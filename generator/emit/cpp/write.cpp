@@ -15,10 +15,12 @@
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_check.h"
 #include "emit/cpp/write_emit.h"
+#include "emit/cpp/write_given.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_tags.h"
+#include "emit/cpp/write_verify.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -59,12 +61,21 @@ void emit_careful_check(Printer& out, const plan::Record& root) {
            )");
 }
 
+// Records inside state the size of the file.
+void emit_file_size(Printer& out, const plan::Plan& plan) {
+  const bool is_stated = std::ranges::any_of(plan.records, [&](const plan::Record& record) {
+    return is_nested(plan, record) && states_layout(plan, record);
+  });
+  if (is_stated) out.emit("out.set_file_size(layout.size);");
+}
+
 // The steps of a file that may be written in room, each in a function of its own: in one compilers
 // run out of registers.
 void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   if (!is_written_in_room(plan, root)) return;
   out.blank_line();
-  out.emit({{"Type", root.name}, {"Writer", writer_type(plan)}},
+  const auto tell_size = [&] { emit_file_size(out, plan); };
+  out.emit({{"Type", root.name}, {"Writer", writer_type(plan)}, {"tell_size", tell_size}},
            R"(
              [[nodiscard, gnu::noinline]] inline schemac::QuickCheck::Findings check_quickly(const $Type$& file) {
                schemac::QuickCheck quick;
@@ -72,18 +83,27 @@ void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                return quick.findings(is_ok);
              }
 
-             [[gnu::noinline]] inline void emit_in_room(const $Type$& file, const $Type$Layout& layout, bool keys_ascend, std::byte* begin) {
-               schemac::Room room(begin, keys_ascend);
+             [[nodiscard, gnu::noinline]] inline bool emit_in_room(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, std::byte* begin) {
+               schemac::Room room(begin, layout.size, keys_ascend);
                emit(file, layout, room);
+               return room.is_exact();
              }
 
-             [[nodiscard, gnu::noinline]] inline bool emit_in_pieces(const $Type$& file, const $Type$Layout& layout, bool keys_ascend, schemac::Sink& sink) {
+             [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, schemac::Sink& sink) {
                $Writer$ out(sink);
                out.set_keys_ascend(keys_ascend);
+               $tell_size$;
                emit(file, layout, out);
-               return out.finish();
+               return schemac::finish(out, layout.size, sink);
              }
            )");
+}
+
+// Of the functions of a root: "_program".
+std::string suffix_of(const plan::Plan& plan, const plan::Record& record) {
+  const auto root = std::ranges::find_if(
+      plan.roots, [&](const plan::Root& each) { return &plan.records[each.record] == &record; });
+  return root->name.empty() ? "" : "_" + snake_case(root->name);
 }
 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
@@ -102,7 +122,14 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
     emit_value_part_checks(out, plan, root);
   };
+  const auto places_check = [&] {
+    if (has_given_places(plan))
+      out.emit("if (!detail::check_places(file, layout, rejection)) return rejection.take();");
+  };
   const bool has_steps = is_written_in_room(plan, root);
+  const auto tell_size = [&] { emit_file_size(out, plan); };
+  const bool is_checked_at_last = is_verified(plan);
+  const std::string sink = is_checked_at_last ? "written" : "sink";
   const auto check = [&] {
     if (has_steps)
       return out.emit(R"cc(
@@ -116,30 +143,47 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   };
   const auto emission = [&] {
     if (has_steps)
-      return out.emit(R"cc(
-        if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-          detail::emit_in_room(file, layout, quick.keys_ascend, whole.data());
-          if (!sink.pass(layout.size, {})) return sink.failure();
-        } else if (!detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
-          return sink.failure();
+      return out.emit({{"sink", sink}}, R"cc(
+        if (const schemac::MutableBytes whole = $sink$.lend_whole(layout.size); !whole.empty()) {
+          if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+            return schemac::wrong_size(layout.size);
+          if (!$sink$.pass(layout.size, {})) return $sink$.failure();
+        } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, $sink$)) {
+          return *std::move(failure);
         }
       )cc");
-    out.emit({{"Writer", writer_type(plan)}}, R"cc(
-      $Writer$ out(sink);
+    out.emit({{"Writer", writer_type(plan)}, {"sink", sink}, {"tell_size", tell_size}}, R"cc(
+      $Writer$ out($sink$);
+      $tell_size$;
       out.set_keys_ascend(quick.keys_ascend());
       detail::emit(file, layout, out);
-      if (!out.finish()) return sink.failure();
+      if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
     )cc");
+  };
+  // Rules about places and the size of the file are held against its bytes.
+  const auto memory = [&] {
+    if (is_checked_at_last) out.emit("schemac::MemorySink written;");
+  };
+  const auto verification = [&] {
+    if (is_checked_at_last)
+      out.emit({{"root", suffix_of(plan, root)}}, R"cc(
+        if (auto refused = schemac::refusal_of(validate$root$(written.bytes())))
+          return *std::move(refused);
+        if (!sink.write(written.bytes())) return sink.failure();
+      )cc");
   };
   const std::string measured = has_steps ? "{quick.measured}" : "{quick.measured()}";
   out.blank_line();
   out.emit({{"Type", root.name},
             {"check", check},
+            {"memory", memory},
             {"emission", emission},
+            {"verification", verification},
             {"parameter", encodes || places ? "value" : "file"},
             {"layout", is_measured(plan, root) ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
+            {"places_check", places_check},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
            R"cc(
@@ -152,13 +196,16 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                $arrays$;
-               const detail::$Type$Layout layout$layout$;
+               const detail::LayoutOf$Type$ layout$layout$;
+               $places_check$;
                if (!layout.fits$condition$) {
                  rejection.reject_total($most$);
                  return rejection.take();
                }
                if (!sink.expect(layout.size)) return sink.failure();
+               $memory$;
                $emission$;
+               $verification$;
                return layout.size;
              }
            )cc");
@@ -197,6 +244,11 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Record* record : records) emit_value_check(out, plan, *record);
   for (const plan::Record* record : records) emit_place_function(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);
+  for (const plan::Record* record : records)
+    if (record->is_recursive) emit_places_declaration(out, plan, *record);
+  for (const plan::Record* record : records) emit_places_check(out, plan, *record);
+  for (const plan::Root& root : plan.roots)
+    emit_file_places_check(out, plan, plan.records[root.record]);
   for (const plan::Record* record : records)
     if (!is_root(plan, *record) || is_nested(plan, *record)) emit_record_writer(out, plan, *record);
   emit_text_functions(out, plan);

@@ -25,9 +25,16 @@ bool holds_measured(const plan::Plan& plan, const plan::Body& body) {
   });
 }
 
-bool can_be_measured(const plan::Plan& plan, const plan::Field& field) {
+// Padding counts on from all that is before it. So next to padding nothing is measured on its own.
+bool is_padded(const plan::Record& record) {
+  return std::ranges::any_of(
+      record.items, [](const plan::Item& item) { return std::holds_alternative<plan::Pad>(item); });
+}
+
+bool can_be_measured(const plan::Plan& plan, const plan::Record& record, const plan::Field& field) {
   if (field.jump || field.codec) return false;
-  return is_measured(plan, field.body) || !holds_measured(plan, field.body);
+  if (!is_padded(record) && is_measured(plan, field.body)) return true;
+  return !is_measured(plan, field.body) && !holds_measured(plan, field.body);
 }
 
 }  // namespace
@@ -43,8 +50,9 @@ bool is_measured(const plan::Plan& plan, const plan::Record& record) {
                         !record.is_made_by_codec && !record.fixed_size && !record.slack;
   return is_plain && record.params.empty() && record.section_params.empty() &&
          record.sections.empty() && !record.stream && !hangs_on_place(plan, record) &&
-         std::ranges::all_of(
-             record.fields, [&](const plan::Field& field) { return can_be_measured(plan, field); });
+         std::ranges::all_of(record.fields, [&](const plan::Field& field) {
+           return can_be_measured(plan, record, field);
+         });
 }
 
 bool is_measured(const plan::Plan& plan, const plan::Body& body) {
@@ -72,7 +80,7 @@ bool is_measured_with_head(const plan::Plan& plan, const plan::Record& record,
         return false;
       },
       field.body.kind);
-  return has_head && !field.body.fixed_size && is_measured(plan, record);
+  return has_head && !field.body.fixed_size && !is_padded(record) && is_measured(plan, record);
 }
 
 void emit_measuring(Printer& out, const WriteScope& scope,

@@ -145,8 +145,9 @@ struct Put {
     if (nested.json) {
       const bool hangs = record.json->style.is_from_file;
       const std::string place = hangs ? ", " + scope.inline_spelling().offset_of(id) : "";
-      return out.emit({{"x", x}, {"place", place}},
-                      R"cc(schemac::json::put(out, text_of($x$$place$));)cc");
+      return out.emit(
+          {{"x", x}, {"arguments", measuring_arguments(scope, nested)}, {"place", place}},
+          R"cc(schemac::json::put(out, text_of($x$$arguments$$place$));)cc");
     }
     out.emit({{"call", call(nested)}}, R"cc($call$)cc");
     if (nested.has_slack)
@@ -157,8 +158,9 @@ struct Put {
   // A call of the record's own function.
   [[nodiscard]] std::string call(const plan::Nested& nested, const std::string& to = "out") const {
     std::string arguments;
-    for (const plan::Expr& arg : nested.args)
-      arguments += ", " + scope.argument(arg, scope.spelling());
+    if (takes_params(scope.plan(), scope.plan().records[nested.record]))
+      for (const plan::Expr& arg : nested.args)
+        arguments += ", " + scope.argument(arg, scope.spelling());
     std::string sections;
     for (const plan::SectionRef& section : nested.sections)
       sections += ", " + scope.section(section);
@@ -285,8 +287,7 @@ struct Put {
     const std::string element = "element";
     const Put inner{out, scope, id, body, element, Granularity::field};
     const plan::Record& record = scope.plan().records[nested.record];
-    const std::string arguments =
-        hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
+    const std::string arguments = measuring_arguments(scope, nested);
     const std::string size = record.fixed_size ? std::to_string(*record.fixed_size)
                                                : "size_of(element" + arguments + ")";
     const std::string call = inner.call(nested, "room");

@@ -6,6 +6,7 @@
 #include "emit/cpp/enums.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
@@ -238,7 +239,7 @@ struct Emit {
 
   // What is stated elsewhere, unless it is derived from this very field.
   void emit_stated_size(const plan::Expr& size, const std::string& held) const {
-    if (at.scope.follows_from(size, at.field)) return;
+    if (at.scope.follows_from(size, at.field) || at.scope.asks_layout(size)) return;
     const std::string needed = text_of(size, at.scope.spelling(), true);
     const bool has_sign = size.range.min < 0;
     out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
@@ -536,8 +537,7 @@ struct Emit {
   // frame.
   void operator()(const plan::Switch& choice) const {
     std::string arguments;
-    for (const plan::Param& param : at.scope.record().params)
-      arguments += ", " + escaped(param.name);
+    for (const plan::Param& param : at.scope.record().params) arguments += ", " + param_name(param);
     const bool is_element = std::holds_alternative<plan::List>(at.scope.field(at.field).body.kind);
     out.emit({{"function", at.scope.function("check", at.field)},
               {"arguments", arguments + (is_element ? ", " + at.x : "")},
@@ -579,7 +579,7 @@ bool has_check(const WriteScope& scope, const plan::Body& body) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
     return is_refused(scope.plan(), scalar->unknown_member) ||
            is_refused(scope.plan(), scalar->unknown_flag) || is_real_in_json(scope, *scalar) ||
-           (bit_count(scalar->dtype) > 1 && bit_count(scalar->dtype) < 8);
+           (scalar->dtype != Dtype::u1 && bit_count(scalar->dtype) < 8);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
            list->unique || list->has_slack || has_check(scope, list->element.front());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/scope.h"
 #include "emit/cpp/streams.h"
@@ -33,44 +34,17 @@ struct Needs {
 
 bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan::Expr& condition);
 
-// A relation that a derived field is made by: `byte_count == ceil_div(bit_count, 8)`.
-bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
-  // One that may be unknown: it then isn't what it follows from, as the schema allows.
-  if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::equal &&
-      condition.args.front().args.front().op == plan::Op::field &&
-      scope.field(condition.args.front().args.front().id).has_known_choice())
-    return holds_by_derivation(scope, condition.args.back());
-  // A count or a size that follows from what it is of is no number below 0.
-  if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
-      condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {
-    const plan::SourceKind kind = scope.field(condition.args.front().id).source.kind;
-    return kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of ||
-           kind == plan::SourceKind::plain_size_of;
-  }
-  if (condition.op != plan::Op::equal || condition.args.front().op != plan::Op::field) return false;
-  const plan::Source& source = scope.field(condition.args.front().id).source;
-  if (source.kind != plan::SourceKind::expression) return false;
-  std::vector<std::string> names;
-  for (const plan::Field& field : scope.record().fields) names.push_back(field.name);
-  return plan::to_text(*source.expression, names) == plan::to_text(condition.args.back(), names);
-}
-
 // Whether the writer has to check the rule: what states where something lies holds by construction.
 bool is_checked(const WriteScope& scope, const plan::Require& require) {
   if (!is_refused(scope.plan(), require.check) || holds_by_derivation(scope, require.condition))
     return false;
-  const auto fields = fields_of(require.condition);
-  const auto needs_layout = [](const auto& self, const plan::Expr& expr) -> bool {
-    return expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of ||
-           std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return self(self, arg); });
-  };
-  return !needs_layout(needs_layout, require.condition) &&
-         std::ranges::none_of(fields, [&](plan::FieldId id) { return scope.states_place(id); });
+  return !scope.asks_layout(require.condition);
 }
 
 void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body, Needs& needs) {
   const auto add_stated = [&](const std::optional<plan::Expr>& stated) {
-    if (stated && !scope.follows_from(*stated, id)) needs.add(*stated);
+    if (stated && !scope.follows_from(*stated, id) && !scope.asks_layout(*stated))
+      needs.add(*stated);
   };
   if (const auto* text = std::get_if<plan::Text>(&body.kind)) add_stated(text->size);
   if (const auto* raw = std::get_if<plan::Raw>(&body.kind)) add_stated(raw->size);
@@ -89,12 +63,26 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
 bool can_be_large(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || bit_count(scalar->dtype) == 64) return false;
+  if (scalar == nullptr) return false;
+  if (bit_count(scalar->dtype) == 64)
+    return scalar->dtype == Dtype::i64 && field.source.kind == plan::SourceKind::expression &&
+           !scope.states_place(id) && !field.source.expression->range.fits_i64();
   const plan::SourceKind kind = field.source.kind;
   if (kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of ||
       kind == plan::SourceKind::plain_size_of)
     return true;
   return kind == plan::SourceKind::expression && !scope.states_place(id);
+}
+
+// The same of one that may be below what fits.
+bool can_be_small(const WriteScope& scope, plan::FieldId id) {
+  const auto* scalar = std::get_if<plan::Scalar>(&scope.field(id).body.kind);
+  if (scalar == nullptr || scope.states_place(id)) return false;
+  const plan::Source& source = scope.field(id).source;
+  const bool is_signed = (source.kind == plan::SourceKind::expression && source.expression &&
+                          source.expression->range.min < model::range_of(scalar->dtype).min) ||
+                         scope.is_reduced(id);
+  return is_signed && scalar->dtype != Dtype::i64;
 }
 
 bool derivation_can_fail(const WriteScope& scope, plan::FieldId id) {
@@ -107,7 +95,8 @@ Needs needs_of(const WriteScope& scope) {
   const plan::Record& record = scope.record();
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
     const plan::Field& field = record.fields[id];
-    if (can_be_large(scope, id) || derivation_can_fail(scope, id)) needs.fields.push_back(id);
+    if (can_be_large(scope, id) || can_be_small(scope, id) || derivation_can_fail(scope, id))
+      needs.fields.push_back(id);
     if (!field.has_member()) continue;
     if (!std::holds_alternative<plan::Switch>(field.body.kind))
       add_needs(scope, id, field.body, needs);
@@ -134,12 +123,13 @@ void emit_locals(Printer& out, const WriteScope& scope, const Needs& needs) {
       std::ranges::any_of(needed, [&](plan::FieldId id) { return derivation_can_fail(scope, id); });
   if (needs.can_fail || any_fails) out.emit(R"cc(bool fits = true;)cc");
   for (const plan::FieldId id : needed) {
-    if (scope.states_place(id)) continue;
+    if (scope.states_place(id) && !scope.tells_presence(id)) continue;
     const bool is_for_check = scope.record().json.has_value();  // what is written comes later
-    out.emit({{"unused", is_for_check ? "[[maybe_unused]] " : ""},
+    const bool may_be_unused = is_for_check || derivation_can_fail(scope, id);
+    out.emit({{"unused", may_be_unused ? "[[maybe_unused]] " : ""},
               {"type", scope.local_type(id)},
               {"name", scope.local(id)},
-              {"x", scope.derivation(id)}},
+              {"x", scope.tells_presence(id) ? scope.presence_number(id) : scope.derivation(id)}},
              R"cc($unused$const $type$ $name$ = $x$;)cc");
     if (derivation_can_fail(scope, id))
       out.emit({{"path", quoted(scope.field(id).name)}},
@@ -213,8 +203,7 @@ void emit_unknown(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"path", quoted(field.name)}},
            R"cc(
              if ($member$ && *$member$ == $unknown$)
-               return out.reject({schemac::Rule::bad_value, schemac::Level::error, {}, $path$,
-                                  "is the number that says nothing: leave it empty"}, frame);
+               return out.reject_at(schemac::refusals::unknown, frame, $path$);
            )cc");
 }
 
@@ -264,8 +253,14 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
          {"divisor", literal(source.divisor)},
          {"path", quoted(scope.field(source.field).name)}},
         R"(if (($x$) % $divisor$ != 0) return out.reject_remainder(frame, $path$, $x$, $divisor$);)");
-  if (!can_be_large(scope, id)) return;
   const plan::Field& field = scope.field(id);
+  if (can_be_small(scope, id))
+    out.emit(
+        {{"x", scope.local(id)},
+         {"path", quoted(field.name)},
+         {"least", literal(model::range_of(std::get<plan::Scalar>(field.body.kind).dtype).min)}},
+        R"cc(if ($x$ < $least$) return out.reject_small(frame, $path$, $x$, $least$);)cc");
+  if (!can_be_large(scope, id)) return;
   const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
   out.emit({{"x", scope.local(id)},
             {"path", quoted(field.name)},
@@ -340,8 +335,20 @@ struct EmitItem {
 std::string parameters_of(const plan::Record& record) {
   std::string text;
   for (const plan::Param& param : record.params)
-    text += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
+    text += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
   return text;
+}
+
+// A tag without its sign: as large as possible where it can't be computed.
+std::string tag_text(const plan::Expr& tag, const Spelling& spelling) {
+  plan::Expr number = tag;
+  if (can_fail(tag)) {
+    number = plan::Expr{};
+    number.op = plan::Op::argument;
+    number.range = {0, model::max_u64};
+    number.args = {tag};
+  }
+  return "static_cast<std::uint64_t>(" + text_of(number, spelling, true) + ")";
 }
 
 // The alternative at hand fits the tag, where the tag is a member of its own.
@@ -349,17 +356,19 @@ void emit_tag_check(Printer& out, const WriteScope& scope, const plan::Switch& c
                     const plan::Alternative& alternative) {
   if (choice.tag_field && scope.is_derived(*choice.tag_field)) return;
   std::string condition;
-  const std::string tag = text_of(choice.tag, scope.spelling(), true);
+  const std::string tag = tag_text(choice.tag, scope.spelling());
   for (const plan::Alternative& other : choice.alternatives) {
     if (!alternative.tags.empty() && &other != &alternative) continue;
     for (const model::Int128 number : other.tags)
-      condition +=
-          (condition.empty()          ? ""
-           : alternative.tags.empty() ? " || "
-                                      : " && ") +
-          ("static_cast<std::uint64_t>(" + tag + (alternative.tags.empty() ? ") == " : ") != ")) +
-          literal(number);
+      condition += (condition.empty()          ? ""
+                    : alternative.tags.empty() ? " || "
+                                               : " && ") +
+                   (tag + (alternative.tags.empty() ? " == " : " != ")) +
+                   literal(static_cast<std::uint64_t>(number));
   }
+  if (can_fail(choice.tag) && alternative.tags.empty())
+    condition = "!" + is_number(choice.tag, scope.spelling()) +
+                (condition.empty() ? "" : " || " + condition);
   if (condition.empty()) return;
   out.emit({{"condition", condition}, {"name", quoted(alternative.name)}},
            R"cc(if ($condition$) return out.reject_dtype(inner, "", $name$);)cc");
@@ -409,7 +418,8 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   const std::string content = is_element ? "element" : scope.content(id);
   const bool has_tag_function = choice.tag_field && scope.is_derived(*choice.tag_field);
   Needs needs;
-  if (!has_tag_function) needs.add(choice.tag);
+  if (!has_tag_function)
+    for (const plan::FieldId tag : fields_of(choice.tag)) needs.fields.push_back(tag);
   for (const plan::Alternative& alternative : choice.alternatives)
     if (!alternative.tag_by_dtype) add_needs(scope, id, alternative.body.front(), needs);
   const auto alternatives = [&] {
@@ -431,7 +441,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (is_element)
     return out.emit({{"function", scope.function("check", id)},
                      {"Type", scope.record().name},
-                     {"Variant", variant_name(scope.plan(), field)},
+                     {"Variant", variant_name(scope.plan(), scope.record(), field)},
                      {"parameters", parameters_of(scope.record())},
                      {"locals", [&] { emit_locals(out, scope, needs); }},
                      {"alternatives", alternatives}},
@@ -464,6 +474,33 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
 }
 
 }  // namespace
+
+bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
+  // One that may be unknown: it then isn't what it follows from, as the schema allows.
+  if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::equal &&
+      condition.args.front().args.front().op == plan::Op::field &&
+      scope.field(condition.args.front().args.front().id).has_known_choice())
+    return holds_by_derivation(scope, condition.args.back());
+  // One that may be absent.
+  if (condition.op == plan::Op::logical_or && condition.args.front().op == plan::Op::logical_not)
+    return holds_by_derivation(scope, condition.args.back());
+  // A count or a size that follows from what it is of is no number below 0.
+  if (condition.op == plan::Op::greater_equal && condition.args.front().op == plan::Op::field &&
+      condition.args.back().op == plan::Op::constant && condition.args.back().number == 0) {
+    const plan::SourceKind kind = scope.field(condition.args.front().id).source.kind;
+    return kind == plan::SourceKind::count_of || kind == plan::SourceKind::size_of ||
+           kind == plan::SourceKind::plain_size_of;
+  }
+  const bool may_be_equal = condition.op == plan::Op::equal ||
+                            condition.op == plan::Op::less_equal ||
+                            condition.op == plan::Op::greater_equal;
+  if (!may_be_equal || condition.args.front().op != plan::Op::field) return false;
+  const plan::Source& source = scope.field(condition.args.front().id).source;
+  if (source.kind != plan::SourceKind::expression) return false;
+  std::vector<std::string> names;
+  for (const plan::Field& field : scope.record().fields) names.push_back(field.name);
+  return plan::to_text(*source.expression, names) == plan::to_text(condition.args.back(), names);
+}
 
 // For `Item` it prints
 //

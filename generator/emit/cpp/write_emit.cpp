@@ -12,31 +12,25 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body.h"
+#include "emit/cpp/write_given.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_message.h"
+#include "emit/cpp/write_offsets.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
+#include "emit/cpp/write_verify.h"
 
 namespace schemac::emit::cpp {
 namespace {
 
-// The size of a placed field: the local that states it, if there is one.
-std::string placed_size(const WriteScope& scope, plan::FieldId id) {
-  for (const plan::FieldId other : scope.record().derive_order) {
-    const plan::Source& source = scope.field(other).source;
-    const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
-    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain &&
-        !scope.field(other).unknown)
-      return scope.local(other);
-  }
-  return scope.size_of(id, scope.field(id).body, scope.content(id));
-}
-
 // What the records of a field get as parameters.
-void add_arguments(const plan::Field& field, std::vector<plan::FieldId>& wanted) {
-  for (const plan::Nested* nested : nested_in(field.body))
+void add_arguments(const plan::Plan& plan, const plan::Field& field,
+                   std::vector<plan::FieldId>& wanted) {
+  for (const plan::Nested* nested : nested_in(field.body)) {
+    if (!takes_params(plan, plan.records[nested->record])) continue;
     for (const plan::Expr& arg : nested->args)
       for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
+  }
 }
 
 // Fields that say how large the record right behind them is, and that nothing else needs. In room
@@ -49,7 +43,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   const plan::Record& record = scope.record();
   std::vector<plan::FieldId> wanted = record.derive_order;
   for (const plan::Field& field : record.fields)
-    if (!field.jump) add_arguments(field, wanted);
+    if (!field.jump) add_arguments(scope.plan(), field, wanted);
   const auto emit_local = [&](plan::FieldId id, const std::string& x) {
     out.emit({{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", x}},
              R"cc(const $type$ $name$ = $x$;)cc");
@@ -63,30 +57,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
   for (const plan::FieldId id : scope.needed(wanted))
     if (!scope.states_place(id))
       emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
-  for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
-    const plan::Field& field = record.fields[id];
-    if (!field.jump || !field.has_member()) continue;
-    std::string offset = scope.section(field.jump->section) + ".take(" + placed_size(scope, id) +
-                         ", " + std::to_string(field.jump->align) + ")";
-    const plan::FieldId stated_by = field.jump->stated_by;
-    const auto& base = scope.field(stated_by).source.expression;
-    if (base) offset += " - " + text_of(*base, scope.spelling(), true);
-    if (field.presence)
-      offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(stated_by);
-    emit_local(stated_by, offset);
-    if (!places_payloads(scope.plan(), field.body)) continue;
-    const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
-    if (!field.presence) {
-      calls();
-      continue;
-    }
-    out.emit({{"is_there", scope.is_there(id)}, {"calls", calls}},
-             R"cc(
-               if ($is_there$) {
-                 $calls$;
-               }
-             )cc");
-  }
+  emit_offsets(out, scope);
   for (const plan::FieldId id : scope.needed(record.derive_order))
     if (scope.states_place(id) && scope.field(id).source.kind == plan::SourceKind::expression)
       emit_local(id, scope.derivation(id));
@@ -112,8 +83,9 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
 // One overload a kind of item; what lies in sections and behind jumps comes later.
 class EmitItem {
  public:
-  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late)
-      : out_(out), scope_(scope), granularity_(granularity), late_(late) {}
+  EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
+           PassedFields& passed)
+      : out_(out), scope_(scope), granularity_(granularity), late_(late), passed_(passed) {}
 
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
@@ -126,6 +98,7 @@ class EmitItem {
   }
   void operator()(const plan::Place& place) {
     if (scope_.field(place.field).jump) return;
+    emit_passed(out_, scope_, passed_, place.field);
     if (late_size_) return emit_sized(*std::exchange(late_size_, std::nullopt), place.field);
     begin_digests(place.field);
     emit_field(out_, scope_, place.field, granularity_);
@@ -257,6 +230,7 @@ class EmitItem {
   const WriteScope& scope_;
   Granularity granularity_;
   const LateSizes& late_;
+  PassedFields& passed_;
   std::optional<LateSize> late_size_;  // of what comes next
   bool has_run_ = false;
 };
@@ -268,9 +242,16 @@ void emit_begin(Printer& out, const std::function<void(Printer&)>& rest) {
 }
 
 void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
-                const LateSizes& late = {}) {
-  EmitItem emit(out, scope, granularity, late);
+                const LateSizes& late, PassedFields& passed) {
+  EmitItem emit(out, scope, granularity, late, passed);
   for (const plan::Item& item : scope.record().items) std::visit(emit, item);
+}
+// All items of a record that another one holds.
+void emit_items(Printer& out, const WriteScope& scope, Granularity granularity,
+                const LateSizes& late = {}) {
+  PassedFields passed = 0;
+  emit_items(out, scope, granularity, late, passed);
+  emit_passed(out, scope, passed, std::nullopt);
 }
 
 // Whether the field `states` says how large the record in the field `id` is, and that takes work.
@@ -375,6 +356,34 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
   }
 }
 
+// A body at its place, and what it places itself: behind it. A file's own record is done with its
+// placing by then.
+void emit_placed_body(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const std::string& section) {
+  const plan::Field& field = scope.field(id);
+  const auto body = [&] {
+    emit_body(out, scope, id, field.body, scope.content(id), Granularity::field);
+  };
+  if (!places_payloads(scope.plan(), field.body)) return body();
+  const std::string size = scope.size_of(id, field.body, scope.content(id));
+  if (!field.jump->section.is_param) {
+    out.emit({{"section", section}, {"size", size}},
+             R"cc(
+               // Behind it, those of its own.
+               $section$ = schemac::Placing(out.position() + $size$);
+             )cc");
+    return body();
+  }
+  out.emit({{"section", section}, {"size", size}, {"body", body}},
+           R"cc(
+             {
+               // Behind it, those of its own.
+               schemac::Placing $section$(out.position() + $size$);
+               $body$;
+             }
+           )cc");
+}
+
 // The payloads of one field: its own content, if it lies in the section, then those of the records
 // in it.
 void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id,
@@ -384,16 +393,17 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
   if (!field.has_member() || (!is_placed && !places_in(scope, field.body, section))) return;
   const auto steps = [&] {
     if (is_placed) {
-      if (is_payload(field.body))
+      const bool is_given = is_obeyed(*field.jump);
+      if (is_given)
+        out.emit({{"size", scope.size_of(id, field.body, scope.content(id))},
+                  {"at", given_place(scope, *field.jump)}},
+                 R"cc(if ($size$ != 0) out.fill_to($at$);)cc");
+      if (is_payload(field.body) && !is_given)
         return out.emit(
             {{"bytes", access(scope.content(id), "bytes()")}, {"align", field.jump->align}},
             R"cc(out.put_aligned($bytes$, $align$);)cc");
-      out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
-      if (places_payloads(scope.plan(), field.body))
-        out.emit(
-            {{"section", section}, {"size", scope.size_of(id, field.body, scope.content(id))}},
-            R"(schemac::Placing $section$(out.position() + $size$);  // behind it, those of its own)");
-      emit_body(out, scope, id, field.body, scope.content(id), Granularity::field);
+      if (!is_given) out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
+      emit_placed_body(out, scope, id, section);
     }
     emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);
   };
@@ -409,22 +419,26 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
 void emit_payloads(Printer& out, const WriteScope& scope, const std::string& section) {
   std::vector<plan::FieldId> wanted;
   for (const plan::Field& field : scope.record().fields)
-    if (field.jump && scope.section(field.jump->section) == section) add_arguments(field, wanted);
+    if (field.jump && scope.section(field.jump->section) == section)
+      add_arguments(scope.plan(), field, wanted);
   for (const plan::FieldId id : scope.needed(wanted))
     out.emit(
         {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
         R"cc(const $type$ $name$ = $x$;)cc");
-  for (plan::FieldId id = 0; id < scope.record().fields.size(); ++id)
+  for (const plan::FieldId id : scope.record().visit_order)
     emit_field_payloads(out, scope, id, section);
 }
 
 // ---- whole files ----
 
-void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index) {
+void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
+                  PassedFields& passed) {
   const std::string name = section_variable(scope.record().sections[index].name);
   out.emit({{"name", name}}, R"cc(out.fill_to(layout.$name$);)cc");
-  for (const plan::FieldId id : fields_in(scope.record(), index))
+  for (const plan::FieldId id : fields_in(scope.record(), index)) {
+    emit_passed(out, scope, passed, id);
     emit_field(out, scope, id, Granularity::record);
+  }
   if (has_payloads(scope.record(), index)) emit_payloads(out, scope, name);
 }
 
@@ -442,7 +456,8 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index) {
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record, hangs_on_place(plan, record) ? "begin" : "0");
+  const bool needs_place = hangs_on_place(plan, record) || states_layout(plan, record);
+  const WriteScope scope(plan, record, needs_place ? "begin" : "0");
   const LateSizes late = late_sizes(scope);
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
@@ -458,7 +473,7 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
     sections += ", " + preview.parameter("schemac::Placing&", section_variable(section));
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + record.name + "&", "value")},
-            {"parameters", preview.parameters(record)},
+            {"parameters", takes_params(plan, record) ? preview.parameters(record) : ""},
             {"out", preview.parameter("Out&", "out")},
             {"sections", sections},
             {"inline", inlining(plan, record)},
@@ -497,16 +512,18 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   const auto placings = [&] {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       if (has_payloads(root, i))
-        out.emit({{"name", section_variable(root.sections[i].name)}},
-                 R"cc(schemac::Placing $name$(layout.$name$);)cc");
+        out.emit({{"name", section_variable(root.sections[i].name)},
+                  {"behind", has_both(root, i) ? "_payloads" : ""}},
+                 R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
   };
   const bool in_room = is_written_in_room(plan, root);
   const LateSizes late = in_room ? late_sizes(scope) : LateSizes();
   const auto steps = [&](Printer& inner) {
     const auto rest = [&](Printer& to) {
       emit_locals(to, scope, late);
-      emit_items(to, scope, Granularity::record, late);
-      for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i);
+      PassedFields passed = 0;
+      emit_items(to, scope, Granularity::record, late, passed);
+      for (std::uint32_t i = 0; i < root.sections.size(); ++i) emit_section(to, scope, i, passed);
     };
     emit_begin(inner, rest);
     rest(inner);
@@ -522,7 +539,7 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
             {"steps", [&] { steps(out); }}},
            R"cc(
              $template$
-             $inlined$inline void emit($value$, const $Type$Layout& layout, $Writer$& out) {
+             $inlined$inline void emit($value$, const LayoutOf$Type$& layout, $Writer$& out) {
                $placings$;
                $steps$;
              }
@@ -534,7 +551,7 @@ void emit_elements_writer(Printer& out, const plan::Plan& plan, const plan::Reco
   const plan::FieldId list = root.stream->list;
   const auto steps = [&] {
     std::vector<plan::FieldId> wanted;
-    add_arguments(root.fields[list], wanted);
+    add_arguments(plan, root.fields[list], wanted);
     for (const plan::FieldId id : scope.needed(wanted))
       out.emit(
           {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},

@@ -9,6 +9,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_along.h"
+#include "emit/cpp/write_given.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -21,27 +22,6 @@ void emit_call(Printer& out, const WriteScope& scope, const plan::Nested& nested
   for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
   out.emit({{"x", x}, {"arguments", scope.arguments(nested)}, {"sections", sections}},
            R"cc(place($x$$arguments$$sections$);)cc");
-}
-
-// Where the payloads of one field go: its own, then those of the records that it holds.
-void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
-  const plan::Field& field = scope.field(id);
-  if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
-  const auto steps = [&] {
-    if (field.jump)
-      out.emit({{"section", scope.section(field.jump->section)},
-                {"size", scope.size_of(id, field.body, scope.content(id))},
-                {"align", field.jump->align}},
-               R"cc($section$.take($size$, $align$);)cc");
-    emit_place_calls(out, scope, id, field.body, scope.content(id));
-  };
-  if (!field.presence) return steps();
-  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
-           R"cc(
-             if ($is_there$) {
-               $steps$;
-             }
-           )cc");
 }
 
 // Tables of records whose size varies.
@@ -94,9 +74,11 @@ bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
 std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
   const plan::Record& root = scope.record();
   std::optional<std::uint32_t> found;
+  if (has_given_places(scope.plan())) return std::nullopt;
   for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
     if (!has_payloads(root, i)) continue;
-    if (found || !fits_alignments(scope.plan(), root.sections[i].align)) return std::nullopt;
+    if (found || has_both(root, i) || !fits_alignments(scope.plan(), root.sections[i].align))
+      return std::nullopt;
     found = i;
   }
   std::vector<plan::FieldId> tables;  // in the order of the bytes
@@ -117,7 +99,7 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   const plan::Record& root = scope.record();
   const std::string name = section_variable(root.sections[index].name);
   const auto steps = [&](Printer& inner) {
-    for (plan::FieldId id = 0; id < root.fields.size(); ++id)
+    for (const plan::FieldId id : root.visit_order)
       if (!root.fields[id].jump || scope.section(root.fields[id].jump->section) == name)
         emit_place_field(inner, scope, id);
   };
@@ -164,6 +146,8 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
            )cc");
   for (const plan::FieldId id : fields_in(scope.record(), index))
     emit_field_layout(out, scope, id, joined.has_value());
+  if (has_both(scope.record(), index))
+    out.emit({{"name", name}}, R"cc(layout.$name$_payloads = layout.size;)cc");
   if (joined == index) {
     out.emit(
         {{"name", name}},
@@ -191,6 +175,10 @@ bool has_payloads(const plan::Record& root, std::uint32_t section) {
   });
 }
 
+bool has_both(const plan::Record& root, std::uint32_t section) {
+  return has_payloads(root, section) && !fields_in(root, section).empty();
+}
+
 bool places_payloads(const plan::Plan& plan, const plan::Body& body) {
   return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
     return places_payloads(plan.records[nested->record]);
@@ -204,6 +192,33 @@ std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t sec
         inside != nullptr && inside->section == section)
       for (const plan::Place& place : inside->places) fields.push_back(place.field);
   return fields;
+}
+
+void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
+  const auto steps = [&] {
+    const std::string size =
+        field.jump ? scope.size_of(id, field.body, scope.content(id)) : std::string();
+    if (field.jump && is_obeyed(*field.jump))
+      out.emit({{"section", scope.section(field.jump->section)},
+                {"at", given_place(scope, *field.jump)},
+                {"size", size}},
+               R"cc($section$.take_at($at$, $size$);)cc");
+    else if (field.jump)
+      out.emit({{"section", scope.section(field.jump->section)},
+                {"size", size},
+                {"align", field.jump->align}},
+               R"cc($section$.take($size$, $align$);)cc");
+    emit_place_calls(out, scope, id, field.body, scope.content(id));
+  };
+  if (!field.presence) return steps();
+  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
+           R"cc(
+             if ($is_there$) {
+               $steps$;
+             }
+           )cc");
 }
 
 void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
@@ -254,7 +269,7 @@ void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Recor
   if (!places_payloads(record)) return;
   const WriteScope scope(plan, record);
   const auto steps = [&](Printer& inner) {
-    for (plan::FieldId id = 0; id < record.fields.size(); ++id) emit_place_field(inner, scope, id);
+    for (const plan::FieldId id : record.visit_order) emit_place_field(inner, scope, id);
   };
   const Preview preview(steps);
   std::string sections;
@@ -280,13 +295,17 @@ void emit_place_function(Printer& out, const plan::Plan& plan, const plan::Recor
 void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const WriteScope scope(plan, root);
   const auto members = [&] {
-    for (const plan::Section& section : root.sections)
-      out.emit({{"name", section_variable(section.name)}}, R"cc(std::uint64_t $name$ = 0;)cc");
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
+      const std::string name = section_variable(root.sections[i].name);
+      out.emit({{"name", name}}, R"cc(std::uint64_t $name$ = 0;)cc");
+      if (has_both(root, i))
+        out.emit({{"name", name}}, R"cc(std::uint64_t $name$_payloads = 0;)cc");
+    }
   };
   const auto steps = [&](Printer& inner) {
     inner.emit({{"Type", root.name}, {"inline", inline_size(scope)}},
                R"cc(
-                 $Type$Layout layout;
+                 LayoutOf$Type$ layout;
                  layout.size = $inline$;
                )cc");
     const auto joined = joined_section(scope);
@@ -301,7 +320,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.emit({{"Type", root.name}, {"members", members}},
            R"(
              /// Where the sections of a file begin, and where it ends.
-             struct $Type$Layout {
+             struct LayoutOf$Type$ {
                $members$;
                std::uint64_t size = 0;
                bool fits = true;
@@ -315,7 +334,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
             {"steps", [&] { steps(out); }}},
            R"(
              $template$
-             inline $Type$Layout lay_out($value$) {
+             inline LayoutOf$Type$ lay_out($value$) {
                $steps$;
              }
            )");

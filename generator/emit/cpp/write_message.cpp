@@ -6,6 +6,7 @@
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -66,8 +67,9 @@ class FieldWriter {
     if (is_free(body))
       return "schemac::json::text_of(" + access(x, "value") +
              inner_style(*std::get<plan::Raw>(body.kind).free) + ").size()";
-    return std::holds_alternative<plan::Nested>(body.kind) ? "size_of(" + x + ")"
-                                                           : access(x, "size()");
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    return nested != nullptr ? "size_of(" + x + measuring_arguments(scope_, *nested) + ")"
+                             : access(x, "size()");
   }
   [[nodiscard]] std::string value_size(const plan::Body& body, const std::string& x) const {
     if (std::holds_alternative<plan::Scalar>(body.kind))
@@ -101,11 +103,13 @@ class FieldWriter {
     if (std::holds_alternative<plan::Scalar>(body.kind))
       out.emit({{"arguments", arguments_of(field_) + most_of(body)}, {"x", x}},
                "schemac::put_number<$arguments$>(out, $x$);");
-    else if (std::holds_alternative<plan::Nested>(body.kind))
-      out.emit({{"number", field_.number}, {"x", x}},
+    else if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+      out.emit({{"number", field_.number},
+                {"x", x},
+                {"arguments", measuring_arguments(scope_, *nested)}},
                R"cc(
-                 schemac::put_length<$number$>(out, size_of($x$));
-                 emit($x$, out);
+                 schemac::put_length<$number$>(out, size_of($x$$arguments$));
+                 emit($x$$arguments$, out);
                )cc");
     else if (is_free(body))
       out.emit(

@@ -6,6 +6,7 @@
 #include "emit/cpp/checks.h"
 #include "emit/cpp/json.h"
 #include "emit/cpp/layout.h"
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/part_members.h"
 #include "emit/cpp/record_functions.h"
@@ -15,6 +16,7 @@
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
+#include "emit/cpp/write_verify.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -67,9 +69,9 @@ struct SizeOf {
   std::string operator()(const plan::Nested& nested) const {
     const plan::Record& record = scope.plan().records[nested.record];
     if (nested.json)
-      return "text_of(" + x + (record.json->style.is_from_file ? ", " + at : "") + ").size()";
-    const std::string arguments =
-        hangs_on_params(scope.plan(), record) ? scope.arguments(nested) : "";
+      return "text_of(" + x + measuring_arguments(scope, nested) +
+             (record.json->style.is_from_file ? ", " + at : "") + ").size()";
+    const std::string arguments = measuring_arguments(scope, nested);
     const std::string slack =
         nested.has_slack ? " + " + access(x, "choices." + record.slack->identifier + ".size()")
                          : "";
@@ -134,15 +136,6 @@ std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
   return uses;
 }
 
-// What writers call their own: parameters and locals, members of a layout, functions that they call
-// where a schema's names are locals, too.
-bool is_used(std::string_view name) {
-  static constexpr std::string_view used[] = {"begin", "check", "element", "emit",   "fits",
-                                              "frame", "held",  "inner",   "layout", "needed",
-                                              "out",   "place", "run",     "size",   "value"};
-  return std::ranges::find(used, name) != std::end(used);
-}
-
 }  // namespace
 
 bool knows_presence(const plan::Field& field) { return field.has_member() && field.is_optional(); }
@@ -152,10 +145,7 @@ std::string access(const std::string& object, std::string_view member) {
   return object + "." + std::string(member);
 }
 
-std::string section_variable(std::string_view name) {
-  const std::string variable = escaped(snake_case(name));
-  return is_used(variable) ? variable + "_" : variable;
-}
+std::string section_variable(std::string_view name) { return snake_case(name) + "_section"; }
 
 std::vector<const plan::Nested*> nested_in(const plan::Body& body) {
   std::vector<const plan::Nested*> found;
@@ -177,7 +167,8 @@ bool is_payload(const plan::Body& body) {
 bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
   if (record.slack) return true;
   // What is aligned in the file has to know where it stands, which a part of the file doesn't.
-  if (record.is_recursive || hangs_on_place(plan, record)) return true;
+  if (record.is_recursive || hangs_on_place(plan, record) || states_layout(plan, record))
+    return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.jump) return false;
     const auto* list = std::get_if<plan::List>(&field.body.kind);
@@ -304,14 +295,7 @@ std::string WriteScope::length_of(plan::FieldId id, const std::string& absent) c
 }
 
 std::string WriteScope::local(plan::FieldId id) const {
-  const std::string& name = field(id).identifier;
-  bool is_taken = is_used(name);
-  for (const std::string& section : record_.section_params)
-    is_taken |= section_variable(section) == name;
-  for (const plan::Section& section : record_.sections)
-    is_taken |= section_variable(section.name) == name;
-  for (const plan::Param& param : record_.params) is_taken |= escaped(param.name) == name;
-  return is_taken ? name + "_" : name;
+  return local_name(record_, field(id).identifier);
 }
 
 std::string WriteScope::local_type(plan::FieldId id) const {
@@ -321,8 +305,16 @@ std::string WriteScope::local_type(plan::FieldId id) const {
   if (source.kind == plan::SourceKind::tag_of)
     return scalar.enumeration ? plan_.enums[*scalar.enumeration].name : stored_type(scalar.dtype);
   const bool is_signed = (source.expression && source.expression->range.min < 0) ||
-                         (field(id).unknown && field(id).unknown->value < 0);
+                         (field(id).unknown && field(id).unknown->value < 0) || is_reduced(id);
   return is_signed ? "std::int64_t" : "std::uint64_t";
+}
+
+// A count or a size less something, which may be below 0.
+bool WriteScope::is_reduced(plan::FieldId id) const {
+  const plan::Source& source = field(id).source;
+  return source.offset < 0 &&
+         (source.kind == plan::SourceKind::count_of || source.kind == plan::SourceKind::size_of ||
+          source.kind == plan::SourceKind::plain_size_of);
 }
 
 std::string WriteScope::absent_value(plan::FieldId id) const {
@@ -360,13 +352,26 @@ bool WriteScope::states_place(plan::FieldId id) const {
   const plan::Source& source = field(id).source;
   if (source.kind == plan::SourceKind::begin_of || source.kind == plan::SourceKind::section_begin)
     return true;
-  if (source.kind != plan::SourceKind::expression) return false;
-  const auto needs_layout = [&](const auto& self, const plan::Expr& expr) -> bool {
-    if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
-    if (expr.op == plan::Op::field && states_place(expr.id)) return true;
-    return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return self(self, arg); });
-  };
-  return needs_layout(needs_layout, *source.expression);
+  return source.kind == plan::SourceKind::expression && asks_layout(*source.expression);
+}
+
+bool WriteScope::asks_layout(const plan::Expr& expr) const {
+  if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
+  if (expr.op == plan::Op::inside)
+    return asks_place(expr);  // the names are those of another record
+  if (expr.op == plan::Op::field && states_place(expr.id)) return true;
+  return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return asks_layout(arg); });
+}
+
+bool WriteScope::tells_presence(plan::FieldId id) const {
+  const plan::Source& source = field(id).source;
+  return source.kind == plan::SourceKind::begin_of && field(source.field).presence.has_value();
+}
+
+std::string WriteScope::presence_number(plan::FieldId id) const {
+  const std::string absent = absent_value(id);
+  return "(" + is_there(field(id).source.field) + " ? " + (absent == "0" ? "1" : "0") +
+         "u : " + absent + "u)";
 }
 
 std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
@@ -394,6 +399,7 @@ std::string WriteScope::undivided(plan::FieldId id) const {
   std::string text = is_count   ? length_of(source.field, absent)
                      : is_plain ? plain_size_of(source.field, absent)
                                 : size_of_field(source.field, absent);
+  if (is_reduced(id)) text = "static_cast<std::int64_t>(" + text + ")";
   if (source.factor != 1) text = in_parentheses(text) + " * " + literal(source.factor);
   if (source.offset == 0) return text;
   if (source.factor == 1) text = in_parentheses(text);
@@ -433,9 +439,16 @@ std::string WriteScope::stated_derivation(plan::FieldId id) const {
   switch (source.kind) {
     case plan::SourceKind::count_of:
     case plan::SourceKind::size_of:
-    case plan::SourceKind::plain_size_of:
-      return source.divisor == 1 ? undivided(id)
-                                 : in_parentheses(undivided(id)) + " / " + literal(source.divisor);
+    case plan::SourceKind::plain_size_of: {
+      const std::string text =
+          source.divisor == 1 ? undivided(id)
+                              : in_parentheses(undivided(id)) + " / " + literal(source.divisor);
+      // Where nothing is counted, a number that isn't just the count is 0 all the same.
+      const bool is_count = source.factor == 1 && source.offset == 0 && source.divisor == 1;
+      if (is_count || !field(source.field).presence) return text;
+      return "(" + in_parentheses(is_there(source.field)) + " ? " + text + " : " +
+             absent_value(id) + ")";
+    }
     case plan::SourceKind::tag_of:
       return "*" + function("tag_of", source.field) + "(" + content(source.field) + ")";
     case plan::SourceKind::flags:
@@ -455,21 +468,45 @@ bool WriteScope::follows_from(const plan::Expr& stated, plan::FieldId id) const 
   if (stated.op == plan::Op::field && is_derived(stated.id)) {
     const plan::Source& source = field(stated.id).source;
     return source.kind != plan::SourceKind::expression && source.field == id &&
-           source.factor == 1 && source.offset == 0 && source.divisor == 1;
+           source.factor == 1 && source.offset == 0 && source.divisor == 1 &&
+           !may_lack(stated.id, id);
   }
   return false;
+}
+
+// Whether a derived number may be absent while a field that it tells of is there.
+bool WriteScope::may_lack(plan::FieldId number, plan::FieldId told) const {
+  if (!field(number).presence || record_.message() != nullptr) return false;
+  if (!field(told).presence) return true;
+  std::vector<std::string> names;
+  for (const plan::Field& each : record_.fields) names.push_back(each.name);
+  return plan::to_text(field(number).presence->condition, names) !=
+         plan::to_text(field(told).presence->condition, names);
+}
+
+std::string WriteScope::number(plan::FieldId id) const {
+  const auto* what = std::get_if<plan::Scalar>(&field(id).body.kind);
+  const std::string type = what == nullptr ? "std::uint64_t" : number_type(*what);
+  const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
+  // What a signed field follows from is mostly a size; the number of a member has no sign.
+  const bool lacks_sign = what != nullptr && is_derived(id) && type != local_type(id);
+  const bool is_boolean = what != nullptr && what->dtype == Dtype::bool8;
+  const bool has_local = is_enumerator(id) && has_locals_;
+  const bool is_converted =
+      has_local ? type == "std::int64_t" : is_enumerator(id) || is_tag || is_boolean || lacks_sign;
+  const std::string own = has_local ? local(id) : scalar(id);
+  const std::string x = is_converted ? "static_cast<" + type + ">(" + own + ")" : own;
+  // Others see a 0 where it isn't there. A member says so itself.
+  const bool may_be_absent = field(id).presence && is_derived(id) && !field(id).has_member() &&
+                             record_.message() == nullptr;
+  return may_be_absent ? "(" + in_parentheses(is_there(id)) + " ? " + x + " : 0)" : x;
 }
 
 Spelling WriteScope::spelling() const {
   Spelling result;
   result.plan = &plan_;
-  result.field = [this](plan::FieldId id) {
-    if (is_enumerator(id))
-      return has_locals_ ? local(id) : "static_cast<std::uint64_t>(" + scalar(id) + ")";
-    const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
-    return is_tag ? "static_cast<std::uint64_t>(" + scalar(id) + ")" : scalar(id);
-  };
-  result.param = [this](plan::ParamId id) { return escaped(record_.params[id].name); };
+  result.field = [this](plan::FieldId id) { return number(id); };
+  result.param = [this](plan::ParamId id) { return param_name(record_.params[id]); };
   result.list = [this](plan::FieldId id) { return in_parentheses(content(id)); };
   if (knows_products_)
     result.multiplied = [this](plan::FieldId id) {
@@ -486,8 +523,9 @@ Spelling WriteScope::spelling() const {
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
-    return field(id).jump ? scalar(field(id).jump->stated_by)
-                          : in_parentheses(inline_offset(*this, id));
+    if (field(id).jump) return scalar(field(id).jump->stated_by);
+    const std::string offset = inline_offset(*this, id);
+    return in_parentheses(begin_ == "0" ? offset : begin_ + " + " + offset);
   };
   result.is_present = [this](plan::FieldId id) {
     if (!field(id).presence) return std::string("true");
@@ -496,13 +534,15 @@ Spelling WriteScope::spelling() const {
   result.text = [this](plan::FieldId id) { return "std::string_view(" + content(id) + ")"; };
   result.inside = [this](plan::FieldId id) {
     const auto inner = std::make_shared<WriteScope>(
-        WriteScope::inside(plan_, held_record(plan_, field(id)), content(id)));
+        WriteScope::inside(plan_, held_record(plan_, field(id)), content(id),
+                           field(id).jump ? "0" : spelling().offset_of(id)));
     inner->knows_products_ = knows_products_;
     Spelling spelling = inner->spelling();
     spelling.owner = inner;
     return spelling;
   };
-  result.file_size = "layout.size";
+  result.file_size =
+      is_root(plan_, record_) && !is_nested(plan_, record_) ? "layout.size" : "out.file_size()";
   result.fits = "fits";
   return result;
 }
@@ -511,6 +551,7 @@ Spelling WriteScope::inline_spelling() const {
   Spelling result = spelling();
   result.field = [this](plan::FieldId id) {
     if (is_enumerator(id)) return derivation(id);
+    if (tells_presence(id)) return presence_number(id);
     if (!is_derived(id) || states_place(id)) return scalar(id);
     const bool is_tag = field(id).source.kind == plan::SourceKind::tag_of;
     return is_tag ? "static_cast<std::uint64_t>(" + derivation(id) + ")"
@@ -563,7 +604,7 @@ std::string param_type(const plan::Param& param) {
 std::string Preview::parameters(const plan::Record& record) const {
   std::string out;
   for (const plan::Param& param : record.params)
-    out += ", " + parameter(param_type(param), escaped(param.name));
+    out += ", " + parameter(param_type(param), param_name(param));
   return out;
 }
 
@@ -603,7 +644,8 @@ std::string WriteScope::digester(plan::FieldId id) const {
 
 std::string WriteScope::section(const plan::SectionRef& reference) const {
   return section_variable(reference.is_param ? record_.section_params[reference.index]
-                                             : record_.sections[reference.index].name);
+                                             : record_.sections[reference.index].name) +
+         (is_ahead_ ? "_ahead" : "");
 }
 
 }  // namespace schemac::emit::cpp

@@ -26,8 +26,9 @@ class WriteScope {
   WriteScope(const plan::Plan& plan, const plan::Record& record, std::string begin = "0")
       : plan_(plan), record_(record), begin_(std::move(begin)) {}
   /// A record that another one holds, whose value is spelled `value`: it has no locals.
-  static WriteScope inside(const plan::Plan& plan, const plan::Record& record, std::string value) {
-    WriteScope scope(plan, record);
+  static WriteScope inside(const plan::Plan& plan, const plan::Record& record, std::string value,
+                           std::string begin = "0") {
+    WriteScope scope(plan, record, std::move(begin));
     scope.value_ = std::move(value);
     scope.has_locals_ = false;
     return scope;
@@ -92,6 +93,14 @@ class WriteScope {
   [[nodiscard]] bool is_derived(plan::FieldId id) const;
   /// Whether it states a place in the file, so that it is known only after measuring.
   [[nodiscard]] bool states_place(plan::FieldId id) const;
+  /// Whether it says where a field is that may be absent, and nothing has its place yet: a
+  /// condition can ask whether it is `absent`, no more.
+  [[nodiscard]] bool tells_presence(plan::FieldId id) const;
+  /// A number that answers that.
+  [[nodiscard]] std::string presence_number(plan::FieldId id) const;
+  /// Whether an expression asks where something is in the file, or how large the file is: that is
+  /// known only after measuring.
+  [[nodiscard]] bool asks_layout(const plan::Expr& expr) const;
   /// Locals that `wanted` stand on, themselves included, each after those that it needs.
   [[nodiscard]] std::vector<plan::FieldId> needed(const std::vector<plan::FieldId>& wanted) const;
 
@@ -99,6 +108,7 @@ class WriteScope {
   /// check.
   [[nodiscard]] bool follows_from(const plan::Expr& stated, plan::FieldId id) const;
 
+  [[nodiscard]] bool is_reduced(plan::FieldId id) const;
   [[nodiscard]] Spelling spelling() const;
   /// The same where no locals are: derived fields are computed on the spot.
   [[nodiscard]] Spelling inline_spelling() const;
@@ -119,9 +129,17 @@ class WriteScope {
   [[nodiscard]] std::string digester(plan::FieldId id) const;
   /// The section that something is placed in, as the variable that runs through it.
   [[nodiscard]] std::string section(const plan::SectionRef& reference) const;
+  /// The same with copies of these variables, which are ahead of what was put: "file_ahead".
+  [[nodiscard]] WriteScope ahead() const {
+    WriteScope scope = *this;
+    scope.is_ahead_ = true;
+    return scope;
+  }
 
  private:
   [[nodiscard]] std::string stated_derivation(plan::FieldId id) const;
+  [[nodiscard]] std::string number(plan::FieldId id) const;
+  [[nodiscard]] bool may_lack(plan::FieldId number, plan::FieldId told) const;
   [[nodiscard]] std::string flags(plan::FieldId id) const;
   [[nodiscard]] std::string in_its_versions(plan::FieldId id, const std::string& is_there) const;
 
@@ -132,6 +150,7 @@ class WriteScope {
   bool has_locals_ = true;
   bool leaves_out_measured_ = false;
   bool knows_products_ = false;
+  bool is_ahead_ = false;
   std::map<std::string, std::string> named_;
 };
 

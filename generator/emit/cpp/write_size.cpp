@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_message.h"
@@ -97,7 +98,8 @@ void emit_switch_length(Printer& out, const WriteScope& scope, plan::FieldId id,
   };
   out.blank_line();
   out.emit({{"function", scope.function("length_of", id)},
-            {"Type", scope.record().name + "::" + variant_name(scope.plan(), scope.field(id))},
+            {"Type", scope.record().name +
+                         "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
             {"alternatives", alternatives}},
            R"cc(
              inline std::uint64_t $function$(const $Type$& value) {
@@ -134,7 +136,8 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   };
   out.blank_line();
   out.emit({{"function", scope.function("size_of", id)},
-            {"Type", scope.record().name + "::" + variant_name(scope.plan(), scope.field(id))},
+            {"Type", scope.record().name +
+                         "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
             {"begin", begin_parameter(hangs_on_place(scope.plan(), scope.field(id).body))},
             {"parameters", parameters},
             {"alternatives", alternatives}},
@@ -194,9 +197,23 @@ bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
 
 }  // namespace
 
+std::string measuring_arguments(const WriteScope& scope, const plan::Nested& nested) {
+  const bool takes = hangs_on_params(scope.plan(), scope.plan().records[nested.record]);
+  return takes ? scope.arguments(nested) : "";
+}
+
+bool takes_params(const plan::Plan& plan, const plan::Record& record) {
+  return record.message() == nullptr || hangs_on_params(plan, record);
+}
+
 bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
   if (record.params.empty()) return false;
   if (record.is_recursive) return true;
+  if (record.message() != nullptr)
+    return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+      const auto& expression = field.source.expression;
+      return (expression && names_param(*expression)) || is_measured_by_params(plan, field);
+    });
   return std::ranges::any_of(record.items, [&](const plan::Item& item) {
     if (const auto* run = std::get_if<plan::Run>(&item); run != nullptr && run->condition)
       return names_param(*run->condition) &&
@@ -212,7 +229,7 @@ bool hangs_on_params(const plan::Plan& plan, const plan::Record& record) {
 std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Switch& choice) {
   std::vector<SizeArgument> arguments;
   const auto add = [&](const plan::Param& param, const std::string& text) {
-    const std::string name = escaped(param.name);
+    const std::string name = param_name(param);
     if (std::ranges::any_of(arguments, [&](const auto& each) { return each.text == text; })) return;
     const auto same = std::ranges::count_if(
         arguments, [&](const auto& each) { return each.name.starts_with(name); });
@@ -278,8 +295,13 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
   if (is_root(plan, record) && !is_nested(plan, record)) return;
   const bool hangs = hangs_on_place(plan, record);
   const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
-  const bool is_short = sum.text().size() < 80;
+  const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
+  const bool is_message = record.message() != nullptr;  // whose terms have flags of their own
+  // It doesn't: the value was checked.
+  const bool can_fail = !is_message && !whole.parameter("", "fits").empty();
+  const bool is_short = sum.text().size() < 80 && !can_fail;
   const auto steps = [&](Printer& inner) {
+    if (can_fail) inner.emit(R"cc([[maybe_unused]] bool fits = true;)cc");
     if (is_short) return inner.emit({{"size", sum.text()}}, R"cc(return $size$;)cc");
     inner.emit({{"size", sum.constant}}, R"cc(std::uint64_t size = $size$;)cc");
     for (const std::string& term : sum.terms)

@@ -75,7 +75,7 @@ void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record
     out.blank_line();
     out.emit({{"tag", scope.local_type(*choice->tag_field)},
               {"function", scope.function("tag_of", id)},
-              {"Type", record.name + "::" + variant_name(plan, record.fields[id])},
+              {"Type", record.name + "::" + variant_name(plan, record, record.fields[id])},
               {"alternatives", alternatives}},
              R"cc(
                inline std::optional<$tag$> $function$(const $Type$& value) {

@@ -343,6 +343,8 @@ class BodyWriter {
     require(out.requirements, what.charset_check,
             text("Every byte of ", site_.subject, " is one of ", code(set), "."),
             text("of ", code(set)));
+    require(out.requirements, what.negative_check,
+            text("The length of ", site_.subject, " is not negative."));
     require(out.requirements, what.empty_check, text(site_.subject, " has at least one character."),
             text("not empty"));
     if (what.encoding.empty()) return;
@@ -392,7 +394,7 @@ BodyDoc BodyWriter::operator()(const plan::Switch& choice) const {
   out.boxes.push_back(std::move(any));
   const plan::Alternative* last =
       choice.alternatives.empty() ? nullptr : &choice.alternatives.back();
-  if (last == nullptr || !last->tags.empty())
+  if (last == nullptr || !last->tags.empty() || plan::can_fail(choice.tag))
     require(out.requirements, choice.no_case,
             text(tag, " is one for which ", site_.subject, " has a form."));
   for (const plan::Alternative& alternative : choice.alternatives) {

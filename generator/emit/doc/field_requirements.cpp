@@ -66,7 +66,9 @@ class ItemRequirements {
 void add_section_requirements(const Scope& scope, std::size_t index, Requirements& out) {
   const plan::Section& section = scope.record.sections[index];
   const Text name =
-      text("section ", code(section.name, to(scope.context.links.section(scope.id, index))));
+      section.is_whole_file
+          ? text("the file")
+          : text("section ", code(section.name, to(scope.context.links.section(scope.id, index))));
   if (section.begin) {
     const Span begin = scope.field(*section.begin);
     const Text before = index == 0 ? text("the fields before the first section")
@@ -86,6 +88,9 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
   require(
       out, section.gap,
       text("The bytes of ", name, " that no field covers, and those before its start, are zero."));
+  require(out, section.unclaimed, text("Every byte of ", name, " belongs to a field."));
+  require(out, section.place,
+          text("What lies at offsets is written one after the other, in the order of its fields."));
 }
 
 }  // namespace
@@ -115,6 +120,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
             text("multiple of " + std::to_string(jump.align)));
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
+    require(out, jump.too_far, text(name, " lies near enough to what is written before it."));
   }
   if (field.codec) {
     const plan::Codec& codec = *field.codec;

@@ -7,6 +7,7 @@
 #include "model/passes/file_binder.h"
 #include "model/passes/names.h"
 #include "model/pieces.h"
+#include "model/unsupported.h"
 #include "schemac/core/dtype.h"
 
 namespace schemac::model {
@@ -129,7 +130,8 @@ class ArrayMaker {
         directory_->entries.begin(), directory_->entries.end(),
         [&](const DirectoryEntry& entry) { return entry.name == array.join.steps.front().member; });
     if (files.directory) {
-      draft_.error(join->range, "planned", "arrays over files of inner directories are planned")
+      report_unsupported_alone(draft_.diagnostics, join->range,
+                               "arrays over files of inner directories")
           .help("declare the array in the directory that has the files");
       return false;
     }
@@ -142,9 +144,8 @@ class ArrayMaker {
     if (std::none_of(path.steps.begin(), path.steps.end(),
                      [](const FileStep& step) { return step.index.has_value(); }))
       return true;
-    draft_
-        .error(from->range, "planned",
-               "'" + syntax::to_text(*from) + "' is planned for arrays of pieces")
+    report_unsupported_alone(draft_.diagnostics, from->range,
+                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
         .help("name members of records; an element of a list can't be chosen");
     return false;
   }
@@ -197,9 +198,8 @@ class ArrayMaker {
       case FileOp::multiply:
         break;
     }
-    draft_
-        .error(from->range, "planned",
-               "'" + syntax::to_text(*from) + "' is planned for arrays of pieces")
+    report_unsupported_alone(draft_.diagnostics, from->range,
+                             "'" + syntax::to_text(*from) + "' in arrays of pieces")
         .help("conditions of their forms have members, '==', '!=', 'and', 'or' and 'not'");
     return false;
   }
@@ -210,9 +210,8 @@ class ArrayMaker {
     const bool is_number = bound && (bound->op == FileOp::number ||
                                      (bound->op == FileOp::path && bound->steps.size() == 1));
     if (bound && !is_number) {
-      draft_
-          .error(from->range, "planned",
-                 "'" + syntax::to_text(*from) + "' is planned as the size of pieces")
+      report_unsupported_alone(draft_.diagnostics, from->range,
+                               "'" + syntax::to_text(*from) + "' as the size of pieces")
           .help("write a number, or name one of this record");
       return std::nullopt;
     }

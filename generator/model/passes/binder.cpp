@@ -27,13 +27,50 @@ std::optional<Int128> constant_of(const ExpressionPtr& expression) {
 
 ExpressionPtr Binder::bind(const syntax::ExpressionPtr& expression,
                            const ExpressionType* expected) {
-  if (expression == nullptr) return nullptr;
+  if (expression == nullptr || !keeps_budget(*expression)) return nullptr;
   const ExpressionType* const before = expected_;
   expected_ = expected;
+  ++depth_;
   auto result =
       std::visit([&](const auto& node) { return bind_node(*expression, node); }, expression->node);
+  --depth_;
   expected_ = before;
-  return result;
+  const bool is_bound = result != nullptr && keeps_budget(*expression, *result);
+  return is_bound ? result : nullptr;
+}
+
+// What is replaced may make much of little text. The first expression that is too large is
+// reported; with those around it, it would be the same again.
+bool Binder::keeps_budget(const syntax::Expression& at) {
+  if (draft_.is_over_budget) return false;
+  // A name and what it stands for are two steps.
+  if (depth_ >= 2 * budget::expression_depth)
+    return report_budget(
+        at, "is more than " + std::to_string(budget::expression_depth) + " operations deep");
+  if (++draft_.bound_parts > budget::all_parts)
+    return report_budget(at, "is one of so many that they have more than " +
+                                 std::to_string(budget::all_parts) + " parts");
+  return true;
+}
+
+bool Binder::keeps_budget(const syntax::Expression& at, const Expression& bound) {
+  if (draft_.is_over_budget) return false;
+  if (bound.depth > budget::expression_depth)
+    return report_budget(
+        at, "is more than " + std::to_string(budget::expression_depth) + " operations deep");
+  if (bound.parts > budget::expression_parts)
+    return report_budget(at,
+                         "has more than " + std::to_string(budget::expression_parts) + " parts");
+  return true;
+}
+
+bool Binder::report_budget(const syntax::Expression& at, const std::string& what) {
+  draft_.is_over_budget = true;
+  draft_
+      .error(at.range, "too-large",
+             "this expression " + what + ", with what names of 'let' and parameters stand for")
+      .help("let a field hold a part of it: 'is' makes it follow from others");
+  return false;
 }
 
 ExpressionPtr Binder::bind_number(const syntax::ExpressionPtr& expression,
@@ -189,7 +226,7 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Unar
   }
   auto operand = bind_number(node.operand, "'-'");
   if (operand == nullptr) return nullptr;
-  if (const auto value = constant_of(operand)) return make_number(at.range, -*value);
+  if (const auto value = constant_of(operand)) return make_folded(at.range, -*value);
   const Range values = negate(operand->values);
   return make_expression(at.range, type_of_kind(ValueKind::number), values,
                          Unary{node.op, std::move(operand)});

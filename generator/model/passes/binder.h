@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "model/passes/budget.h"
 #include "model/passes/draft.h"
 #include "model/passes/value_types.h"
+#include "model/passes/walk.h"
 
 namespace schemac::model {
 
@@ -69,6 +71,8 @@ class Binder {
   ExpressionPtr bind_comparison(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_membership(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_arithmetic(const syntax::Expression& at, const syntax::Binary& node);
+  // A number calculated from constants; reported where it is beyond 64 bits.
+  ExpressionPtr make_folded(source::SourceRange range, Int128 value);
   ExpressionPtr bind_concatenation(const syntax::Expression& at, const syntax::Binary& node);
   std::pair<ExpressionPtr, ExpressionPtr> bind_pair(const syntax::ExpressionPtr& left,
                                                     const syntax::ExpressionPtr& right);
@@ -89,6 +93,7 @@ class Binder {
   ExpressionPtr find_enumerator(const syntax::Expression& at, const std::string& name);
   ExpressionPtr parameter(const syntax::Expression& at, TypeIndex type, std::uint32_t index);
   [[nodiscard]] bool can_name(const std::string& name) const;
+  bool report_no_such(const syntax::Expression& at, const std::string& name);
   void report_unknown(const syntax::Expression& at, const std::string& name);
   std::vector<std::string> visible_names() const;
   ExpressionPtr bind_outer_member(const syntax::Expression& at, const syntax::MemberAccess& node,
@@ -111,8 +116,14 @@ class Binder {
                                                  const std::string& quoted);
   [[nodiscard]] Range length_of(const ExpressionPtr& list) const;
 
+  // One budget for all expressions of a schema.
+  bool keeps_budget(const syntax::Expression& at);
+  bool keeps_budget(const syntax::Expression& at, const Expression& bound);
+  bool report_budget(const syntax::Expression& at, const std::string& what);
+
   Draft& draft_;
   BindScope scope_;
+  std::uint32_t depth_ = 0;  ///< of what is being bound right now
   std::vector<Variable> variables_;
   std::vector<std::string> open_lets_;  ///< being replaced right now: a let can't name itself
   const ExpressionType* expected_ = nullptr;
@@ -122,7 +133,9 @@ class Binder {
 template <class Node>
 [[nodiscard]] ExpressionPtr make_expression(source::SourceRange range, ExpressionType type,
                                             Range values, Node node) {
-  return std::make_shared<const Expression>(Expression{range, type, values, std::move(node)});
+  Expression expression{range, type, values, std::move(node)};
+  measure(expression);
+  return std::make_shared<const Expression>(std::move(expression));
 }
 [[nodiscard]] ExpressionPtr make_number(source::SourceRange range, Int128 value);
 [[nodiscard]] ExpressionType type_of_kind(ValueKind kind);

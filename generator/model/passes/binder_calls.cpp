@@ -127,14 +127,17 @@ std::string_view spelling(Function function) {
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Call& node) {
   const FunctionRow* row = find_function(node.function);
   if (row == nullptr) {
-    std::vector<std::string> names = {"contiguous", "all", "any"};
-    for (const FunctionRow& each : functions) names.emplace_back(each.name);
+    const std::vector<std::string> names = {"len",      "size",     "offset", "present", "sum",
+                                            "product",  "min",      "max",    "first",   "last",
+                                            "align_up", "ceil_div", "known",  "has"};
     auto& error = draft_.error(node.function_range, "unknown-function",
                                "there is no function '" + node.function + "'");
     if (auto help = source::did_you_mean(node.function, names))
       error.help(*help);
     else
-      error.help("the functions are len, size, offset, sum, product, min, max, ceil_div, ...");
+      error.help(
+          "the functions are len, size, offset, present, sum, product, min, max, first, last, "
+          "align_up, ceil_div, known and has");
     return nullptr;
   }
   if (node.arguments.size() < row->least || node.arguments.size() > row->most) {
@@ -261,9 +264,8 @@ std::optional<TypedRange> Binder::value_of_number_call(Function function,
   if (function == Function::min || function == Function::max) {
     for (const ExpressionPtr& argument : arguments) values = hull(values, argument->values);
   } else {
-    const Range up = subtract(add(values, arguments[1]->values), constant(1));
-    values = function == Function::ceil_div ? divide(up, arguments[1]->values)
-                                            : Range{values.min, up.max};
+    const Range& unit = arguments[1]->values;
+    values = function == Function::ceil_div ? ceil_div(values, unit) : align_up(values, unit);
   }
   return TypedRange{type_of_kind(ValueKind::number), values};
 }
@@ -292,7 +294,7 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
       if (const auto number = constant_of(arguments[0]), unit = constant_of(arguments[1]);
           number && unit)
         if (const auto result = folded(function, *number, *unit))
-          return make_number(at.range, *result);
+          return make_folded(at.range, *result);
       break;
     case Function::known:
       if (!check_may_be_unknown(draft_, scope_, *arguments.front())) return nullptr;

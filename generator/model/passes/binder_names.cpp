@@ -9,6 +9,9 @@
 #include "model/passes/names.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"
+#include "schemac/core/codec.h"
+#include "schemac/core/digest_algorithm.h"
+#include "schemac/core/dtype.h"
 
 namespace schemac::model {
 
@@ -225,8 +228,47 @@ std::vector<std::string> Binder::visible_names() const {
   return names;
 }
 
+namespace {
+
+template <class Rows, class NameOf>
+std::string joined_names(const Rows& rows, NameOf&& name_of) {
+  std::string names;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(name_of(rows[i]));
+  return names;
+}
+
+}  // namespace
+
+// Where only names of a closed set can stand: all of them, since a similar one is another thing.
+bool Binder::report_no_such(const syntax::Expression& at, const std::string& name) {
+  const ValueKind kind = expected_ != nullptr ? expected_->kind : ValueKind::number;
+  std::string what, names;
+  if (kind == ValueKind::digest) {
+    what = "digest algorithm";
+    names = joined_names(schemac::detail::digest_rows, [](const auto& row) { return row.name; });
+  } else if (kind == ValueKind::codec) {
+    what = "codec";
+    names = joined_names(schemac::detail::codec_names, [](const auto& row) { return row; });
+  } else if (kind == ValueKind::dtype) {
+    what = "element type";
+    names = joined_names(schemac::detail::dtype_rows, [](const auto& row) { return row.name; });
+  }
+  if (what.empty()) return false;
+  draft_
+      .error(at.range, "unknown-word",
+             "there is no " + what + " '" + name + "', and '" +
+                 draft_.format.types[scope_.type].name + "' has no field of that name")
+      .help("the " + what + "s are " + names);
+  return true;
+}
+
 void Binder::report_unknown(const syntax::Expression& at, const std::string& name) {
-  auto names = visible_names();
+  if (report_no_such(at, name)) return;
+  // Nobody reads the hundredth suggestion, and each looks at all names.
+  constexpr std::size_t most_suggestions = 100;
+  auto names = draft_.diagnostics.all().size() < most_suggestions ? visible_names()
+                                                                  : std::vector<std::string>{};
   const bool beside_enum = expected_ != nullptr && expected_->enumeration;
   if (beside_enum) {
     const Enum& enumeration = draft_.format.enums[*expected_->enumeration];

@@ -186,9 +186,16 @@ ExpressionPtr Binder::bind_arithmetic(const syntax::Expression& at, const syntax
   const auto first = constant_of(left);
   const auto second = constant_of(right);
   if (first && second)
-    return make_number(at.range, node.op == Op::modulo ? *first % *second : values.min);
+    return make_folded(at.range, node.op == Op::modulo ? *first % *second : values.min);
   return make_expression(at.range, type_of_kind(ValueKind::number), values,
                          Binary{node.op, std::move(left), std::move(right)});
+}
+
+ExpressionPtr Binder::make_folded(source::SourceRange range, Int128 value) {
+  if (any_number.contains(value)) return make_number(range, value);
+  draft_.error(range, "bad-number", "the result is " + to_text(value) + ", beyond 64 bits")
+      .help("numbers go from " + to_text(min_i64) + " to " + to_text(max_u64));
+  return nullptr;
 }
 
 ExpressionPtr Binder::bind_concatenation(const syntax::Expression& at, const syntax::Binary& node) {
@@ -215,7 +222,7 @@ bool Binder::check_present(const ExpressionPtr& operand) {
   draft_
       .error(operand->range, "maybe-absent",
              "'" + to_text(*operand, draft_.format) + "' may not be there")
-      .help("give a default: '" + to_text(*operand, draft_.format) + " or ...'");
+      .help("say it in a rule of the record that holds it, where it is always there");
   return false;
 }
 

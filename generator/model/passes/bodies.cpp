@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/passes/body_kinds.h"
+#include "model/passes/budget.h"
 #include "model/passes/json.h"
 #include "model/passes/names.h"
 #include "model/passes/wire.h"
@@ -265,6 +266,8 @@ class BodyMaker {
       report_alias_cycle(type);
       return poison();
     }
+    if (place_.aliases.size() >= budget::alias_depth) report_alias_chain(type);
+    if (draft_.is_over_budget) return poison();
     BodyPlace inner = place_;
     inner.schema = source.schema;
     inner.type = index;
@@ -285,6 +288,17 @@ class BodyMaker {
           .error(type.range, "cycle",
                  "type '" + type.name + "' stands for itself, and for no bytes")
           .help("let one of the types on the way be a record with 'fields'");
+  }
+
+  // Other names of it, and those that stand for them, are met with the same: one report is enough.
+  void report_alias_chain(const syntax::TypeReference& type) {
+    if (draft_.is_over_budget) return;
+    draft_.is_over_budget = true;
+    draft_
+        .error(type.range, "too-large",
+               "'" + type.name + "' is a name for a name, and so on more than " +
+                   std::to_string(budget::alias_depth) + " times")
+        .help("name the type that is meant at once");
   }
 
   // "value_type.dtype": the type that an attribute gives; or a message of another language.

@@ -158,14 +158,14 @@ Text make_text(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
   Text text;
   if (const syntax::Node* prefix = node.find("prefix")) {
     const auto dtype = prefix->type ? dtype_named(prefix->type->name) : std::nullopt;
-    if (dtype && is_whole(*dtype)) {
-      text.prefix = Scalar{};
+    text.prefix = Scalar{};  // also where it is wrong, so that the text isn't endless, too
+    if (dtype && is_whole(*dtype) && bit_count(*dtype) % 8 == 0) {
       text.prefix->dtype = *dtype;
       text.prefix->endian = endian_of(node, place.endian);
     } else {
       draft
           .error(prefix->range, "type-mismatch",
-                 "a length before a text is a whole number, not '" +
+                 "a length before a text is a whole number of whole bytes, not '" +
                      (prefix->type ? prefix->type->name : prefix->text) + "'")
           .help("use u8, u16, u32 or u64");
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "model/passes/holds_given.h"
@@ -20,9 +21,45 @@ struct Node {
   auto operator<=>(const Node&) const = default;
 };
 
+// A place at which a record is used.
+struct User {
+  TypeIndex type = 0;
+  const RecordReference* record = nullptr;
+};
+
+void add_users(const Body& body, TypeIndex type, std::vector<std::vector<User>>& users) {
+  if (const auto* record = std::get_if<RecordReference>(&body.kind))
+    users[record->type].push_back({type, record});
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Case& each : choice->cases) add_users(each.body, type, users);
+}
+
+// Who uses each type. Of one that can hold itself none: what it hands down to itself is another
+// record's, so that its values don't need themselves.
+std::vector<std::vector<User>> users_of_types(const Format& format) {
+  std::vector<std::vector<User>> users(format.types.size());
+  for (TypeIndex type = 0; type < format.types.size(); ++type)
+    for (const Field& field : format.types[type].fields) add_users(field.body, type, users);
+  std::vector<TypeIndex> recursive;
+  for (TypeIndex type = 0; type < format.types.size(); ++type) {
+    std::set<TypeIndex> seen;
+    std::vector<TypeIndex> open = {type};
+    while (!open.empty()) {
+      const TypeIndex next = open.back();
+      open.pop_back();
+      for (const User& user : users[next])
+        if (seen.insert(user.type).second) open.push_back(user.type);
+    }
+    if (seen.contains(type)) recursive.push_back(type);
+  }
+  for (const TypeIndex type : recursive) users[type].clear();
+  return users;
+}
+
 class Graph {
  public:
-  explicit Graph(const Draft& draft) : draft_(draft), format_(draft.format) {}
+  explicit Graph(const Draft& draft)
+      : draft_(draft), format_(draft.format), users_(users_of_types(draft.format)) {}
 
   // What has to be known before `node`.
   std::vector<Node> needs(const Node& node) const {
@@ -152,11 +189,38 @@ class Graph {
                      call->function == Function::len, nodes);
         return false;
       }
-      if (const Reference* field = as_own_field(part))
-        nodes.push_back({Quantity::value, type, field->index});
+      if (const auto* reference = std::get_if<Reference>(&part.node))
+        add_reference(*reference, type, nodes);
+      const auto* member = std::get_if<Member>(&part.node);
+      if (member != nullptr && member->kind == Member::Kind::field && member->object->type.type)
+        nodes.push_back({Quantity::value, *member->object->type.type, member->index});
       return true;
     });
     return nodes;
+  }
+
+  // A field of this record or of one around it, or what users of the record pass.
+  void add_reference(const Reference& reference, TypeIndex type, std::vector<Node>& nodes) const {
+    if (reference.base == Base::root)
+      for (const Root& root : format_.roots)
+        if (root.type != type) nodes.push_back({Quantity::value, root.type, reference.index});
+    if (reference.base == Base::self)
+      for (const TypeIndex each : around(type, reference.up))
+        nodes.push_back({Quantity::value, each, reference.index});
+    if (reference.base != Base::parameter) return;
+    for (const User& user : users_[type])
+      if (reference.index < user.record->arguments.size())
+        for (const Node& node :
+             needs_of_expression(user.record->arguments[reference.index], user.type))
+          nodes.push_back(node);
+  }
+  // The records around, so many steps further out.
+  [[nodiscard]] std::vector<TypeIndex> around(TypeIndex type, std::uint32_t up) const {
+    if (up == 0) return {type};
+    std::vector<TypeIndex> found;
+    for (const User& user : users_[type])
+      for (const TypeIndex each : around(user.type, up - 1)) found.push_back(each);
+    return found;
   }
 
   void add_measured(const ExpressionPtr& argument, TypeIndex type, Quantity quantity, bool is_count,
@@ -189,8 +253,15 @@ class Graph {
         for (const Node& each : needs_of_expression(padding->to_size, node.type))
           nodes.push_back(each);
     }
+    if (hangs_on_value(field.body)) nodes.push_back({Quantity::value, node.type, node.index});
     add_records(field.body, nodes);
     return nodes;
+  }
+  // Whether a number takes as many bytes as it has digits.
+  static bool hangs_on_value(const Body& body) {
+    const auto* scalar = std::get_if<Scalar>(&body.kind);
+    return scalar != nullptr && !body.wire.empty() &&
+           (body.wire != "msgpack" || scalar->is_any_width);
   }
 
   static void add_records(const Body& body, std::vector<Node>& nodes) {
@@ -216,6 +287,7 @@ class Graph {
 
   const Draft& draft_;
   const Format& format_;
+  std::vector<std::vector<User>> users_;
 };
 
 // Depth first; a way back to a node that is still open is a cycle.

@@ -7,6 +7,7 @@
 #include "model/passes/fields.h"
 #include "model/passes/file_binder.h"
 #include "model/passes/names.h"
+#include "model/unsupported.h"
 
 namespace schemac::model {
 
@@ -76,8 +77,8 @@ class DirectoryMaker {
     directory_.chooser = binder.bind_path(tag, place);
     if (!directory_.chooser) return;
     if (directory_.chooser->base != FileBase::parameter) {
-      draft_
-          .error(tag->range, "planned", "cases that a file of the same directory tells are planned")
+      report_unsupported_alone(draft_.diagnostics, tag->range,
+                               "cases that a file of the same directory tells")
           .help("pass the value as a parameter, from the directory around this one");
       return;
     }
@@ -144,7 +145,8 @@ class DirectoryMaker {
           .help("leave the others out");
     const FileName::Kind kind = entry.names.front().kind;
     if (is_folder && kind != FileName::Kind::fixed && kind != FileName::Kind::keyed)
-      draft_.error(names->range, "planned", "directories with names of that form are planned")
+      report_unsupported_alone(draft_.diagnostics, names->range,
+                               "directories with names of that form")
           .help("write its name, or one with '{_key}'");
     find_content(node, is_folder, entry);
     if (const auto first = size_under(draft_, node, "first")) entry.first = *first;
@@ -192,7 +194,7 @@ class DirectoryMaker {
     entry.type = *found;
     const Type& type = draft_.format.types[*found];
     if (!reference->arguments.empty() && !is_folder)
-      draft_.error(reference->range, "planned", "files with arguments are planned")
+      report_unsupported_alone(draft_.diagnostics, reference->range, "files with arguments")
           .help("leave the arguments out");
     if (!type.is_record || type.is_directory != is_folder) {
       draft_

@@ -1,11 +1,12 @@
 #include "model/passes/draft.h"
 
 #include "model/range_arithmetic.h"
+#include "model/unsupported.h"
 
 namespace schemac::model {
 
 source::Diagnostic& Draft::not_yet(source::SourceRange range, const std::string& what) {
-  return diagnostics.error(range, "planned", what + " is not in this version yet");
+  return report_unsupported(diagnostics, range, what);
 }
 
 std::string shown(const Field& field) {

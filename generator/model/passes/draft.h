@@ -59,9 +59,15 @@ struct Draft {
   Format format;
   std::deque<syntax::Document> documents;  ///< of imported files
   std::vector<Schema> schemas;
-  std::vector<TypeSource> sources;       ///< beside Format::types
+  std::vector<TypeSource> sources;  ///< beside Format::types
+  /// Types and enumerations by the names that they have in C++.
+  std::map<std::string, TypeIndex> types_in_code;
+  std::map<std::string, EnumIndex> enums_in_code;
+  EnumIndex enums_seen = 0;              ///< how many of them are in that table
   std::set<TypeIndex> reported_aliases;  ///< that stand for themselves
   std::vector<AskedMember> asked_members;
+  std::uint64_t bound_parts = 0;  ///< of expressions, each time that they are bound
+  bool is_over_budget = false;    ///< reported: budget.h
   std::deque<syntax::Node> made;  ///< texts of what has none: the fields of a map's pairs
   source::Diagnostics& diagnostics;
 

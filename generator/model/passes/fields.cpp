@@ -170,7 +170,8 @@ void make_sections(Draft& draft, TypeIndex index) {
                "section");
     for (const char* key : {"since", "until"})
       if (node.has(key))
-        draft.format.types[index].planned.push_back(key + (" of section " + section.name));
+        draft.format.types[index].planned.push_back("'" + std::string(key) + "' of section '" +
+                                                    section.name + "'");
     made.push_back(std::move(section));
   }
   draft.format.types[index].sections = std::move(made);

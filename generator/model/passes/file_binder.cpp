@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/passes/fields.h"
+#include "model/unsupported.h"
 
 namespace schemac::model {
 namespace {
@@ -205,10 +206,9 @@ FileBinder::Bound FileBinder::bind_operand(const syntax::ExpressionPtr& operand)
 }
 
 FileBinder::Bound FileBinder::refuse(const syntax::Expression& from) {
-  draft_
-      .error(from.range, "planned",
-             "'" + syntax::to_text(from) + "' is planned for " +
-                 (directory_ != nullptr ? "files" : "values"))
+  report_unsupported_alone(
+      draft_.diagnostics, from.range,
+      "'" + syntax::to_text(from) + "' about " + (directory_ != nullptr ? "files" : "values"))
       .help("expressions over values have members, 'len', comparisons and +, -, *");
   return std::nullopt;
 }

@@ -105,7 +105,8 @@ class RecordMaker {
     const bool is_optional = (node != nullptr && is_true(*node, "optional")) || is_one_of;
     MessageTag tag;
     tag.number = i + 1;
-    const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    if (scalar != nullptr) scalar->endian = Endian::little;  // of what the text is decoded to
     tag.coding = scalar == nullptr             ? protobuf::Coding::length
                  : scalar->dtype == Dtype::f64 ? protobuf::Coding::fixed64
                                                : protobuf::Coding::varint;

@@ -1,6 +1,8 @@
 #include "model/passes/layout.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "model/passes/value_types.h"
 #include "model/passes/walk.h"
@@ -44,6 +46,82 @@ void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& bod
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Case& each : choice->cases) check_array(draft, type, index, each.body);
 }
+
+// What a record asks of those around it has to be read when it is reached.
+class OuterOrder {
+ public:
+  OuterOrder(Draft& draft, const std::vector<std::vector<bool>>& parameters)
+      : draft_(draft), parameters_(parameters) {}
+
+  void check(TypeIndex index) {
+    const Type& type = draft_.format.types[index];
+    const auto visit = [&](const ExpressionPtr& expression) {
+      visit_expressions(expression, [&](const Expression& part) {
+        if (const auto* reference = std::get_if<Reference>(&part.node))
+          check(index, part, *reference, reference->up, {});
+        return true;
+      });
+    };
+    for (const StructuralUse& use : structural_uses(draft_.format, index, parameters_))
+      visit(use.expression);
+    for (const Field& field : type.fields) {
+      visit(field.is);
+      for (const Condition& valid : field.valid) visit(valid.expression);
+      for (const Condition& each : field.body.each) visit(each.expression);
+      if (const auto* array = std::get_if<NdArray>(&field.body.kind)) {
+        visit(array->dtype);
+        visit(array->dims);
+      }
+    }
+    for (const Condition& rule : type.rules) visit(rule.expression);
+    visit(type.version);
+  }
+
+ private:
+  // `up` of the records that hold `type` has the field.
+  void check(TypeIndex type, const Expression& part, const Reference& reference, std::size_t up,
+             std::set<TypeIndex> seen) {
+    const bool is_of_root = reference.base == Base::root;
+    if ((reference.base != Base::self || up == 0) && !is_of_root) return;
+    if (is_of_root && !seen.insert(type).second) return;
+    const Format& format = draft_.format;
+    for (TypeIndex holder = 0; holder < format.types.size(); ++holder) {
+      const Type& outer = format.types[holder];
+      if (outer.is_message()) continue;
+      const bool is_root = std::any_of(format.roots.begin(), format.roots.end(),
+                                       [&](const Root& root) { return root.type == holder; });
+      for (FieldIndex i = 0; i < outer.fields.size(); ++i) {
+        const std::vector<TypeIndex> held = records_in(outer.fields[i].body);
+        if (std::find(held.begin(), held.end(), type) == held.end()) continue;
+        if (is_of_root ? is_root : up == 1)
+          compare(outer, part, reference.index, i);
+        else
+          check(holder, part, reference, up - 1, seen);
+      }
+    }
+  }
+
+  void compare(const Type& outer, const Expression& part, FieldIndex asked, FieldIndex user) {
+    if (asked >= outer.fields.size() || is_read_before(outer, asked, user)) return;
+    const Field& source = outer.fields[asked];
+    const Field& holder = outer.fields[user];
+    const auto place = std::make_pair(part.range.begin, part.range.file);
+    if (!reported_.insert(place).second) return;
+    draft_
+        .error(part.range, "forward-reference",
+               asked == user ? "what '" + holder.name + "' holds depends on '" + holder.name +
+                                   "' itself, which isn't read yet"
+                             : "what '" + holder.name + "' holds depends on '" + source.name +
+                                   "', which is read after it")
+        .note(source.name_range, "'" + source.name + "' is declared here")
+        .help(asked == user ? "name a field before it"
+                            : "move '" + source.name + "' before '" + holder.name + "'");
+  }
+
+  Draft& draft_;
+  const std::vector<std::vector<bool>>& parameters_;
+  std::set<std::pair<std::size_t, const source::SourceFile*>> reported_;
+};
 
 // Whether something goes on up to the end of what it lies in.
 class OpenEnds {
@@ -277,12 +355,14 @@ bool holds_itself(const Format& format, TypeIndex type) {
 void check_layout(Draft& draft) {
   const auto parameters = find_structural_parameters(draft.format);
   OpenEnds ends(draft.format);
+  OuterOrder outer(draft, parameters);
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
     for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
       check_forward(draft, type, use);
     const auto& fields = draft.format.types[type].fields;
     for (FieldIndex i = 0; i < fields.size(); ++i) check_array(draft, type, i, fields[i].body);
     check_ends(draft, draft.format.types[type], ends);
+    outer.check(type);
   }
 }
 

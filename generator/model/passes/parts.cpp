@@ -179,7 +179,7 @@ class PartsMaker {
           .error(name.range, "type-mismatch",
                  "'" + draft_.format.types[type].name +
                      "' is held by a record, and only a whole file has parts")
-          .help("declare a type of its own for the file, or remove 'as'");
+          .help("declare a type of its own for the file");
       return false;
     }
     std::vector<FileStep> steps = parts.list.steps;

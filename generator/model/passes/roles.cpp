@@ -1,6 +1,7 @@
 #include "model/passes/roles.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/passes/holds_given.h"
 #include "model/passes/other_records.h"
@@ -68,15 +69,30 @@ class RoleFinder {
 
   void find() {
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) set_role(i);
-    for (Field& field : type_.fields)
-      if (auto* choice = std::get_if<Switch>(&field.body.kind); choice && choice->tag != nullptr) {
-        const Reference* tag = as_own_field(*choice->tag);
-        if (tag != nullptr && type_.fields[tag->index].is_given) continue;  // a member says it
-        settle_tags(draft_, *choice);
-      }
+    for (FieldIndex i = 0; i < type_.fields.size(); ++i)
+      if (auto* choice = std::get_if<Switch>(&type_.fields[i].body.kind); choice != nullptr)
+        settle(i, *choice);
   }
 
  private:
+  // A tag that the alternatives don't tell is given.
+  void settle(FieldIndex index, Switch& choice) {
+    const Reference* tag = choice.tag != nullptr ? as_own_field(*choice.tag) : nullptr;
+    if (tag == nullptr) return;  // what it is calculated from says it
+    Field& told = type_.fields[tag->index];
+    if (told.role.derivation != DerivationKind::tag_of || told.role.field != index) return;
+    const bool is_asked_for = std::any_of(choice.cases.begin(), choice.cases.end(),
+                                          [](const Case& each) { return each.keeps_tag; });
+    settle_tags(draft_, choice);
+    if (is_asked_for) return;
+    bool keeps_tag = false;
+    for (Case& each : choice.cases) keeps_tag |= std::exchange(each.keeps_tag, false);
+    if (!keeps_tag) return;
+    told.is_given = true;
+    told.role = {};
+    set_role(tag->index);
+  }
+
   // Every own field that a structural expression names. What is measured inside of len(), size()
   // and the like isn't the field's own value.
   void add(const StructuralUse& use) {

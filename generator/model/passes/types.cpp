@@ -7,6 +7,8 @@
 #include "model/passes/names.h"
 #include "model/range_arithmetic.h"
 #include "model/spelling.h"
+#include "model/system_names.h"
+#include "syntax/keys.h"
 
 namespace schemac::model {
 
@@ -38,7 +40,6 @@ bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_
     return true;
   }
   const auto report = [&](const std::string& name, source::SourceRange other, const char* what) {
-    if (name != full_name && camel_case(name) != camel_case(full_name)) return false;
     const std::string how = name == full_name
                                 ? "is declared already, as " + std::string(what)
                                 : "and " + std::string(what) + " '" + name +
@@ -46,18 +47,23 @@ bool is_taken(Draft& draft, const syntax::Entry& entry, const std::string& full_
     draft.error(entry.key_range, "duplicate-name", "type '" + full_name + "' " + how)
         .note(other, "'" + name + "' is here")
         .help("rename one of them");
-    return true;
   };
   // Messages go by their full names; a type that stands for one may be called like it.
-  for (TypeIndex i = 0; i < draft.format.types.size(); ++i)
-    if (!draft.sources[i].is_message &&
-        report(draft.format.types[i].name, draft.format.types[i].range, "a type")) {
-      table.emplace(entry.key, i);
-      return true;
-    }
-  for (const Enum& enumeration : draft.format.enums)
-    if (report(enumeration.name, enumeration.range, "an enumeration")) return true;
-  return false;
+  const std::string in_code = camel_case(full_name);
+  const auto type = draft.types_in_code.find(in_code);
+  if (type != draft.types_in_code.end()) {
+    const Type& other = draft.format.types[type->second];
+    report(other.name, other.range, "a type");
+    table.emplace(entry.key, type->second);
+    return true;
+  }
+  const std::vector<Enum>& enums = draft.format.enums;
+  for (EnumIndex i = draft.enums_seen; i < enums.size(); draft.enums_seen = ++i)
+    draft.enums_in_code.try_emplace(camel_case(enums[i].name), i);
+  const auto enumeration = draft.enums_in_code.find(in_code);
+  if (enumeration == draft.enums_in_code.end()) return false;
+  report(enums[enumeration->second].name, enums[enumeration->second].range, "an enumeration");
+  return true;
 }
 
 void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
@@ -69,6 +75,7 @@ void declare_type(Draft& draft, const syntax::Entry& entry, SchemaIndex schema,
   Type type;
   type.name = full_name;
   type.range = entry.key_range;
+  draft.types_in_code.try_emplace(camel_case(full_name), index);
   draft.format.types.push_back(std::move(type));
   TypeSource source;
   source.node = &entry.value;
@@ -153,10 +160,10 @@ void make_type(Draft& draft, TypeIndex index) {
     type.trailing = trailing_of(node);
     type.is_record = declares_record(node);
     for (const char* key : {"since", "until"})
-      if (node.has(key)) type.planned.emplace_back(key);
+      if (node.has(key)) type.planned.push_back("'" + std::string(key) + "'");
     if (node.has("message")) type.wire = "protobuf";
     if (type.wire == "protobuf" && !node.has("message"))
-      type.planned.push_back("wire " + type.wire);
+      type.planned.push_back("'wire: " + type.wire + "'");
   }
   make_parameters(draft, index);
   if (!declares_record(node)) {
@@ -250,6 +257,22 @@ void add_samples(Format& format, const syntax::Node& samples) {
   }
 }
 
+// One of a map is enough: the others belong to it.
+void find_planned_keys(const syntax::Node& node, std::vector<PlannedKey>& out) {
+  bool is_found = false;
+  for (const syntax::Entry& entry : node.entries) {
+    const syntax::Key* key =
+        node.form == syntax::Form::record ? syntax::find_key(node.context, entry.key) : nullptr;
+    if (key != nullptr && key->status == syntax::KeyStatus::planned && !is_found) {
+      is_found = true;
+      out.push_back({entry.key_range,
+                     "'" + entry.key + "' of " + std::string(syntax::describe(node.context))});
+    }
+    find_planned_keys(entry.value, out);
+  }
+  for (const syntax::Node& item : node.items) find_planned_keys(item, out);
+}
+
 }  // namespace
 
 TypeIndex add_inline_record(Draft& draft, const syntax::Node& node, const BodyPlace& place) {
@@ -287,6 +310,21 @@ void make_types(Draft& draft) {
     if (!draft.sources[index].is_message) make_type(draft, index);
 }
 
+namespace {
+
+// Its code is in a namespace of that name, which can't be where the system has a function of it.
+void check_namespace(Draft& draft, const syntax::Node& root) {
+  const syntax::Node* name = root.find("schema");
+  if (name == nullptr || !is_system_name(draft.format.name)) return;
+  draft
+      .error(name->range, "taken-name",
+             "no C++ namespace can be called '" + draft.format.name +
+                 "': headers of the system declare that name")
+      .help("call the schema '" + draft.format.name + "_format'");
+}
+
+}  // namespace
+
 void make_format(Draft& draft) {
   Format& format = draft.format;
   const syntax::Node& root = *draft.schemas.front().root;
@@ -313,6 +351,8 @@ void make_format(Draft& draft) {
         .help("add 'root: T', where T is one of its types");
   }
   if (const syntax::Node* samples = root.find("samples")) add_samples(format, *samples);
+  check_namespace(draft, root);
+  for (const Schema& schema : draft.schemas) find_planned_keys(*schema.root, format.planned_keys);
 }
 
 }  // namespace schemac::model

@@ -71,7 +71,7 @@ void check_field(Draft& draft, const VersionField& version, const syntax::Node& 
 struct Use {
   std::string what;  ///< "'extra'"
   Versions versions;
-  std::optional<FieldIndex> field;  ///< whose layout depends on the version
+  std::optional<FieldIndex> field;  ///< which depends on the version
 };
 
 class Uses {
@@ -80,7 +80,7 @@ class Uses {
     for (FieldIndex i = 0; i < type.fields.size(); ++i) {
       const Field& field = type.fields[i];
       add(field.name.empty() ? "the padding" : "'" + field.name + "'", field.versions, i);
-      add_body(field.body);
+      add_body(field.body, i);
     }
     for (const Condition& rule : type.rules)
       add(rule.style.name.empty() ? "the rule" : "rule '" + rule.style.name + "'", rule.versions);
@@ -92,15 +92,16 @@ class Uses {
            std::optional<FieldIndex> field = std::nullopt) {
     if (!versions.are_all()) uses_.push_back({what, versions, field});
   }
-  void add_body(const Body& body) {
+  void add_body(const Body& body, FieldIndex index) {
     if (const auto* scalar = std::get_if<Scalar>(&body.kind)) {
-      for (const FlagBit& flag : scalar->flags) add("flag '" + flag.name + "'", flag.versions);
+      for (const FlagBit& flag : scalar->flags)
+        add("flag '" + flag.name + "'", flag.versions, index);
       if (scalar->enumeration)
         for (const EnumMember& member : format_.enums[*scalar->enumeration].members)
-          add("member '" + member.name + "'", member.versions);
+          add("member '" + member.name + "'", member.versions, index);
     }
     if (const auto* choice = std::get_if<Switch>(&body.kind))
-      for (const Case& each : choice->cases) add_body(each.body);
+      for (const Case& each : choice->cases) add_body(each.body, index);
   }
 
   const Format& format_;
@@ -137,12 +138,13 @@ void check_order(Draft& draft, const Type& type, const Use& use, const VersionFi
   const Field& field = type.fields[*use.field];
   const Field& source = type.fields[version.field];
   if (*use.field > version.field || !is_inline(field)) return;
+  const bool is_layout = !use.what.starts_with("flag ") && !use.what.starts_with("member ");
   draft
-      .error(
-          use.versions.range, "forward-reference",
-          "the layout of " + use.what + " depends on '" + source.name + "', which is read after it")
+      .error(use.versions.range, "forward-reference",
+             (is_layout ? "the layout of " : "") + use.what + " depends on '" + source.name +
+                 "', which is read after it")
       .note(source.name_range, "'" + source.name + "' is declared here")
-      .help("move '" + source.name + "' before " + use.what);
+      .help("move '" + source.name + "' before " + (is_layout ? use.what : "'" + field.name + "'"));
 }
 
 // ---- fields of some versions in the layout of others ----

@@ -1,5 +1,7 @@
 #include "model/passes/walk.h"
 
+#include <algorithm>
+
 namespace schemac::model {
 
 namespace {
@@ -84,6 +86,16 @@ void visit_expressions(const ExpressionPtr& expression,
   if (expression == nullptr || !visit(*expression)) return;
   for (const ExpressionPtr& part : std::visit(Parts{}, expression->node))
     visit_expressions(part, visit);
+}
+
+void measure(Expression& expression) {
+  // Far above all that is allowed, and far below what would overflow.
+  constexpr std::uint64_t countless = std::uint64_t{1} << 40;
+  for (const ExpressionPtr& part : std::visit(Parts{}, expression.node)) {
+    if (part == nullptr) continue;
+    expression.parts = std::min(expression.parts + part->parts, countless);
+    expression.depth = std::max(expression.depth, part->depth + 1);
+  }
 }
 
 const Reference* as_own_field(const Expression& expression) {

@@ -14,6 +14,9 @@ namespace schemac::model {
 void visit_expressions(const ExpressionPtr& expression,
                        const std::function<bool(const Expression&)>& visit);
 
+/// Finds out how large an expression is.
+void measure(Expression& expression);
+
 /// The expression, if it is a field of the record at hand; else nullptr.
 [[nodiscard]] const Reference* as_own_field(const Expression& expression);
 

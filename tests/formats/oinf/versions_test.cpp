@@ -78,7 +78,7 @@ TEST_CASE("version 1 has no tensor of a type of version 2") {
   }
   CHECK(refusal(R"({"version": 1, "sizevars": [], "metadata": [], "tensors": [
           {"name": "t", "dtype": "U4", "dims": [0], "data": {"dtype": "u4", "dims": [0], "data": ""}}]})") ==
-        "tensors[0].dtype: " + too_early("dtype", oinf::ValueType::U4) + " [bad-type]");
+        "tensors[0].dtype: " + too_early("dtype", oinf::ValueType::U4));
 }
 
 TEST_CASE("version 1 has no value of a type of version 2, nor an array of one") {
@@ -95,8 +95,7 @@ TEST_CASE("version 1 has no value of a type of version 2, nor an array of one") 
         "metadata[0].value.element_type: " + too_early("element_type", oinf::ValueType::T2));
   CHECK(refusal(R"({"version": 1, "sizevars": [], "tensors": [], "metadata": [
           {"key": "k", "value": {"numeric": {"dtype": "bf16", "value": 1}}}]})") ==
-        "metadata[0].value_type: " + too_early("value_type", oinf::ValueType::BF16) +
-            " [bad-type]");
+        "metadata[0].value_type: " + too_early("value_type", oinf::ValueType::BF16));
 }
 
 TEST_CASE("version 1 has no quantized tensors") {

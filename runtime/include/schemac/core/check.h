@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "schemac/core/counted.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/violation.h"
 
@@ -94,8 +95,10 @@ inline void append_fact(std::string& out, std::string_view placeholder, const Fa
     out += rest.substr(0, open);
     if (open == std::string_view::npos) return out;
     const auto close = rest.find('}', open);
+    const std::size_t before = out.size();
     detail::append_fact(out, rest.substr(open + 1, close - open - 1), facts, limits);
     rest.remove_prefix(close + 1);
+    if (std::string_view(out).substr(before) == "1") detail::append_singular(out, rest);
   }
 }
 

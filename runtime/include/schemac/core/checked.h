@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace schemac {
 
@@ -75,34 +76,77 @@ template <class Result, class X, class Y>
   fits = false;
   return 0;
 }
-/// Divisions of numbers of one sign; of others `x` and `y` fit 63 bits.
+namespace detail {
+
+__extension__ using WideNumber = __int128;
+
+// A type that holds both operands of a division and what it gives.
+template <class X, class Y>
+using Dividing =
+    std::conditional_t<std::is_signed_v<X> || std::is_signed_v<Y>, WideNumber, std::uint64_t>;
+
+template <class Number>
+[[nodiscard]] constexpr Number quotient_up(Number x, Number y) {
+  return x / y + static_cast<Number>(x % y != 0 && (x < 0) == (y < 0) ? 1 : 0);
+}
+
+}  // namespace detail
+
+/// `x`, of 64 or 128 bits, as a number of 64 bits.
+template <class Result, class X>
+[[nodiscard]] constexpr Result checked_as(X x, bool& fits) {
+  constexpr detail::WideNumber least = std::numeric_limits<Result>::min();
+  constexpr detail::WideNumber most = std::numeric_limits<Result>::max();
+  const detail::WideNumber number = x;
+  if (number >= least && number <= most) return static_cast<Result>(x);
+  fits = false;
+  return 0;
+}
 template <class Result, class X, class Y>
 [[nodiscard]] inline Result checked_divide(X x, Y y, bool& fits) {
-  const bool is_beyond =
-      std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
-  if (y != 0 && !is_beyond) return static_cast<Result>(x) / static_cast<Result>(y);
+  using Number = detail::Dividing<X, Y>;
+  if (y != 0) return checked_as<Result>(static_cast<Number>(x) / static_cast<Number>(y), fits);
   fits = false;
   return 0;
 }
 template <class Result, class X, class Y>
 [[nodiscard]] inline Result checked_modulo(X x, Y y, bool& fits) {
-  const bool is_beyond =
-      std::is_signed_v<X> && x == std::numeric_limits<X>::min() && y == static_cast<Y>(-1);
-  if (y != 0 && !is_beyond) return static_cast<Result>(x) % static_cast<Result>(y);
-  fits = fits && y != 0;
-  return 0;
-}
-[[nodiscard]] inline std::uint64_t checked_ceil_div(std::uint64_t x, std::uint64_t y, bool& fits) {
-  if (y != 0) return ceil_div(x, y);
+  using Number = detail::Dividing<X, Y>;
+  if (y != 0) return checked_as<Result>(static_cast<Number>(x) % static_cast<Number>(y), fits);
   fits = false;
   return 0;
 }
-[[nodiscard]] inline std::uint64_t checked_align_up(std::uint64_t x, std::uint64_t unit,
-                                                    bool& fits) {
-  std::uint64_t result = 0;
-  if (unit != 0 && add(x, padding_to(x, unit), result)) return result;
+template <class Result, class X, class Y>
+[[nodiscard]] inline Result checked_ceil_div(X x, Y y, bool& fits) {
+  using Number = detail::Dividing<X, Y>;
+  if (y != 0)
+    return checked_as<Result>(detail::quotient_up(static_cast<Number>(x), static_cast<Number>(y)),
+                              fits);
   fits = false;
   return 0;
+}
+template <class Result, class X, class Y>
+[[nodiscard]] inline Result checked_align_up(X x, Y unit, bool& fits) {
+  using Number = detail::Dividing<X, Y>;
+  if constexpr (std::is_same_v<Number, std::uint64_t>) {
+    std::uint64_t result = 0;
+    if (unit != 0 && add(x, padding_to(x, unit), result)) return result;
+  } else if (unit != 0) {
+    const Number multiple = static_cast<Number>(unit);
+    return checked_as<Result>(detail::quotient_up<Number>(x, multiple) * multiple, fits);
+  }
+  fits = false;
+  return 0;
+}
+
+/// The least and the greatest of two numbers of any signs.
+template <class Result, class X, class Y>
+[[nodiscard]] constexpr Result min_of(X x, Y y) {
+  return std::cmp_less(y, x) ? static_cast<Result>(y) : static_cast<Result>(x);
+}
+template <class Result, class X, class Y>
+[[nodiscard]] constexpr Result max_of(X x, Y y) {
+  return std::cmp_less(x, y) ? static_cast<Result>(y) : static_cast<Result>(x);
 }
 
 }  // namespace schemac

@@ -36,7 +36,8 @@ class Context {
       : space_(space.data() != nullptr ? space : Bytes(&no_bytes, 0)),
         limits_(limits),
         strictness_(strictness),
-        elements_left_(limits.elements) {}
+        elements_left_(limits.elements),
+        empty_elements_left_(empty_elements()) {}
 
   [[nodiscard]] Bytes space() const { return space_; }
   [[nodiscard]] const Limits& limits() const { return limits_; }
@@ -57,6 +58,9 @@ class Context {
   /// Goes on in bytes that were decoded from those at `stands_at`, and that stay where they are.
   void open_space(Bytes bytes, const std::byte* stands_at) {
     spaces_.push_back({bytes, place_of(stands_at)});
+    empty_elements_left_ = detail::saturated_sum(
+        empty_elements_left_,
+        detail::saturated_product(limits_.empty_elements_per_byte, bytes.size()));
     has_spaces_ = true;
   }
   /// Forgets the space opened last.
@@ -173,11 +177,30 @@ class Context {
     elements_left_ -= count;
     return true;
   }
+  /// How many elements that may have no bytes a file of this size may have in all.
+  [[nodiscard]] std::uint64_t empty_elements() const {
+    return std::min(limits_.elements,
+                    detail::saturated_sum(
+                        limits_.empty_elements,
+                        detail::saturated_product(limits_.empty_elements_per_byte, space_.size())));
+  }
+  /// The same for elements that may have no bytes.
+  [[nodiscard]] bool take_empty_elements(std::uint64_t count) {
+    if (count > empty_elements_left_ || !take_elements(count)) [[unlikely]]
+      return false;
+    empty_elements_left_ -= count;
+    return true;
+  }
+  /// The whole budget again, for who goes over the same records once more.
+  void renew_elements() {
+    elements_left_ = limits_.elements;
+    empty_elements_left_ = empty_elements();
+  }
   /// The same for a list in `left` bytes whose elements take `least_bits` each: elements that can't
   /// be there take nothing.
   [[nodiscard, gnu::always_inline]] bool take_elements(std::uint64_t count, std::uint64_t left,
                                                        std::uint64_t least_bits) {
-    if (least_bits == 0) return take_elements(count);
+    if (least_bits == 0) return take_empty_elements(count);
     const std::uint64_t most = least_bits % 8 == 0
                                    ? left / (least_bits / 8)
                                    : detail::saturated_product(left, 8) / least_bits;
@@ -221,6 +244,7 @@ class Context {
   bool has_errors_ = false;
   std::uint32_t depth_ = 0;
   std::uint64_t elements_left_;
+  std::uint64_t empty_elements_left_;
   std::uint64_t fault_end_ = 0;
   bool is_uncertain_ = false;
   bool keeps_payloads_ = false;

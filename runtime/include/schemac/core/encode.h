@@ -25,18 +25,12 @@ template <class Number>
     case CodecFlaw::none:
       return true;
     case CodecFlaw::too_large:
-      return out.reject(
-          {Rule::resource_limit, Level::error, {}, field, "is more than the codec encodes"}, frame);
+      return out.reject_at(refusals::too_much, frame, field);
     case CodecFlaw::malformed:
     case CodecFlaw::size:
       break;
   }
-  return out.reject({Rule::bad_value,
-                     Level::error,
-                     {},
-                     field,
-                     codec == nullptr ? "no codec has its number" : "can't be decoded"},
-                    frame);
+  return out.reject_at(codec == nullptr ? refusals::no_codec : refusals::undecoded, frame, field);
 }
 
 }  // namespace schemac

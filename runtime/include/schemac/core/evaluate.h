@@ -6,6 +6,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 #include "schemac/core/check.h"
 
@@ -26,6 +28,15 @@ template <std::invocable<bool&> Expression>
   bool fits = true;
   const auto value = expression(fits);
   return fits && value >= 0 ? static_cast<std::uint64_t>(value) : ~std::uint64_t{0};
+}
+/// As an argument of a nested record: as large as possible where it can't be computed or doesn't
+/// fit.
+template <class Number, std::invocable<bool&> Expression>
+[[nodiscard, gnu::always_inline]] inline Number argument_or_most(Expression&& expression) {
+  bool fits = true;
+  const auto value = expression(fits);
+  return fits && std::in_range<Number>(value) ? static_cast<Number>(value)
+                                              : std::numeric_limits<Number>::max();
 }
 /// As a condition: false where it can't be computed.
 template <std::invocable<bool&> Expression>

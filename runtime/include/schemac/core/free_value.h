@@ -18,6 +18,7 @@
 #include "schemac/core/blob.h"
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/scalar.h"
 
 namespace schemac {
@@ -161,11 +162,9 @@ struct AppendFree {
   void operator()(std::int64_t value) const { out += std::to_string(value); }
   void operator()(double value) const { out += shortest(value); }
   void operator()(const std::string& value) const { append_printable(out, value); }
-  void operator()(const FreeValue::Binary& value) const {
-    out += std::to_string(value.size()) + " bytes";
-  }
+  void operator()(const FreeValue::Binary& value) const { out += counted(value.size(), "bytes"); }
   void operator()(const FreeValue::Extension& value) const {
-    out += std::to_string(value.bytes.size()) + " bytes of type " + std::to_string(value.type);
+    out += counted(value.bytes.size(), "bytes") + " of type " + std::to_string(value.type);
   }
   void operator()(const FreeValue::List& list) const {
     out += '[';

@@ -12,6 +12,11 @@ struct Limits {
   std::uint64_t memory_per_byte = 8;
   /// Elements of all arrays of records together; those of size zero count, too.
   std::uint64_t elements = std::uint64_t{1} << 32;
+  /// Of these, elements that may have no bytes (of lists whose element takes at least 0), since
+  /// nothing but the number that announces them bounds them: beyond `empty_elements_per_byte` times
+  /// the size of the file.
+  std::uint64_t empty_elements = 1u << 16;
+  std::uint64_t empty_elements_per_byte = 16;
   /// Records inside records, embedded encodings included.
   std::uint32_t depth = 100;
   /// What a codec may make of one buffer, in bytes.

@@ -131,6 +131,7 @@ class LooseRange {
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(LooseRange& range)
         : range_(&range), view_(range.first_) {
+      range.context_.renew_elements();
       if (range.count_ != 0) show(range.region_.begin);
     }
 
@@ -187,6 +188,7 @@ class LooseRange {
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     LooseRange range = *this;
+    range.context_.renew_elements();
     View view = first_;
     const std::byte* at = region_.begin;
     for (std::uint64_t index = 0; index != count_ && at != stop_; ++index) {

@@ -18,6 +18,7 @@
 
 #include "schemac/core/blob.h"
 #include "schemac/core/check.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/half.h"
 #include "schemac/core/scalar.h"
 
@@ -54,7 +55,7 @@ template <class... Ts>
 inline constexpr bool is_variant<std::variant<Ts...>> = true;
 
 inline void append_text(std::string& out, const Blob& blob) {
-  out += std::to_string(blob.size()) + " bytes";
+  out += counted(blob.size(), "bytes");
 }
 inline void append_text(std::string& out, const Scalar& scalar) { out += to_string(scalar); }
 inline void append_text(std::string& out, const std::string& text) { append_printable(out, text); }
@@ -130,7 +131,7 @@ void append_text(std::string& out, const T& value) {
       out += "absent";
     }
   } else if constexpr (requires { value.visit_blobs(AnyVisitor()); }) {
-    out += std::to_string(value.size()) + " bytes, encoded";
+    out += counted(value.size(), "bytes") + ", encoded";
   } else {
     out += shortest(static_cast<float>(value));  // one of the short floating-point types
   }

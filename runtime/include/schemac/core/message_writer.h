@@ -65,6 +65,10 @@ template <protobuf::Coding coding>
 template <std::uint32_t number>
 inline constexpr std::uint64_t tag_size =
     protobuf::varint_size(protobuf::tag_of(number, protobuf::Wire::varint));
+/// The most that a number takes with its tag.
+template <std::uint32_t number>
+inline constexpr std::uint64_t most_tagged =
+    tag_size<number> + static_cast<std::uint64_t>(protobuf::most_varint_bytes);
 
 template <std::uint32_t number>
 inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
@@ -127,7 +131,7 @@ template <std::uint32_t number, protobuf::Coding coding, std::uint64_t most = ~s
                                       bits);
   };
   if constexpr (Out::is_whole)
-    out.put_up_to(store);
+    out.put_up_to(detail::most_tagged<number>, store);
   else
     store(out.take(detail::tag_size<number> + detail::stored_size<coding>(bits)));
 }
@@ -138,7 +142,7 @@ template <std::uint32_t number, class Out>
     return protobuf::store_varint(detail::store_tag<number>(at, protobuf::Wire::length), size);
   };
   if constexpr (Out::is_whole)
-    out.put_up_to(store);
+    out.put_up_to(detail::most_tagged<number>, store);
   else
     store(out.take(detail::tag_size<number> + protobuf::varint_size(size)));
 }

@@ -332,7 +332,9 @@ template <class Out>
     return put_key(
         [&](std::byte* to) { schemac::detail::copy_ends<8>(to, text.data(), text.size()); });
   if constexpr (Out::is_whole) {
-    out.put_up_to([&](std::byte* at) { return detail::store_long_text(at, text); });
+    constexpr std::uint64_t most_head = 5;
+    out.put_up_to(most_head + text.size(),
+                  [text](std::byte* at) { return detail::store_long_text(at, text); });
   } else {
     put_head<HeadForm::text>(out, text.size());
     out.put(std::as_bytes(std::span(text)));

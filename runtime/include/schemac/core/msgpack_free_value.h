@@ -223,15 +223,18 @@ template <class Out>
   std::uint64_t size = 0;
   for (const FreeValue::Entry& entry : map) size += object_size(entry.key);
   std::vector<std::byte> stored(static_cast<std::size_t>(size));
-  Room room(stored.data());
+  Room room(stored);
   ObjectKeys keys(stored);
   for (std::size_t i = 0; i < map.size(); ++i) {
     const std::byte* const begin = room.take(0);
     put_object(room, map[i].key);
     if (keys.add(Bytes(begin, room.take(0)))) continue;
     const FrameOf<Out> pair{&frame, {}, i};
-    return rejection.reject({Rule::duplicate_name, Level::rule, {}, "key", "stands there already"},
-                            pair);
+    const auto* text = map[i].key.as<std::string>();
+    std::string shown;
+    if (text == nullptr) append_free(shown, map[i].key);
+    return rejection.reject(refusals::duplicate_key, pair,
+                            {0, 0, 0, text != nullptr ? *text : shown});
   }
   return true;
 }

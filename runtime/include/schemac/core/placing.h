@@ -25,6 +25,16 @@ class Placing {
     at_ = end;
     return begin;
   }
+  /// The same at an offset that a value gives, where that is possible (given_places.h). What has no
+  /// bytes takes no place.
+  void take_at(std::uint64_t at, std::uint64_t size) {
+    if (size == 0) return;
+    const std::uint64_t end = at + size;
+    fits_ &= end >= at && at - at_ <= largest_gap;
+    at_ = end;
+  }
+  /// What a writer leaves before such content, at most.
+  static constexpr std::uint64_t largest_gap = std::uint64_t{1} << 30;
   /// Where the last payload ends.
   [[nodiscard]] std::uint64_t end() const { return at_; }
   /// False if the payloads together don't fit 64 bits (borrowed ones may be the same bytes again

@@ -62,6 +62,7 @@ class RecordRange {
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(RecordRange& range)
         : range_(&range), next_(range.region_.begin), view_(range.first_) {
+      range.renew_elements();
       advance(0);
     }
 
@@ -108,6 +109,7 @@ class RecordRange {
     // All but the record that is found is looked at by its key and its end alone.
     View view = first_;
     const std::byte* at = region_.begin;
+    renew_elements();
     for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
       const std::byte* const next = show(view, at, index);
       if (next == nullptr) [[unlikely]]
@@ -126,6 +128,7 @@ class RecordRange {
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     RecordRange range = *this;
+    range.renew_elements();
     View view = first_;
     const std::byte* at = region_.begin;
     for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
@@ -145,6 +148,10 @@ class RecordRange {
   /// Whether there is no record with that index, which would begin at `at`.
   [[nodiscard, gnu::always_inline]] bool is_behind(const std::byte* at, std::uint64_t index) const {
     return ends_at == RangeEnd::count ? index == count_ : at == region_.end;
+  }
+  /// Each time that the records are gone over, they may have as many elements as a file.
+  [[gnu::always_inline]] void renew_elements() {
+    if constexpr (is_checked || !ViewAccess::can_try_walk<View>) context_.renew_elements();
   }
   /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,

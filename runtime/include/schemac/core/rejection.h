@@ -16,6 +16,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/known_product.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/refusals.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -67,66 +68,58 @@ class Rejection {
     return reject(check, frame, facts);
   }
 
+  // What the schema's own checks don't say: schemac/core/refusals.h.
+
   /// The field has `held` elements (or bytes), which come in groups of `divisor`.
   [[gnu::cold, gnu::noinline]] bool reject_remainder(const Frame& frame, std::string_view field,
                                                      std::uint64_t held, std::uint64_t divisor) {
-    return reject({Rule::size_mismatch, Level::error, {}, field, "{a} is no multiple of {b}"},
-                  frame, {held, divisor});
+    return reject_at(refusals::remainder, frame, field, {held, divisor});
   }
   /// The number that field `field` has to state is greater than what fits it; so it isn't negative,
   /// though its type may have a sign.
   template <std::integral Number>
   [[gnu::cold, gnu::noinline]] bool reject_large(const Frame& frame, std::string_view field,
                                                  Number value, std::uint64_t most) {
-    return reject({Rule::overflow, Level::error, {}, field, "{a} doesn't fit, {b} is the most"},
-                  frame, {static_cast<std::uint64_t>(value), most});
+    return reject_at(refusals::large, frame, field, {static_cast<std::uint64_t>(value), most});
+  }
+  /// The same of one that is less than what fits.
+  [[gnu::cold, gnu::noinline]] bool reject_small(const Frame& frame, std::string_view field,
+                                                 std::int64_t value, std::int64_t least) {
+    return reject(
+        {Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit, {b:i} is the least"}, frame,
+        {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(least)});
   }
   /// A number of less than a byte doesn't fit its bits.
   [[gnu::cold, gnu::noinline]] bool reject_unfit(const Frame& frame, std::string_view field,
                                                  std::int64_t value) {
-    return reject({Rule::overflow, Level::error, {}, field, "{a:i} doesn't fit its bits"}, frame,
-                  {static_cast<std::uint64_t>(value)});
+    return reject_at(refusals::unfit, frame, field, {static_cast<std::uint64_t>(value)});
   }
   /// Of a set of bits, those of `derived` aren't the value's to set: each follows from whether a
   /// field is there. `fields` names these.
   [[gnu::cold, gnu::noinline]] bool reject_derived_bits(const Frame& frame, std::string_view field,
                                                         std::uint64_t value, std::uint64_t derived,
                                                         std::string_view fields) {
-    return reject(
-        {Rule::nonzero_reserved,
-         Level::rule,
-         {},
-         field,
-         "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"},
-        frame, {value, derived, 0, fields});
+    return reject_at(refusals::derived_bits, frame, field, {value, derived, 0, fields});
   }
   /// The number that field `field` has to state can't be computed in 64 bits.
   [[gnu::cold, gnu::noinline]] bool reject_overflow(const Frame& frame, std::string_view field) {
-    return reject({Rule::overflow, Level::error, {}, field, "can't be computed in 64 bits"}, frame);
+    return reject_at(refusals::overflow, frame, field);
   }
   /// The field has `held` bytes (or elements), where others ask for `needed`.
   [[gnu::cold, gnu::noinline]] bool reject_size(const Frame& frame, std::string_view field,
                                                 std::uint64_t held, std::uint64_t needed) {
-    return reject({Rule::size_mismatch, Level::error, {}, field, "{a} held, but {b} needed"}, frame,
-                  {held, needed});
+    return reject_at(refusals::size, frame, field, {held, needed});
   }
   /// A single element of another type than the file has room for.
   [[gnu::cold, gnu::noinline]] bool reject_dtype(const Frame& frame, std::string_view field,
                                                  std::string_view dtype) {
-    return reject({Rule::bad_type, Level::error, {}, field, "no value of type {text} can be here"},
-                  frame, {0, 0, 0, dtype});
+    return reject_at(refusals::dtype, frame, field, {0, 0, 0, dtype});
   }
 
   /// A member is there, or isn't, against what other members say.
   [[gnu::cold, gnu::noinline]] bool reject_presence(const Frame& frame, std::string_view field,
                                                     bool is_present) {
-    return reject({Rule::bad_value,
-                   Level::error,
-                   {},
-                   field,
-                   is_present ? "is there, but other fields say that it is absent"
-                              : "is missing, but other fields say that it is there"},
-                  frame);
+    return reject_at(is_present ? refusals::present : refusals::absent, frame, field);
   }
   /// The same of a member of some versions: `available` says of which, `version` is this one.
   [[gnu::cold, gnu::noinline]] bool reject_presence(const Frame& frame, std::string_view field,
@@ -139,17 +132,11 @@ class Rejection {
   }
   /// Spare bytes behind an element, where nothing states where the next one begins.
   [[gnu::cold, gnu::noinline]] bool reject_room(const Frame& frame, std::string_view field) {
-    return reject({Rule::bad_value,
-                   Level::error,
-                   {},
-                   field,
-                   "can't be told from what is behind it: nothing states where that begins"},
-                  frame);
+    return reject_at(refusals::room, frame, field);
   }
   /// Offsets of the format can't tell places beyond `most`.
   [[gnu::cold, gnu::noinline]] bool reject_total(std::uint64_t most) {
-    return reject({Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"},
-                  {}, {most});
+    return reject(refusals::total, {}, {most});
   }
 
   // As those of QuickCheck, which has use for it.

@@ -214,11 +214,27 @@ template <class List>
 
 // ---- for expressions of a schema: what isn't there or doesn't fit clears `fits` and gives 0 ----
 
+namespace detail {
+
+template <class Value>
+struct NumberIn {
+  using Type = std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>;
+};
+template <class Value>
+requires std::is_enum_v<Value>
+struct NumberIn<Value> : NumberIn<std::underlying_type_t<Value>> {
+};
+
+// What holds an element: 64 bits of its sign.
+template <class List>
+using NumberOf = typename NumberIn<typename List::value_type>::Type;
+
+}  // namespace detail
+
 /// An element as a 64-bit number of its sign.
 template <class List>
 [[nodiscard]] inline auto item(const List& list, std::uint64_t index, bool& fits) {
-  using Number =
-      std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  using Number = detail::NumberOf<List>;
   if (index < list.size()) return static_cast<Number>(list[index]);
   fits = false;
   return Number{0};
@@ -236,8 +252,7 @@ template <class List>
 }
 template <class List>
 [[nodiscard]] inline auto checked_sum(const List& list, bool& fits) {
-  using Number =
-      std::conditional_t<std::is_signed_v<typename List::value_type>, std::int64_t, std::uint64_t>;
+  using Number = detail::NumberOf<List>;
   Number sum = 0;
   for (std::uint64_t i = 0; i < list.size(); ++i)
     sum = checked_add<Number>(sum, static_cast<Number>(list[i]), fits);

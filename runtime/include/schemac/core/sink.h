@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "schemac/core/bytes.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/violation.h"
 
 namespace schemac {
@@ -139,12 +140,9 @@ class SpanSink final : public Sink {
     return write(payload);
   }
   [[nodiscard]] Violation failure() const override {
-    return {{},
-            size_,
-            Rule::io_error,
-            Level::error,
-            {},
-            "the span of " + std::to_string(storage_.size()) + " bytes is too small"};
+    return {
+        {},           size_, Rule::io_error,
+        Level::error, {},    "the span of " + counted(storage_.size(), "bytes") + " is too small"};
   }
 
  private:

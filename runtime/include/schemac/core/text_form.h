@@ -55,6 +55,7 @@ struct TextForm {
   // Null: not checked (a plain `if`: g++ 12 takes no address for a constant beside its sanitizers).
   // An empty text is noted at its begin.
   const Check* empty = nullptr;
+  const Check* negative = nullptr;  ///< of a signed length, which then counts as 0
   const Check* charset = nullptr;
   const Check* encoding_check = nullptr;
   const Check* padding = nullptr;
@@ -72,8 +73,23 @@ struct TextAt {
 
 namespace detail {
 
+constexpr bool is_signed_length(Dtype dtype) {
+  return dtype == Dtype::i8 || dtype == Dtype::i16 || dtype == Dtype::i32 || dtype == Dtype::i64;
+}
+
+template <Endian order>
+[[gnu::always_inline]] inline std::int64_t load_signed_length(const std::byte* at, Dtype dtype) {
+  if (dtype == Dtype::i8) return static_cast<std::int8_t>(load<std::uint8_t>(at));
+  if (dtype == Dtype::i16) return static_cast<std::int16_t>(load<std::uint16_t, order>(at));
+  if (dtype == Dtype::i32) return static_cast<std::int32_t>(load<std::uint32_t, order>(at));
+  return static_cast<std::int64_t>(load<std::uint64_t, order>(at));
+}
+
 template <Endian order>
 [[gnu::always_inline]] inline std::uint64_t load_length(const std::byte* at, Dtype dtype) {
+  if (is_signed_length(dtype))
+    return static_cast<std::uint64_t>(
+        std::max<std::int64_t>(load_signed_length<order>(at, dtype), 0));
   if (dtype == Dtype::u8) return load<std::uint8_t>(at);
   if (dtype == Dtype::u16) return load<std::uint16_t, order>(at);
   if (dtype == Dtype::u32) return load<std::uint32_t, order>(at);
@@ -151,6 +167,21 @@ template <const TextForm& form>
   return true;
 }
 
+/// Notes that the length before a text is below 0, if it is. Returns whether the walk goes on.
+template <const TextForm& form>
+[[nodiscard, gnu::always_inline]] inline bool check_length(Context& context, const Frame& frame,
+                                                           const std::byte* begin,
+                                                           const std::byte* end) {
+  if constexpr (form.extent == TextForm::Extent::prefixed &&
+                detail::is_signed_length(form.prefix)) {
+    if (distance(begin, end) < detail::prefix_size(form)) return true;
+    const std::int64_t length = detail::load_signed_length<form.endian>(begin, form.prefix);
+    if (length < 0) [[unlikely]]
+      return context.note(*form.negative, frame, begin, Facts{static_cast<std::uint64_t>(length)});
+  }
+  return true;
+}
+
 /// Notes what of a text is missing. Always false.
 [[gnu::cold, gnu::noinline]] inline bool note_missing_text(Context& context, const Frame& frame,
                                                            const TextForm& form, TextAt text,
@@ -196,6 +227,7 @@ template <const TextForm& form>
                                                         const std::byte* end, TextAt& out,
                                                         std::uint64_t size = 0,
                                                         const std::byte* stated_at = nullptr) {
+  if (!check_length<form>(context, frame, begin, end)) return false;
   if (find_text<form>(begin, end, size, out)) [[likely]]
     return true;
   return note_missing_text(context, frame, form, out, end, stated_at);

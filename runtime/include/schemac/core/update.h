@@ -138,6 +138,7 @@ class Update {
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
     if (!out.finish()) return take_back(storage_->failure());
+    if (!out.is_exact()) return take_back(wrong_size(out.position()));
     if (out.position() > Growing::most) return take_back(refuse_place(out.position()).error());
     if (has_table_) begins_.push_back(end_);
     last_begin_ = end_;
@@ -203,7 +204,8 @@ class Update {
   [[nodiscard]] Result<void> commit() {
     if (Result<void> done = check_last(); !done) return done;
     if (announced_ && *announced_ != count_)
-      return refuse("{a} elements were announced, {b} are there", {*announced_, count_});
+      return refuse("the list was announced with {a} elements, {b} are there",
+                    {*announced_, count_});
     Rejection rejection;
     hold(last_, count_, count_ - last_.size());
     if (!Growing::encode(value_, rejection) || !Growing::check(value_, rejection))
@@ -464,7 +466,8 @@ class Update {
   }
   Result<void> check_room(std::uint64_t more) {
     if (announced_ && *announced_ - count_ < more)
-      return refuse("{a} elements were announced, there is no room for another one", {*announced_});
+      return refuse("the list was announced with {a} elements, there is no room for another one",
+                    {*announced_});
     if (needs_room_ && Growing::room(value_) < more)
       return refuse("the table of begins has room for {a} elements",
                     {count_ + Growing::room(value_)});

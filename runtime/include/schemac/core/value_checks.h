@@ -62,12 +62,8 @@ template <class Out>
 [[nodiscard]] bool check_no_byte(std::string_view text, char byte, const FrameOf<Out>& frame,
                                  std::string_view field, Out& rejection) {
   if (text.find(byte) == std::string_view::npos) return true;
-  return rejection.reject({Rule::bad_value,
-                           Level::error,
-                           {},
-                           field,
-                           "the byte {a:x} ends this text and can't be in it"},
-                          frame, {static_cast<unsigned char>(byte)});
+  return rejection.reject_at(refusals::terminator, frame, field,
+                             {static_cast<unsigned char>(byte)});
 }
 /// A bool8 is 0 or 1, also where it was loaded from somewhere.
 template <class Out>

@@ -39,16 +39,17 @@ enum class Rule : std::uint8_t {
   overlap,
   resource_limit,
   size_mismatch,
-  io_error,  ///< nothing of the format: the system refused to open, read or write
+  unclaimed,  ///< bytes that no field claims
+  io_error,   ///< nothing of the format: the system refused to open, read or write
 };
 
-inline constexpr std::array<std::string_view, 26> rule_ids = {
+inline constexpr std::array<std::string_view, 27> rule_ids = {
     "truncated",     "trailing-data", "bad-magic",     "bad-version",     "bad-type",
     "bad-value",     "bad-count",     "bad-order",     "bad-charset",     "bad-checksum",
     "bad-json",      "bad-protobuf",  "bad-python",    "duplicate-name",  "misaligned",
     "missing-file",  "negative-dim",  "nesting-limit", "nonzero-padding", "nonzero-reserved",
     "out-of-bounds", "overflow",      "overlap",       "resource-limit",  "size-mismatch",
-    "io-error"};
+    "unclaimed",     "io-error"};
 
 /// The id that documents and JSON use: "nonzero-padding".
 [[nodiscard]] constexpr std::string_view id(Rule rule) {

@@ -2,13 +2,18 @@
 //
 // Generated code knows that its values were checked, so nothing here can fail except the sink.
 // After a failure the writer goes on into room that nobody reads; only `finish` tells.
+//
+// Nothing is ever put behind the room that was asked for, whatever was measured: what doesn't fit
+// is dropped, and `finish` says so. That would be an error of the generator.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -16,7 +21,9 @@
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/report.h"
 #include "schemac/core/sink.h"
+#include "schemac/core/violation.h"
 
 namespace schemac {
 
@@ -52,35 +59,70 @@ template <std::size_t width>
 }
 }  // namespace detail
 
-/// Room for a record or a whole file, all of which gets filled. The same functions as the writer's,
-/// without checks.
+namespace detail {
+
+/// Memory that nobody reads, for what has no room.
+[[nodiscard, gnu::noinline, gnu::cold]] inline std::byte* waste(std::uint64_t size) {
+  thread_local std::vector<std::byte> bytes;
+  if (bytes.size() < size) bytes.resize(static_cast<std::size_t>(size));
+  return bytes.data();
+}
+
+}  // namespace detail
+
+/// Room of `size` bytes for a record or a whole file, all of which gets filled. The same functions
+/// as the writer's; what goes beyond the room is dropped, and the room isn't exact then.
 class Room {
  public:
   static constexpr bool may_be_large = false;
   static constexpr bool is_whole = true;  ///< what is put here is known to fit, and stays in reach
 
-  explicit Room(std::byte* begin, bool keys_ascend = false)
-      : begin_(begin), at_(begin), keys_ascend_(keys_ascend) {}
+  Room(std::byte* begin, std::uint64_t size, bool keys_ascend = false)
+      : begin_(begin), at_(begin), end_(begin + size), keys_ascend_(keys_ascend) {}
+  explicit Room(MutableBytes room, bool keys_ascend = false)
+      : Room(room.data(), room.size(), keys_ascend) {}
 
   /// Whether keys that must differ are known to ascend, in all lists.
   [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
 
   [[nodiscard]] std::byte* take(std::uint64_t size) {
     std::byte* const room = at_;
-    at_ += size;
+    const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(room) + size;
+    if (end > reinterpret_cast<std::uintptr_t>(end_)) [[unlikely]] {
+      is_overrun_ = true;
+      return detail::waste(size);
+    }
+    at_ = room + size;
     return room;
   }
-  /// What `store(at)` stores from `at` on, up to what it returns.
+  /// What `store(at)` stores from `at` on, up to what it returns: at most `most` bytes.
   template <class Store>
-  [[gnu::always_inline]] void put_up_to(const Store& store) {
-    at_ = store(at_);
+  [[gnu::always_inline]] void put_up_to(std::uint64_t most, const Store& store) {
+    if (most <= left()) [[likely]] {
+      at_ = store(at_);
+      return;
+    }
+    std::byte* const end = put_near_end(at_, end_, most, store);
+    is_overrun_ |= end == nullptr;
+    if (end != nullptr) at_ = end;
   }
   void put(Bytes bytes) {
-    if (!bytes.empty()) [[likely]]
-      std::memcpy(take(bytes.size()), bytes.data(), bytes.size());
+    if (bytes.size() > left()) [[unlikely]] {
+      is_overrun_ = true;
+      return;
+    }
+    if (!bytes.empty()) [[likely]] {
+      std::memcpy(at_, bytes.data(), bytes.size());
+      at_ += bytes.size();
+    }
   }
   void put_zeros(std::uint64_t count) {
-    if (count != 0) std::memset(take(count), 0, static_cast<std::size_t>(count));
+    if (count > left()) [[unlikely]] {
+      is_overrun_ = true;
+      return;
+    }
+    if (count != 0) std::memset(at_, 0, static_cast<std::size_t>(count));
+    at_ += count;
   }
   template <class Fill>
   [[gnu::always_inline]] void put_record(std::uint64_t, const Fill& fill) {
@@ -88,14 +130,39 @@ class Room {
   }
   /// Bytes put so far.
   [[nodiscard]] std::uint64_t position() const { return static_cast<std::uint64_t>(at_ - begin_); }
+  /// Of room for a whole file.
+  [[nodiscard]] std::uint64_t file_size() const {
+    return static_cast<std::uint64_t>(end_ - begin_);
+  }
   /// Zeros up to a multiple of `unit` from the begin of the room; up to `position`.
   void align(std::uint64_t unit) { put_zeros(padding_to(position(), unit)); }
   void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
 
+  /// Whether nothing went beyond the room, and whether it is full as well.
+  [[nodiscard]] bool is_sound() const { return !is_overrun_; }
+  [[nodiscard]] bool is_exact() const { return !is_overrun_ && at_ == end_; }
+
  private:
+  [[nodiscard]] std::uint64_t left() const { return static_cast<std::uint64_t>(end_ - at_); }
+
+  // Where the most that could come doesn't fit: up to where it ends, null if it doesn't fit itself.
+  template <class Store>
+  [[nodiscard, gnu::noinline, gnu::cold]] static std::byte* put_near_end(std::byte* at,
+                                                                         const std::byte* end,
+                                                                         std::uint64_t most,
+                                                                         const Store store) {
+    const std::byte* const stored = detail::waste(most);
+    const auto size = static_cast<std::size_t>(store(detail::waste(most)) - stored);
+    if (size > static_cast<std::uint64_t>(end - at)) return nullptr;
+    if (size != 0) std::memcpy(at, stored, size);
+    return at + size;
+  }
+
   std::byte* begin_;
   std::byte* at_;
+  std::byte* end_;
   bool keys_ascend_;
+  bool is_overrun_ = false;
 };
 
 class Writer {
@@ -115,6 +182,9 @@ class Writer {
   /// Whether keys that must differ are known to ascend, in all lists.
   [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
   void set_keys_ascend(bool do_ascend) { keys_ascend_ = do_ascend; }
+  /// Of the whole file, as far as it was told.
+  [[nodiscard]] std::uint64_t file_size() const { return file_size_; }
+  void set_file_size(std::uint64_t size) { file_size_ = size; }
 
   /// Room for `size` <= `Sink::largest_need` bytes; the caller fills all of it.
   [[nodiscard]] std::byte* take(std::uint64_t size) {
@@ -138,8 +208,10 @@ class Writer {
   [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
     if (size > largest_copy) [[unlikely]]
       return fill(*this);
-    Room room(take(size), keys_ascend_);
+    Room room(take(size), size, keys_ascend_);
     fill(room);
+    if (!room.is_exact()) [[unlikely]]
+      is_exact_ = false;
   }
 
   void put_zeros(std::uint64_t count) {
@@ -169,13 +241,20 @@ class Writer {
     at_ += bytes.size();
   }
   /// Zeros up to `position`, which is not before the current one.
-  void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
+  void fill_to(std::uint64_t position) {
+    if (position < this->position()) [[unlikely]]
+      is_exact_ = false;
+    else
+      put_zeros(position - this->position());
+  }
 
   /// Hands the rest to the sink. False if anything was lost.
   [[nodiscard]] bool finish() {
     pass({});
     return is_ok_;
   }
+  /// Whether each record has filled the room that it asked for.
+  [[nodiscard]] bool is_exact() const { return is_exact_; }
 
  private:
   static constexpr std::uint64_t largest_copy = Sink::largest_need;
@@ -204,10 +283,38 @@ class Writer {
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   std::uint64_t passed_;  // bytes before `begin_`
+  std::uint64_t file_size_ = 0;
   bool is_ok_ = true;
+  bool is_exact_ = true;
   bool keys_ascend_ = false;
   std::vector<std::byte> waste_;
 };
+
+/// What writing fails with if it puts more or fewer bytes than were measured.
+[[nodiscard, gnu::noinline, gnu::cold]] inline Violation wrong_size(std::uint64_t measured) {
+  return {{},
+          measured,
+          Rule::size_mismatch,
+          Level::error,
+          {},
+          "an error of the generator: what is written doesn't have the " +
+              std::to_string(measured) + " bytes that were measured"};
+}
+
+/// What a writer must not write, among what was found in the bytes that it made.
+[[nodiscard]] inline std::optional<Violation> refusal_of(const Report& report) {
+  for (const Violation& violation : report.violations())
+    if (violation.level <= Level::rule) return violation;
+  return std::nullopt;
+}
+
+/// The end of a file of `size` bytes: why it wasn't written, if it wasn't.
+template <class Out>
+[[nodiscard]] std::optional<Violation> finish(Out& out, std::uint64_t size, const Sink& sink) {
+  if (!out.finish()) return sink.failure();
+  if (!out.is_exact() || out.position() != size) return wrong_size(size);
+  return std::nullopt;
+}
 
 // ---- what both take ----
 
@@ -221,9 +328,13 @@ void put(Out& out, T value) {
 /// can't go back: its sizes were computed.
 template <class T, Endian order = Endian::little, class Out, class Put>
 [[gnu::always_inline]] inline void put_sized(Out& out, std::byte* size_at, const Put& put) {
-  const std::byte* const begin = out.take(0);
+  const std::uint64_t begin = out.position();
   put();
-  if constexpr (Out::is_whole) store<T, order>(size_at, static_cast<T>(out.take(0) - begin));
+  if constexpr (Out::is_whole) {
+    // What has no room stands in memory that may be gone.
+    if (out.is_sound()) [[likely]]
+      store<T, order>(size_at, static_cast<T>(out.position() - begin));
+  }
 }
 /// The bytes of a text alone.
 template <class Out>

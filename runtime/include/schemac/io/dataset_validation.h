@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "schemac/core/counted.h"
 #include "schemac/io/dataset_form.h"
 #include "schemac/io/dataset_values.h"
 
@@ -260,7 +261,7 @@ class DirectoryReader {
       Violation violation;
       violation.rule = Rule::bad_count;
       violation.path = entry.elements;
-      violation.message = std::to_string(count) + " elements, but there are " +
+      violation.message = counted(count, "elements") + ", but there are " +
                           std::to_string(keys->size()) + " of '" +
                           std::string(form_.keys[*entry.keys].name) + "'";
       if (count < keys->size()) violation.offset = size_of_last_;

@@ -228,18 +228,10 @@ inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view
 template <Syntax syntax = Syntax::json, class Out>
 bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
                  Out& rejection) {
-  constexpr std::string_view sentence = syntax == Syntax::python
-                                            ? "holds something that Python has no literal for"
-                                            : "holds something that JSON has no form for";
-  if (is_too_deep(value))
-    return rejection.reject({Rule::nesting_limit,
-                             Level::error,
-                             {},
-                             path,
-                             "has lists and objects too deep in each other"},
-                            frame);
-  if (!can_say(value, syntax))
-    return rejection.reject({Rule::bad_value, Level::error, {}, path, sentence}, frame);
+  constexpr const Check& unsayable =
+      syntax == Syntax::python ? refusals::no_literal : refusals::no_json;
+  if (is_too_deep(value)) return rejection.reject_at(refusals::too_deep, frame, path);
+  if (!can_say(value, syntax)) return rejection.reject_at(unsayable, frame, path);
   if (has_duplicates(value))
     return rejection.reject(
         {Rule::duplicate_name, Level::rule, {}, path, "has two members of one name"}, frame);
@@ -250,10 +242,7 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
 template <class Out>
 bool check_members(const FreeValue& value, const FrameOf<Out>& frame, std::string_view path,
                    Out& rejection) {
-  return are_members(value) ||
-         rejection.reject(
-             {Rule::bad_value, Level::error, {}, path, "holds members, which have texts as names"},
-             frame);
+  return are_members(value) || rejection.reject_at(refusals::no_members, frame, path);
 }
 
 /// The same for a number: neither has infinities and NaNs.
@@ -276,9 +265,7 @@ bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Fr
                  Out& rejection) {
   const auto count = static_cast<std::uint64_t>(std::count(holds.begin(), holds.end(), true));
   if (count == 1 || (count == 0 && may_hold_none)) return true;
-  return rejection.reject(
-      {Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"}, frame,
-      {count});
+  return rejection.reject(refusals::kinds, frame, {count});
 }
 
 /// The text of a record that begins at that byte of the file: `fill(room)` puts the `size` bytes of
@@ -287,7 +274,7 @@ template <class Fill>
 [[nodiscard]] std::string written(const TextForm& form, std::uint64_t size, const Fill& fill,
                                   std::uint64_t begin = 0) {
   std::vector<std::byte> message(static_cast<std::size_t>(size));
-  Room room(message.data());
+  Room room(message);
   fill(room);
   return text_of(message, form, begin);
 }

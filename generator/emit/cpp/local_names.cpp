@@ -1,0 +1,100 @@
+#include "emit/cpp/local_names.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "model/spelling.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// What functions of generated code call their own: parameters and locals, members, functions and
+// namespaces that they name without what these are in.
+const std::set<std::string_view>& own_words() {
+  static const std::set<std::string_view> words = {
+      "context",   "frame",     "begin",    "end",       "left",          "at",       "size",
+      "key",       "file",      "element",  "count",     "index",         "fits",     "needed",
+      "code",      "behind",    "first",    "keys",      "next",          "own",      "place",
+      "region",    "room",      "section",  "target",    "text",          "sections", "std",
+      "out",       "reader",    "check",    "emit",      "held",          "inner",    "layout",
+      "run",       "value",     "last",     "seen",      "kind",          "origin",   "schemac",
+      "detail",    "view",      "view_of",  "measure",   "lay_out",       "encode",   "extent",
+      "is_known",  "is_sized",  "is_there", "is_placed", "known",         "stated",   "each",
+      "rejection", "quick",     "sink",     "limits",    "report",        "bytes",    "visit",
+      "read",      "write",     "validate", "name_of",   "written",       "head",     "made",
+      "is_ok",     "done",      "entry",    "elements",  "item",          "number",   "total",
+      "content",   "space",     "payload",  "piece",     "part",          "parts",    "array",
+      "other",     "result",    "found",    "limit",     "visit_members", "walk",     "choices",
+      "self",      "position",  "record",   "field",     "data",          "list",     "failure",
+      "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
+      "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope"};
+  return words;
+}
+
+// What stands before and behind the name of a part where something about it has a local.
+constexpr std::array<std::string_view, 27> beginnings = {
+    "after_",   "behind_",    "left_for_", "unseen_", "given_",       "each_",    "own_",
+    "at_",      "check_",     "begin_of_", "has_",    "all_of_",      "part_of_", "parts_of_",
+    "put_",     "set_",       "careful_",  "encode_", "emit_",        "told_",    "bytes_of_",
+    "bits_of_", "length_of_", "read_",     "walk_",   "digester_of_", "size_of_"};
+constexpr std::array<std::string_view, 25> endings = {
+    "_product", "_extent", "_head",     "_bytes",   "_at",     "_table",  "_parts",
+    "_text",    "_hold",   "_elements", "_code",    "_view",   "_passed", "_members",
+    "_fields",  "_keys",   "_list",     "_section", "_places", "_value",  "_known",
+    "_element", "_checks", "_file",     "_dims"};
+
+bool is_part(const plan::Record& record, std::string_view name) {
+  const auto is_it = [name](const auto& each) { return model::snake_case(each.name) == name; };
+  const auto is_section = [name](const std::string& each) {
+    return model::snake_case(each) == name;
+  };
+  return name.starts_with("padding") || name == "file" ||
+         std::ranges::find(record.fields, name, &plan::Field::identifier) != record.fields.end() ||
+         std::ranges::any_of(record.fields, is_it) || std::ranges::any_of(record.params, is_it) ||
+         std::ranges::any_of(record.sections, is_it) ||
+         std::ranges::any_of(record.section_params, is_section);
+}
+
+bool is_made_of_part(const plan::Record& record, std::string_view name) {
+  const auto is_beginning = [&](std::string_view text) {
+    return name.starts_with(text) && is_part(record, name.substr(text.size()));
+  };
+  const auto is_ending = [&](std::string_view text) {
+    return name.ends_with(text) && is_part(record, name.substr(0, name.size() - text.size()));
+  };
+  return std::ranges::any_of(beginnings, is_beginning) || std::ranges::any_of(endings, is_ending);
+}
+
+bool is_other_part(const plan::Record& record, std::string_view name) {
+  return std::ranges::any_of(record.params, [&](const auto& each) { return each.name == name; }) ||
+         std::ranges::any_of(
+             record.sections,
+             [&](const auto& each) { return model::snake_case(each.name) == name; }) ||
+         std::ranges::any_of(record.section_params, [&](const std::string& each) {
+           return model::snake_case(each) == name;
+         });
+}
+
+}  // namespace
+
+std::string local_name(const plan::Record& record, std::string_view identifier) {
+  const bool is_taken = own_words().contains(identifier) || identifier.starts_with("field_") ||
+                        is_made_of_part(record, identifier) || is_other_part(record, identifier);
+  return (is_taken ? "field_" : "") + std::string(identifier);
+}
+
+std::string param_name(const plan::Param& param) {
+  return "given_" + model::snake_case(param.name);
+}
+
+std::string length_name(const plan::Record& record, const std::string& identifier) {
+  const auto is_free = [&](const std::string& name) {
+    return !own_words().contains(name) &&
+           std::ranges::find(record.fields, name, &plan::Field::identifier) == record.fields.end();
+  };
+  if (is_free(identifier + "_size")) return identifier + "_size";
+  return is_free(identifier + "_length") ? identifier + "_length" : "length_of_" + identifier;
+}
+
+}  // namespace schemac::emit::cpp

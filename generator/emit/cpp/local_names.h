@@ -1,0 +1,24 @@
+// Names of locals and private members of generated code. What they are called after (fields,
+// sections, parameters) has names that a schema chose; what else stands in the same functions has
+// names that the generator chose. This file is where both are kept apart.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// The local of a field, by its C++ name: that name, unless a function of generated code means
+/// something else by it, or it is made of the name of another part of the record: "after_items",
+/// "items_keys". Then it is "field_after_items".
+[[nodiscard]] std::string local_name(const plan::Record& record, std::string_view identifier);
+
+/// What a record needs from outside: "given_n".
+[[nodiscard]] std::string param_name(const plan::Param& param);
+
+/// The local that holds how long a field is: "items_size", unless a field has that name.
+[[nodiscard]] std::string length_name(const plan::Record& record, const std::string& identifier);
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,210 @@
+#include "emit/cpp/write_given.h"
+
+#include <algorithm>
+#include <string>
+
+#include "emit/cpp/names.h"
+#include "emit/cpp/types.h"
+#include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_scope.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// "{&frame, "items", index}": the frame of what a field holds.
+std::string held_frame(const WriteScope& scope, plan::FieldId id, bool is_element) {
+  return "{&frame, " + quoted(scope.field(id).name) + (is_element ? ", index}" : "}");
+}
+
+void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
+                     const std::string& x, const std::string& frame) {
+  std::string sections;
+  for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
+  out.emit(
+      {{"x", x}, {"arguments", scope.arguments(nested)}, {"frame", frame}, {"sections", sections}},
+      R"cc(if (!check_places($x$$arguments$, $frame$, layout, rejection$sections$)) return false;)cc");
+}
+
+// The records that a body, spelled `x`, holds.
+void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
+                      const plan::Body& body, const std::string& x, bool is_element = false) {
+  if (!places_payloads(scope.plan(), body)) return;
+  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
+    return emit_check_call(out, scope, *nested, x, held_frame(scope, id, is_element));
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto steps = [&] {
+      emit_check_calls(out, scope, id, list->element.front(), "element", true);
+    };
+    out.emit({{"list", x}, {"steps", steps}},
+             R"cc(
+               for (std::uint64_t index = 0; const auto& element : $list$) {
+                 $steps$;
+                 ++index;
+               }
+             )cc");
+  }
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  if (choice == nullptr) return;
+  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const plan::Body& inner = choice->alternatives[i].body.front();
+    if (!places_payloads(scope.plan(), inner)) continue;
+    const auto steps = [&] {
+      emit_check_calls(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held",
+                       is_element);
+    };
+    out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
+             R"cc(
+               if (const auto* held = std::get_if<$Type$>(&$x$)) {
+                 $steps$;
+               }
+             )cc");
+  }
+}
+
+// What a check says of the content's own place.
+void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Jump& jump = *scope.field(id).jump;
+  const plan::Plan& plan = scope.plan();
+  const std::string misaligned = is_refused(plan, jump.misaligned)
+                                     ? "&" + check_of(plan, *jump.misaligned)
+                                     : std::string("nullptr");
+  out.emit({{"obey", jump.is_late ? "obey_late" : "obey"},
+            {"section", scope.section(jump.section)},
+            {"at", given_place(scope, jump)},
+            {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
+            {"file_size", jump.is_late ? "" : ", layout.size"},
+            {"before", check_of(plan, *jump.before)},
+            {"too_far", check_of(plan, *jump.too_far)},
+            {"outside", check_of(plan, jump.outside)},
+            {"misaligned", misaligned},
+            {"align", jump.align}},
+           R"h(
+             if (!schemac::$obey$($section$, $at$, $size$$file_size$, {$before$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
+           )h");
+}
+
+void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
+  const auto steps = [&] {
+    if (field.jump && field.jump->is_given)
+      emit_obey(out, scope, id);
+    else if (field.jump)
+      out.emit({{"section", scope.section(field.jump->section)},
+                {"size", scope.size_of(id, field.body, scope.content(id))},
+                {"align", field.jump->align}},
+               R"cc($section$.take($size$, $align$);)cc");
+    emit_check_calls(out, scope, id, field.body, scope.content(id));
+  };
+  if (!field.presence) return steps();
+  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
+           R"cc(
+             if ($is_there$) {
+               $steps$;
+             }
+           )cc");
+}
+
+void emit_place_steps(Printer& out, const WriteScope& scope) {
+  const auto& fields = scope.record().fields;
+  const bool obeys = std::ranges::any_of(
+      fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
+  if (obeys)
+    out.emit(R"cc(
+      const auto reject = [&](const schemac::Check& check, const schemac::Facts& facts) {
+        return rejection.reject(check, frame, facts);
+      };
+    )cc");
+  for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
+}
+
+std::string check_signature(const plan::Record& record) {
+  std::string parameters;
+  for (const plan::Param& param : record.params)
+    parameters += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
+  std::string sections;
+  for (const std::string& section : record.section_params)
+    sections += ", [[maybe_unused]] schemac::Placing& " + section_variable(section);
+  return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
+         "& value" + parameters +
+         ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
+         "[[maybe_unused]] schemac::Rejection& rejection" +
+         sections + ")";
+}
+
+}  // namespace
+
+std::string given_place(const WriteScope& scope, const plan::Jump& jump) {
+  const Spelling plain = scope.inline_spelling();
+  Spelling spelling = plain;
+  // No locals are known here: what follows from an expression is calculated on the spot.
+  spelling.field = [&](plan::FieldId id) {
+    const plan::Source& source = scope.field(id).source;
+    return source.kind == plan::SourceKind::expression
+               ? "(" + text_of(*source.expression, spelling) + ")"
+               : plain.field(id);
+  };
+  const std::string text = text_of(jump.target, spelling);
+  const auto fails = [&](plan::FieldId id) {
+    const plan::Source& source = scope.field(id).source;
+    return source.kind == plan::SourceKind::expression && can_fail(*source.expression);
+  };
+  if (!can_fail(jump.target) && !std::ranges::any_of(fields_of(jump.target), fails))
+    return "schemac::given_place(" + text + ")";
+  return "[&] { bool fits = true; const auto place = " + text +
+         "; return schemac::given_place(place, fits); }()";
+}
+
+bool has_given_places(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(
+        record.fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
+  });
+}
+
+void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (has_given_places(plan) && places_payloads(record))
+    out.emit({{"signature", check_signature(record)}}, "$signature$;");
+}
+
+void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  if (!has_given_places(plan) || !places_payloads(record)) return;
+  const WriteScope scope(plan, record);
+  out.blank_line();
+  out.emit(
+      {{"signature", check_signature(record)}, {"steps", [&] { emit_place_steps(out, scope); }}},
+      R"cc(
+             $signature$ {
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!has_given_places(plan)) return;
+  const WriteScope scope(plan, root);
+  const auto placings = [&] {
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i)
+      if (has_payloads(root, i))
+        out.emit({{"name", section_variable(root.sections[i].name)},
+                  {"behind", has_both(root, i) ? "_payloads" : ""}},
+                 R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
+  };
+  out.blank_line();
+  out.emit({{"Type", root.name},
+            {"placings", placings},
+            {"steps", [&] { emit_place_steps(out, scope); }}},
+           R"cc(
+             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] const LayoutOf$Type$& layout, [[maybe_unused]] schemac::Rejection& rejection) {
+               [[maybe_unused]] const schemac::Frame frame;
+               $placings$;
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+}  // namespace schemac::emit::cpp

@@ -1,0 +1,24 @@
+// Offsets that values give, before anything is written: whether content can be put where they say.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp/write_scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// Where content is to lie whose offset is given, as a std::uint64_t.
+[[nodiscard]] std::string given_place(const WriteScope& scope, const plan::Jump& jump);
+/// Whether any content of the format lies at an offset that a value gives.
+[[nodiscard]] bool has_given_places(const plan::Plan& plan);
+
+/// `check_places(value, frame, layout, rejection, blobs)` of a record that places payloads in a
+/// section of one around it.
+void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record);
+void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record);
+/// `check_places(value, layout, rejection)` of a root.
+void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Record& root);
+
+}  // namespace schemac::emit::cpp

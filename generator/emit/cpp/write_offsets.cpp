@@ -1,0 +1,97 @@
+#include "emit/cpp/write_offsets.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emit/cpp/write_measure.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// The size of a placed field: the local that states it, if there is one.
+std::string placed_size(const WriteScope& scope, plan::FieldId id) {
+  for (const plan::FieldId other : scope.record().derive_order) {
+    const plan::Source& source = scope.field(other).source;
+    const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
+    if (source.kind == plan::SourceKind::size_of && source.field == id && is_plain &&
+        !scope.field(other).unknown)
+      return scope.local(other);
+  }
+  return scope.size_of(id, scope.field(id).body, scope.content(id));
+}
+
+// A record that places content itself, and holds records in line that do: places are taken in the
+// order of its fields, but those of the latter while they are put.
+bool interleaves(const WriteScope& scope) {
+  const auto& fields = scope.record().fields;
+  const bool has_own = std::ranges::any_of(
+      fields, [](const plan::Field& field) { return field.jump && field.has_member(); });
+  return has_own && std::ranges::any_of(fields, [&](const plan::Field& field) {
+           return !field.jump && field.has_member() && places_payloads(scope.plan(), field.body);
+         });
+}
+
+// Where the content of a field goes: into the local of what states it.
+void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const plan::Jump& jump = *field.jump;
+  if (jump.is_given) return emit_place_field(out, scope, id);
+  std::string offset = scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
+                       std::to_string(jump.align) + ")";
+  const auto& base = scope.field(jump.stated_by).source.expression;
+  if (base) offset += " - " + text_of(*base, scope.spelling(), true);
+  if (field.presence)
+    offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
+  out.emit({{"type", scope.local_type(jump.stated_by)},
+            {"name", scope.local(jump.stated_by)},
+            {"x", offset}},
+           R"cc(const $type$ $name$ = $x$;)cc");
+  if (!places_payloads(scope.plan(), field.body)) return;
+  const auto calls = [&] { emit_place_calls(out, scope, id, field.body, scope.content(id)); };
+  if (!field.presence) return calls();
+  out.emit({{"is_there", scope.is_there(id)}, {"calls", calls}},
+           R"cc(
+             if ($is_there$) {
+               $calls$;
+             }
+           )cc");
+}
+
+// The variables that run through sections.
+std::vector<std::string> placings_of(const plan::Record& record) {
+  std::vector<std::string> names;
+  for (const std::string& section : record.section_params)
+    names.push_back(section_variable(section));
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (has_payloads(record, i)) names.push_back(section_variable(record.sections[i].name));
+  return names;
+}
+
+}  // namespace
+
+void emit_offsets(Printer& out, const WriteScope& scope) {
+  const auto& fields = scope.record().fields;
+  const bool is_ahead = interleaves(scope);
+  if (is_ahead)
+    for (const std::string& name : placings_of(scope.record()))
+      out.emit({{"name", name}}, R"cc([[maybe_unused]] schemac::Placing $name$_ahead = $name$;)cc");
+  const WriteScope places = is_ahead ? scope.ahead() : scope;
+  for (const plan::FieldId id : scope.record().visit_order) {
+    if (!fields[id].has_member()) continue;
+    if (fields[id].jump)
+      emit_offset(out, places, id);
+    else if (is_ahead)
+      emit_place_field(out, places, id);
+  }
+}
+
+void emit_passed(Printer& out, const WriteScope& scope, PassedFields& passed,
+                 std::optional<plan::FieldId> until) {
+  if (!interleaves(scope)) return;
+  const std::vector<plan::FieldId>& order = scope.record().visit_order;
+  for (; passed < order.size() && order[passed] != until; ++passed)
+    if (scope.field(order[passed]).jump) emit_place_field(out, scope, order[passed]);
+}
+
+}  // namespace schemac::emit::cpp

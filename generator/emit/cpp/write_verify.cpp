@@ -1,0 +1,78 @@
+#include "emit/cpp/write_verify.h"
+
+#include <algorithm>
+
+#include "emit/cpp/checks.h"
+#include "emit/cpp/write_check.h"
+
+namespace schemac::emit::cpp {
+namespace {
+
+// What states a place itself holds by construction.
+bool asks_written(const WriteScope& scope, const plan::Expr& expr) {
+  if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
+  if (expr.op == plan::Op::inside) return scope.asks_layout(expr);
+  if (expr.op == plan::Op::field)
+    return scope.field(expr.id).source.kind == plan::SourceKind::expression &&
+           scope.states_place(expr.id);
+  return std::ranges::any_of(expr.args,
+                             [&](const plan::Expr& arg) { return asks_written(scope, arg); });
+}
+
+// The size or the count that a body has to have.
+const plan::Expr* stated_extent(const plan::Body& body) {
+  const auto* text = std::get_if<plan::Text>(&body.kind);
+  const auto* raw = std::get_if<plan::Raw>(&body.kind);
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  if (text != nullptr && text->size) return &*text->size;
+  if (raw != nullptr && raw->size) return &*raw->size;
+  return list != nullptr && list->count ? &*list->count : nullptr;
+}
+
+bool is_verified(const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const plan::Expr* const extent = stated_extent(field.body);
+  if (extent != nullptr && !scope.follows_from(*extent, id) && asks_written(scope, *extent))
+    return true;
+  // A number that may be too narrow for what it states.
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  const auto& derived = field.source.expression;
+  return scalar != nullptr && field.source.kind == plan::SourceKind::expression && derived &&
+         bit_count(scalar->dtype) < 64 && asks_written(scope, *derived);
+}
+
+bool is_verified(const plan::Plan& plan, const plan::Record& record) {
+  const WriteScope scope(plan, record);
+  for (plan::FieldId id = 0; id < record.fields.size(); ++id)
+    if (is_verified(scope, id)) return true;
+  return std::ranges::any_of(record.items, [&](const plan::Item& item) {
+    const auto* require = std::get_if<plan::Require>(&item);
+    return require != nullptr && is_refused(plan, require->check) &&
+           !holds_by_derivation(scope, require->condition) &&
+           asks_written(scope, require->condition);
+  });
+}
+
+}  // namespace
+
+bool asks_place(const plan::Expr& expr) {
+  return expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of ||
+         std::ranges::any_of(expr.args, asks_place);
+}
+
+bool states_layout(const plan::Plan& plan, const plan::Record& record) {
+  return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
+    if (field.source.expression && asks_place(*field.source.expression)) return true;
+    return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+      return std::ranges::any_of(nested->args, asks_place) ||
+             (!record.is_recursive && states_layout(plan, plan.records[nested->record]));
+    });
+  });
+}
+
+bool is_verified(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records,
+                             [&](const plan::Record& record) { return is_verified(plan, record); });
+}
+
+}  // namespace schemac::emit::cpp

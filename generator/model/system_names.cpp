@@ -1,0 +1,399 @@
+#include "model/system_names.h"
+
+#include <set>
+
+namespace schemac::model {
+namespace {
+
+// Both lists are what g++ 12 and clang 14 with glibc 2.36 say of all headers in
+// runtime/include/schemac/core and json: macros by -dM, names by a namespace of each word in them.
+constexpr std::string_view macros = R"(
+ADJ_ESTERROR ADJ_FREQUENCY ADJ_MAXERROR ADJ_MICRO ADJ_NANO ADJ_OFFSET ADJ_OFFSET_SINGLESHOT
+ADJ_OFFSET_SS_READ ADJ_SETOFFSET ADJ_STATUS ADJ_TAI ADJ_TICK ADJ_TIMECONST AIO_PRIO_DELTA_MAX
+ATOMIC_BOOL_LOCK_FREE ATOMIC_CHAR16_T_LOCK_FREE ATOMIC_CHAR32_T_LOCK_FREE
+ATOMIC_CHAR8_T_LOCK_FREE ATOMIC_CHAR_LOCK_FREE ATOMIC_FLAG_INIT ATOMIC_INT_LOCK_FREE
+ATOMIC_LLONG_LOCK_FREE ATOMIC_LONG_LOCK_FREE ATOMIC_POINTER_LOCK_FREE ATOMIC_SHORT_LOCK_FREE
+ATOMIC_VAR_INIT ATOMIC_WCHAR_T_LOCK_FREE BC_BASE_MAX BC_DIM_MAX BC_SCALE_MAX BC_STRING_MAX
+BIG_ENDIAN BOOL_MAX BOOL_WIDTH BUFSIZ BYTE_ORDER CHARCLASS_NAME_MAX CHAR_BIT CHAR_MAX CHAR_MIN
+CHAR_WIDTH CLOCKS_PER_SEC CLOCK_BOOTTIME CLOCK_BOOTTIME_ALARM CLOCK_MONOTONIC
+CLOCK_MONOTONIC_COARSE CLOCK_MONOTONIC_RAW CLOCK_PROCESS_CPUTIME_ID CLOCK_REALTIME
+CLOCK_REALTIME_ALARM CLOCK_REALTIME_COARSE CLOCK_TAI CLOCK_THREAD_CPUTIME_ID
+CLONE_CHILD_CLEARTID CLONE_CHILD_SETTID CLONE_DETACHED CLONE_FILES CLONE_FS CLONE_IO
+CLONE_NEWCGROUP CLONE_NEWIPC CLONE_NEWNET CLONE_NEWNS CLONE_NEWPID CLONE_NEWTIME CLONE_NEWUSER
+CLONE_NEWUTS CLONE_PARENT CLONE_PARENT_SETTID CLONE_PIDFD CLONE_PTRACE CLONE_SETTLS
+CLONE_SIGHAND CLONE_SYSVSEM CLONE_THREAD CLONE_UNTRACED CLONE_VFORK CLONE_VM CLOSE_RANGE_CLOEXEC
+CLOSE_RANGE_UNSHARE COLL_WEIGHTS_MAX CPU_ALLOC CPU_ALLOC_SIZE CPU_AND CPU_AND_S CPU_CLR
+CPU_CLR_S CPU_COUNT CPU_COUNT_S CPU_EQUAL CPU_EQUAL_S CPU_FREE CPU_ISSET CPU_ISSET_S CPU_OR
+CPU_OR_S CPU_SET CPU_SETSIZE CPU_SET_S CPU_XOR CPU_XOR_S CPU_ZERO CPU_ZERO_S CSIGNAL
+DELAYTIMER_MAX E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EADV EAFNOSUPPORT EAGAIN EALREADY EBADE
+EBADF EBADFD EBADMSG EBADR EBADRQC EBADSLT EBFONT EBUSY ECANCELED ECHILD ECHRNG ECOMM
+ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDEADLOCK EDESTADDRREQ EDOM EDOTDOT EDQUOT EEXIST
+EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EHWPOISON EIDRM EILSEQ EINPROGRESS EINTR EINVAL EIO EISCONN
+EISDIR EISNAM EKEYEXPIRED EKEYREJECTED EKEYREVOKED EL2HLT EL2NSYNC EL3HLT EL3RST ELIBACC ELIBBAD
+ELIBEXEC ELIBMAX ELIBSCN ELNRNG ELOOP EMEDIUMTYPE EMFILE EMLINK EMSGSIZE EMULTIHOP ENAMETOOLONG
+ENAVAIL ENETDOWN ENETRESET ENETUNREACH ENFILE ENOANO ENOBUFS ENOCSI ENODATA ENODEV ENOENT
+ENOEXEC ENOKEY ENOLCK ENOLINK ENOMEDIUM ENOMEM ENOMSG ENONET ENOPKG ENOPROTOOPT ENOSPC ENOSR
+ENOSTR ENOSYS ENOTBLK ENOTCONN ENOTDIR ENOTEMPTY ENOTNAM ENOTRECOVERABLE ENOTSOCK ENOTSUP ENOTTY
+ENOTUNIQ ENXIO EOF EOPNOTSUPP EOVERFLOW EOWNERDEAD EPERM EPFNOSUPPORT EPIPE EPROTO
+EPROTONOSUPPORT EPROTOTYPE ERANGE EREMCHG EREMOTE EREMOTEIO ERESTART ERFKILL EROFS ESHUTDOWN
+ESOCKTNOSUPPORT ESPIPE ESRCH ESRMNT ESTALE ESTRPIPE ETIME ETIMEDOUT ETOOMANYREFS ETXTBSY EUCLEAN
+EUNATCH EUSERS EWOULDBLOCK EXDEV EXFULL EXIT_FAILURE EXIT_SUCCESS EXPR_NEST_MAX FD_CLR FD_ISSET
+FD_SET FD_SETSIZE FD_ZERO FILENAME_MAX FOPEN_MAX FP_ILOGB0 FP_ILOGBNAN FP_INFINITE
+FP_INT_DOWNWARD FP_INT_TONEAREST FP_INT_TONEARESTFROMZERO FP_INT_TOWARDZERO FP_INT_UPWARD
+FP_LLOGB0 FP_LLOGBNAN FP_NAN FP_NORMAL FP_SUBNORMAL FP_ZERO F_LOCK F_OK F_TEST F_TLOCK F_ULOCK
+HOST_NAME_MAX HUGE_VAL HUGE_VALF HUGE_VALL HUGE_VAL_F128 HUGE_VAL_F32 HUGE_VAL_F32X HUGE_VAL_F64
+HUGE_VAL_F64X INFINITY INT16_C INT16_MAX INT16_MIN INT16_WIDTH INT32_C INT32_MAX INT32_MIN
+INT32_WIDTH INT64_C INT64_MAX INT64_MIN INT64_WIDTH INT8_C INT8_MAX INT8_MIN INT8_WIDTH INTMAX_C
+INTMAX_MAX INTMAX_MIN INTMAX_WIDTH INTPTR_MAX INTPTR_MIN INTPTR_WIDTH INT_FAST16_MAX
+INT_FAST16_MIN INT_FAST16_WIDTH INT_FAST32_MAX INT_FAST32_MIN INT_FAST32_WIDTH INT_FAST64_MAX
+INT_FAST64_MIN INT_FAST64_WIDTH INT_FAST8_MAX INT_FAST8_MIN INT_FAST8_WIDTH INT_LEAST16_MAX
+INT_LEAST16_MIN INT_LEAST16_WIDTH INT_LEAST32_MAX INT_LEAST32_MIN INT_LEAST32_WIDTH
+INT_LEAST64_MAX INT_LEAST64_MIN INT_LEAST64_WIDTH INT_LEAST8_MAX INT_LEAST8_MIN INT_LEAST8_WIDTH
+INT_MAX INT_MIN INT_WIDTH IOV_MAX ITIMER_PROF ITIMER_REAL ITIMER_VIRTUAL LC_ADDRESS
+LC_ADDRESS_MASK LC_ALL LC_ALL_MASK LC_COLLATE LC_COLLATE_MASK LC_CTYPE LC_CTYPE_MASK
+LC_GLOBAL_LOCALE LC_IDENTIFICATION LC_IDENTIFICATION_MASK LC_MEASUREMENT LC_MEASUREMENT_MASK
+LC_MESSAGES LC_MESSAGES_MASK LC_MONETARY LC_MONETARY_MASK LC_NAME LC_NAME_MASK LC_NUMERIC
+LC_NUMERIC_MASK LC_PAPER LC_PAPER_MASK LC_TELEPHONE LC_TELEPHONE_MASK LC_TIME LC_TIME_MASK
+LINE_MAX LITTLE_ENDIAN LLONG_MAX LLONG_MIN LLONG_WIDTH LOGIN_NAME_MAX LONG_BIT LONG_LONG_MAX
+LONG_LONG_MIN LONG_MAX LONG_MIN LONG_WIDTH L_INCR L_SET L_XTND L_ctermid L_cuserid L_tmpnam
+MATH_ERREXCEPT MATH_ERRNO MAXFLOAT MAX_CANON MAX_INPUT MB_CUR_MAX MB_LEN_MAX MOD_CLKA MOD_CLKB
+MOD_ESTERROR MOD_FREQUENCY MOD_MAXERROR MOD_MICRO MOD_NANO MOD_OFFSET MOD_STATUS MOD_TAI
+MOD_TIMECONST MQ_PRIO_MAX M_1_PI M_1_PIf M_1_PIf128 M_1_PIf32 M_1_PIf32x M_1_PIf64 M_1_PIf64x
+M_1_PIl M_2_PI M_2_PIf M_2_PIf128 M_2_PIf32 M_2_PIf32x M_2_PIf64 M_2_PIf64x M_2_PIl M_2_SQRTPI
+M_2_SQRTPIf M_2_SQRTPIf128 M_2_SQRTPIf32 M_2_SQRTPIf32x M_2_SQRTPIf64 M_2_SQRTPIf64x M_2_SQRTPIl
+M_E M_Ef M_Ef128 M_Ef32 M_Ef32x M_Ef64 M_Ef64x M_El M_LN10 M_LN10f M_LN10f128 M_LN10f32
+M_LN10f32x M_LN10f64 M_LN10f64x M_LN10l M_LN2 M_LN2f M_LN2f128 M_LN2f32 M_LN2f32x M_LN2f64
+M_LN2f64x M_LN2l M_LOG10E M_LOG10Ef M_LOG10Ef128 M_LOG10Ef32 M_LOG10Ef32x M_LOG10Ef64
+M_LOG10Ef64x M_LOG10El M_LOG2E M_LOG2Ef M_LOG2Ef128 M_LOG2Ef32 M_LOG2Ef32x M_LOG2Ef64
+M_LOG2Ef64x M_LOG2El M_PI M_PI_2 M_PI_2f M_PI_2f128 M_PI_2f32 M_PI_2f32x M_PI_2f64 M_PI_2f64x
+M_PI_2l M_PI_4 M_PI_4f M_PI_4f128 M_PI_4f32 M_PI_4f32x M_PI_4f64 M_PI_4f64x M_PI_4l M_PIf
+M_PIf128 M_PIf32 M_PIf32x M_PIf64 M_PIf64x M_PIl M_SQRT1_2 M_SQRT1_2f M_SQRT1_2f128 M_SQRT1_2f32
+M_SQRT1_2f32x M_SQRT1_2f64 M_SQRT1_2f64x M_SQRT1_2l M_SQRT2 M_SQRT2f M_SQRT2f128 M_SQRT2f32
+M_SQRT2f32x M_SQRT2f64 M_SQRT2f64x M_SQRT2l NAME_MAX NAN NFDBITS NGROUPS_MAX NL_ARGMAX
+NL_LANGMAX NL_MSGMAX NL_NMAX NL_SETMAX NL_TEXTMAX NULL NZERO PATH_MAX PDP_ENDIAN PIPE_BUF
+PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP PTHREAD_ATTR_NO_SIGMASK_NP PTHREAD_BARRIER_SERIAL_THREAD
+PTHREAD_CANCELED PTHREAD_CANCEL_ASYNCHRONOUS PTHREAD_CANCEL_DEFERRED PTHREAD_CANCEL_DISABLE
+PTHREAD_CANCEL_ENABLE PTHREAD_COND_INITIALIZER PTHREAD_CREATE_DETACHED PTHREAD_CREATE_JOINABLE
+PTHREAD_DESTRUCTOR_ITERATIONS PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP PTHREAD_EXPLICIT_SCHED
+PTHREAD_INHERIT_SCHED PTHREAD_KEYS_MAX PTHREAD_MUTEX_INITIALIZER PTHREAD_ONCE_INIT
+PTHREAD_PROCESS_PRIVATE PTHREAD_PROCESS_SHARED PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
+PTHREAD_RWLOCK_INITIALIZER PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
+PTHREAD_SCOPE_PROCESS PTHREAD_SCOPE_SYSTEM PTHREAD_STACK_MIN PTRDIFF_MAX PTRDIFF_MIN
+PTRDIFF_WIDTH P_tmpdir RAND_MAX RENAME_EXCHANGE RENAME_NOREPLACE RENAME_WHITEOUT RE_DUP_MAX
+RTSIG_MAX R_OK SCHAR_MAX SCHAR_MIN SCHAR_WIDTH SCHED_BATCH SCHED_DEADLINE SCHED_FIFO SCHED_IDLE
+SCHED_ISO SCHED_OTHER SCHED_RESET_ON_FORK SCHED_RR SEEK_CUR SEEK_DATA SEEK_END SEEK_HOLE
+SEEK_SET SEM_FAILED SEM_VALUE_MAX SHRT_MAX SHRT_MIN SHRT_WIDTH SIG_ATOMIC_MAX SIG_ATOMIC_MIN
+SIG_ATOMIC_WIDTH SIZE_MAX SIZE_WIDTH SNAN SNANF SNANF128 SNANF32 SNANF32X SNANF64 SNANF64X SNANL
+SSIZE_MAX STA_CLK STA_CLOCKERR STA_DEL STA_FLL STA_FREQHOLD STA_INS STA_MODE STA_NANO STA_PLL
+STA_PPSERROR STA_PPSFREQ STA_PPSJITTER STA_PPSSIGNAL STA_PPSTIME STA_PPSWANDER STA_RONLY
+STA_UNSYNC STDERR_FILENO STDIN_FILENO STDOUT_FILENO SYS__sysctl SYS_accept SYS_accept4
+SYS_access SYS_acct SYS_add_key SYS_adjtimex SYS_afs_syscall SYS_alarm SYS_arch_prctl SYS_bind
+SYS_bpf SYS_brk SYS_capget SYS_capset SYS_chdir SYS_chmod SYS_chown SYS_chroot SYS_clock_adjtime
+SYS_clock_getres SYS_clock_gettime SYS_clock_nanosleep SYS_clock_settime SYS_clone SYS_clone3
+SYS_close SYS_close_range SYS_connect SYS_copy_file_range SYS_creat SYS_create_module
+SYS_delete_module SYS_dup SYS_dup2 SYS_dup3 SYS_epoll_create SYS_epoll_create1 SYS_epoll_ctl
+SYS_epoll_ctl_old SYS_epoll_pwait SYS_epoll_pwait2 SYS_epoll_wait SYS_epoll_wait_old SYS_eventfd
+SYS_eventfd2 SYS_execve SYS_execveat SYS_exit SYS_exit_group SYS_faccessat SYS_faccessat2
+SYS_fadvise64 SYS_fallocate SYS_fanotify_init SYS_fanotify_mark SYS_fchdir SYS_fchmod
+SYS_fchmodat SYS_fchown SYS_fchownat SYS_fcntl SYS_fdatasync SYS_fgetxattr SYS_finit_module
+SYS_flistxattr SYS_flock SYS_fork SYS_fremovexattr SYS_fsconfig SYS_fsetxattr SYS_fsmount
+SYS_fsopen SYS_fspick SYS_fstat SYS_fstatfs SYS_fsync SYS_ftruncate SYS_futex SYS_futex_waitv
+SYS_futimesat SYS_get_kernel_syms SYS_get_mempolicy SYS_get_robust_list SYS_get_thread_area
+SYS_getcpu SYS_getcwd SYS_getdents SYS_getdents64 SYS_getegid SYS_geteuid SYS_getgid
+SYS_getgroups SYS_getitimer SYS_getpeername SYS_getpgid SYS_getpgrp SYS_getpid SYS_getpmsg
+SYS_getppid SYS_getpriority SYS_getrandom SYS_getresgid SYS_getresuid SYS_getrlimit
+SYS_getrusage SYS_getsid SYS_getsockname SYS_getsockopt SYS_gettid SYS_gettimeofday SYS_getuid
+SYS_getxattr SYS_init_module SYS_inotify_add_watch SYS_inotify_init SYS_inotify_init1
+SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_pgetevents
+SYS_io_setup SYS_io_submit SYS_io_uring_enter SYS_io_uring_register SYS_io_uring_setup SYS_ioctl
+SYS_ioperm SYS_iopl SYS_ioprio_get SYS_ioprio_set SYS_kcmp SYS_kexec_file_load SYS_kexec_load
+SYS_keyctl SYS_kill SYS_landlock_add_rule SYS_landlock_create_ruleset SYS_landlock_restrict_self
+SYS_lchown SYS_lgetxattr SYS_link SYS_linkat SYS_listen SYS_listxattr SYS_llistxattr
+SYS_lookup_dcookie SYS_lremovexattr SYS_lseek SYS_lsetxattr SYS_lstat SYS_madvise SYS_mbind
+SYS_membarrier SYS_memfd_create SYS_memfd_secret SYS_migrate_pages SYS_mincore SYS_mkdir
+SYS_mkdirat SYS_mknod SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall SYS_mmap SYS_modify_ldt
+SYS_mount SYS_mount_setattr SYS_move_mount SYS_move_pages SYS_mprotect SYS_mq_getsetattr
+SYS_mq_notify SYS_mq_open SYS_mq_timedreceive SYS_mq_timedsend SYS_mq_unlink SYS_mremap
+SYS_msgctl SYS_msgget SYS_msgrcv SYS_msgsnd SYS_msync SYS_munlock SYS_munlockall SYS_munmap
+SYS_name_to_handle_at SYS_nanosleep SYS_newfstatat SYS_nfsservctl SYS_open SYS_open_by_handle_at
+SYS_open_tree SYS_openat SYS_openat2 SYS_pause SYS_perf_event_open SYS_personality
+SYS_pidfd_getfd SYS_pidfd_open SYS_pidfd_send_signal SYS_pipe SYS_pipe2 SYS_pivot_root
+SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_poll SYS_ppoll SYS_prctl SYS_pread64
+SYS_preadv SYS_preadv2 SYS_prlimit64 SYS_process_madvise SYS_process_mrelease
+SYS_process_vm_readv SYS_process_vm_writev SYS_pselect6 SYS_ptrace SYS_putpmsg SYS_pwrite64
+SYS_pwritev SYS_pwritev2 SYS_query_module SYS_quotactl SYS_quotactl_fd SYS_read SYS_readahead
+SYS_readlink SYS_readlinkat SYS_readv SYS_reboot SYS_recvfrom SYS_recvmmsg SYS_recvmsg
+SYS_remap_file_pages SYS_removexattr SYS_rename SYS_renameat SYS_renameat2 SYS_request_key
+SYS_restart_syscall SYS_rmdir SYS_rseq SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask
+SYS_rt_sigqueueinfo SYS_rt_sigreturn SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_rt_tgsigqueueinfo
+SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_sched_getaffinity SYS_sched_getattr
+SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_sched_setaffinity
+SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler SYS_sched_yield SYS_seccomp
+SYS_security SYS_select SYS_semctl SYS_semget SYS_semop SYS_semtimedop SYS_sendfile SYS_sendmmsg
+SYS_sendmsg SYS_sendto SYS_set_mempolicy SYS_set_mempolicy_home_node SYS_set_robust_list
+SYS_set_thread_area SYS_set_tid_address SYS_setdomainname SYS_setfsgid SYS_setfsuid SYS_setgid
+SYS_setgroups SYS_sethostname SYS_setitimer SYS_setns SYS_setpgid SYS_setpriority SYS_setregid
+SYS_setresgid SYS_setresuid SYS_setreuid SYS_setrlimit SYS_setsid SYS_setsockopt
+SYS_settimeofday SYS_setuid SYS_setxattr SYS_shmat SYS_shmctl SYS_shmdt SYS_shmget SYS_shutdown
+SYS_sigaltstack SYS_signalfd SYS_signalfd4 SYS_socket SYS_socketpair SYS_splice SYS_stat
+SYS_statfs SYS_statx SYS_swapoff SYS_swapon SYS_symlink SYS_symlinkat SYS_sync
+SYS_sync_file_range SYS_syncfs SYS_sysfs SYS_sysinfo SYS_syslog SYS_tee SYS_tgkill SYS_time
+SYS_timer_create SYS_timer_delete SYS_timer_getoverrun SYS_timer_gettime SYS_timer_settime
+SYS_timerfd_create SYS_timerfd_gettime SYS_timerfd_settime SYS_times SYS_tkill SYS_truncate
+SYS_tuxcall SYS_umask SYS_umount2 SYS_uname SYS_unlink SYS_unlinkat SYS_unshare SYS_uselib
+SYS_userfaultfd SYS_ustat SYS_utime SYS_utimensat SYS_utimes SYS_vfork SYS_vhangup SYS_vmsplice
+SYS_vserver SYS_wait4 SYS_waitid SYS_write SYS_writev TEMP_FAILURE_RETRY TIMER_ABSTIME
+TIMESPEC_TO_TIMEVAL TIMEVAL_TO_TIMESPEC TIME_UTC TMP_MAX TTY_NAME_MAX UCHAR_MAX UCHAR_WIDTH
+UINT16_C UINT16_MAX UINT16_WIDTH UINT32_C UINT32_MAX UINT32_WIDTH UINT64_C UINT64_MAX
+UINT64_WIDTH UINT8_C UINT8_MAX UINT8_WIDTH UINTMAX_C UINTMAX_MAX UINTMAX_WIDTH UINTPTR_MAX
+UINTPTR_WIDTH UINT_FAST16_MAX UINT_FAST16_WIDTH UINT_FAST32_MAX UINT_FAST32_WIDTH
+UINT_FAST64_MAX UINT_FAST64_WIDTH UINT_FAST8_MAX UINT_FAST8_WIDTH UINT_LEAST16_MAX
+UINT_LEAST16_WIDTH UINT_LEAST32_MAX UINT_LEAST32_WIDTH UINT_LEAST64_MAX UINT_LEAST64_WIDTH
+UINT_LEAST8_MAX UINT_LEAST8_WIDTH UINT_MAX UINT_WIDTH ULLONG_MAX ULLONG_WIDTH ULONG_LONG_MAX
+ULONG_MAX ULONG_WIDTH USHRT_MAX USHRT_WIDTH WCHAR_MAX WCHAR_MIN WCHAR_WIDTH WCONTINUED WEOF
+WEXITED WEXITSTATUS WIFCONTINUED WIFEXITED WIFSIGNALED WIFSTOPPED WINT_MAX WINT_MIN WINT_WIDTH
+WNOHANG WNOWAIT WORD_BIT WSTOPPED WSTOPSIG WTERMSIG WUNTRACED W_OK XATTR_LIST_MAX XATTR_NAME_MAX
+XATTR_SIZE_MAX X_OK alloca assert assert_perror be16toh be32toh be64toh errno htobe16 htobe32
+htobe64 htole16 htole32 htole64 issubnormal le16toh le32toh le64toh math_errhandling offsetof
+pthread_cleanup_pop pthread_cleanup_pop_restore_np pthread_cleanup_push
+pthread_cleanup_push_defer_np sched_priority stderr stdin stdout strdupa strndupa timeradd
+timerclear timercmp timerisset timersub va_arg va_copy va_end va_start
+)";
+
+constexpr std::string_view names = R"(
+FILE PTHREAD_MUTEX_ADAPTIVE_NP PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_ERRORCHECK
+PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL PTHREAD_MUTEX_RECURSIVE
+PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_ROBUST PTHREAD_MUTEX_ROBUST_NP PTHREAD_MUTEX_STALLED
+PTHREAD_MUTEX_STALLED_NP PTHREAD_MUTEX_TIMED_NP PTHREAD_PRIO_INHERIT PTHREAD_PRIO_NONE
+PTHREAD_PRIO_PROTECT PTHREAD_RWLOCK_DEFAULT_NP PTHREAD_RWLOCK_PREFER_READER_NP
+PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP PTHREAD_RWLOCK_PREFER_WRITER_NP a64l abort abs
+access acct acos acosf acosf128 acosf32 acosf32x acosf64 acosf64x acosh acoshf acoshf128
+acoshf32 acoshf32x acoshf64 acoshf64x acoshl acosl adjtime alarm aligned_alloc arc4random
+arc4random_buf arc4random_uniform asctime asctime_r asin asinf asinf128 asinf32 asinf32x asinf64
+asinf64x asinh asinhf asinhf128 asinhf32 asinhf32x asinhf64 asinhf64x asinhl asinl asprintf
+at_quick_exit atan atan2 atan2f atan2f128 atan2f32 atan2f32x atan2f64 atan2f64x atan2l atanf
+atanf128 atanf32 atanf32x atanf64 atanf64x atanh atanhf atanhf128 atanhf32 atanhf32x atanhf64
+atanhf64x atanhl atanl atexit atof atoi atol atoll basename bcmp bcopy blkcnt64_t blkcnt_t
+blksize_t brk bsearch btowc bzero caddr_t calloc canonicalize canonicalize_file_name
+canonicalizef canonicalizef128 canonicalizef32 canonicalizef32x canonicalizef64 canonicalizef64x
+canonicalizel cbrt cbrtf cbrtf128 cbrtf32 cbrtf32x cbrtf64 cbrtf64x cbrtl ceil ceilf ceilf128
+ceilf32 ceilf32x ceilf64 ceilf64x ceill chdir chown chroot clearenv clearerr clearerr_unlocked
+clock clock_adjtime clock_getcpuclockid clock_getres clock_gettime clock_nanosleep clock_settime
+clock_t clockid_t clone close close_range closefrom comparison_fn_t confstr
+cookie_close_function_t cookie_io_functions_t cookie_read_function_t cookie_seek_function_t
+cookie_write_function_t copy_file_range copysign copysignf copysignf128 copysignf32 copysignf32x
+copysignf64 copysignf64x copysignl cos cosf cosf128 cosf32 cosf32x cosf64 cosf64x cosh coshf
+coshf128 coshf32 coshf32x coshf64 coshf64x coshl cosl cpu_set_t crypt ctermid ctime ctime_r
+cuserid daddl daddr_t daemon daylight ddivl dev_t dfmal difftime div div_t dmull double_t
+dprintf drand48 drand48_data drand48_r drem dremf dreml dsqrtl dsubl dup dup2 dup3 duplocale
+dysize eaccess ecvt ecvt_r endusershell environ erand48 erand48_r erf erfc erfcf erfcf128
+erfcf32 erfcf32x erfcf64 erfcf64x erfcl erff erff128 erff32 erff32x erff64 erff64x erfl error_t
+euidaccess execl execle execlp execv execve execveat execvp execvpe exit exp exp10 exp10f
+exp10f128 exp10f32 exp10f32x exp10f64 exp10f64x exp10l exp2 exp2f exp2f128 exp2f32 exp2f32x
+exp2f64 exp2f64x exp2l expf expf128 expf32 expf32x expf64 expf64x expl explicit_bzero expm1
+expm1f expm1f128 expm1f32 expm1f32x expm1f64 expm1f64x expm1l f32addf128 f32addf32x f32addf64
+f32addf64x f32divf128 f32divf32x f32divf64 f32divf64x f32fmaf128 f32fmaf32x f32fmaf64 f32fmaf64x
+f32mulf128 f32mulf32x f32mulf64 f32mulf64x f32sqrtf128 f32sqrtf32x f32sqrtf64 f32sqrtf64x
+f32subf128 f32subf32x f32subf64 f32subf64x f32xaddf128 f32xaddf64 f32xaddf64x f32xdivf128
+f32xdivf64 f32xdivf64x f32xfmaf128 f32xfmaf64 f32xfmaf64x f32xmulf128 f32xmulf64 f32xmulf64x
+f32xsqrtf128 f32xsqrtf64 f32xsqrtf64x f32xsubf128 f32xsubf64 f32xsubf64x f64addf128 f64addf64x
+f64divf128 f64divf64x f64fmaf128 f64fmaf64x f64mulf128 f64mulf64x f64sqrtf128 f64sqrtf64x
+f64subf128 f64subf64x f64xaddf128 f64xdivf128 f64xfmaf128 f64xmulf128 f64xsqrtf128 f64xsubf128
+fabs fabsf fabsf128 fabsf32 fabsf32x fabsf64 fabsf64x fabsl faccessat fadd faddl fchdir fchown
+fchownat fclose fcloseall fcvt fcvt_r fd_mask fd_set fdatasync fdim fdimf fdimf128 fdimf32
+fdimf32x fdimf64 fdimf64x fdiml fdiv fdivl fdopen feof feof_unlocked ferror ferror_unlocked
+fexecve fflush fflush_unlocked ffma ffmal ffs ffsl ffsll fgetc fgetc_unlocked fgetpos fgetpos64
+fgets fgets_unlocked fgetwc fgetwc_unlocked fgetws fgetws_unlocked fileno fileno_unlocked finite
+finitef finitel float_t flockfile floor floorf floorf128 floorf32 floorf32x floorf64 floorf64x
+floorl fma fmaf fmaf128 fmaf32 fmaf32x fmaf64 fmaf64x fmal fmax fmaxf fmaxf128 fmaxf32 fmaxf32x
+fmaxf64 fmaxf64x fmaximum fmaximum_mag fmaximum_mag_num fmaximum_mag_numf fmaximum_mag_numf128
+fmaximum_mag_numf32 fmaximum_mag_numf32x fmaximum_mag_numf64 fmaximum_mag_numf64x
+fmaximum_mag_numl fmaximum_magf fmaximum_magf128 fmaximum_magf32 fmaximum_magf32x
+fmaximum_magf64 fmaximum_magf64x fmaximum_magl fmaximum_num fmaximum_numf fmaximum_numf128
+fmaximum_numf32 fmaximum_numf32x fmaximum_numf64 fmaximum_numf64x fmaximum_numl fmaximumf
+fmaximumf128 fmaximumf32 fmaximumf32x fmaximumf64 fmaximumf64x fmaximuml fmaxl fmaxmag fmaxmagf
+fmaxmagf128 fmaxmagf32 fmaxmagf32x fmaxmagf64 fmaxmagf64x fmaxmagl fmemopen fmin fminf fminf128
+fminf32 fminf32x fminf64 fminf64x fminimum fminimum_mag fminimum_mag_num fminimum_mag_numf
+fminimum_mag_numf128 fminimum_mag_numf32 fminimum_mag_numf32x fminimum_mag_numf64
+fminimum_mag_numf64x fminimum_mag_numl fminimum_magf fminimum_magf128 fminimum_magf32
+fminimum_magf32x fminimum_magf64 fminimum_magf64x fminimum_magl fminimum_num fminimum_numf
+fminimum_numf128 fminimum_numf32 fminimum_numf32x fminimum_numf64 fminimum_numf64x fminimum_numl
+fminimumf fminimumf128 fminimumf32 fminimumf32x fminimumf64 fminimumf64x fminimuml fminl fminmag
+fminmagf fminmagf128 fminmagf32 fminmagf32x fminmagf64 fminmagf64x fminmagl fmod fmodf fmodf128
+fmodf32 fmodf32x fmodf64 fmodf64x fmodl fmul fmull fopen fopen64 fopencookie fork fpathconf
+fpos64_t fpos_t fprintf fputc fputc_unlocked fputs fputs_unlocked fputwc fputwc_unlocked fputws
+fputws_unlocked fread fread_unlocked free freelocale freopen freopen64 frexp frexpf frexpf128
+frexpf32 frexpf32x frexpf64 frexpf64x frexpl fromfp fromfpf fromfpf128 fromfpf32 fromfpf32x
+fromfpf64 fromfpf64x fromfpl fromfpx fromfpxf fromfpxf128 fromfpxf32 fromfpxf32x fromfpxf64
+fromfpxf64x fromfpxl fsblkcnt64_t fsblkcnt_t fscanf fseek fseeko fseeko64 fsetpos fsetpos64
+fsfilcnt64_t fsfilcnt_t fsid_t fsqrt fsqrtl fsub fsubl fsync ftell ftello ftello64 ftruncate
+ftruncate64 ftrylockfile funlockfile futimes futimesat fwide fwprintf fwrite fwrite_unlocked
+fwscanf gamma gammaf gammal gcvt get_current_dir_name getc getc_unlocked getchar
+getchar_unlocked getcpu getcwd getdate getdate_err getdate_r getdelim getdomainname
+getdtablesize getegid getentropy getenv geteuid getgid getgroups gethostid gethostname getitimer
+getline getloadavg getlogin getlogin_r getopt getpagesize getpass getpayload getpayloadf
+getpayloadf128 getpayloadf32 getpayloadf32x getpayloadf64 getpayloadf64x getpayloadl getpgid
+getpgrp getpid getppid getpt getresgid getresuid getsid getsubopt gettid gettimeofday getuid
+getusershell getw getwc getwc_unlocked getwchar getwchar_unlocked getwd gid_t gmtime gmtime_r
+grantpt group_member hypot hypotf hypotf128 hypotf32 hypotf32x hypotf64 hypotf64x hypotl id_t
+ilogb ilogbf ilogbf128 ilogbf32 ilogbf32x ilogbf64 ilogbf64x ilogbl index initstate initstate_r
+ino64_t ino_t int16_t int32_t int64_t int8_t int_fast16_t int_fast32_t int_fast64_t int_fast8_t
+int_least16_t int_least32_t int_least64_t int_least8_t intmax_t intptr_t isalnum isalnum_l
+isalpha isalpha_l isascii isatty isblank isblank_l iscanonical iscntrl iscntrl_l isctype isdigit
+isdigit_l iseqsig isgraph isgraph_l isinff isinfl islower islower_l isnanf isnanl isprint
+isprint_l ispunct ispunct_l issignaling isspace isspace_l isupper isupper_l iswalnum iswalnum_l
+iswalpha iswalpha_l iswblank iswblank_l iswcntrl iswcntrl_l iswctype iswctype_l iswdigit
+iswdigit_l iswgraph iswgraph_l iswlower iswlower_l iswprint iswprint_l iswpunct iswpunct_l
+iswspace iswspace_l iswupper iswupper_l iswxdigit iswxdigit_l isxdigit isxdigit_l iszero
+itimerspec itimerval j0 j0f j0f128 j0f32 j0f32x j0f64 j0f64x j0l j1 j1f j1f128 j1f32 j1f32x
+j1f64 j1f64x j1l jn jnf jnf128 jnf32 jnf32x jnf64 jnf64x jnl jrand48 jrand48_r key_t l64a labs
+lchown lcong48 lcong48_r lconv ldexp ldexpf ldexpf128 ldexpf32 ldexpf32x ldexpf64 ldexpf64x
+ldexpl ldiv ldiv_t lgamma lgamma_r lgammaf lgammaf128 lgammaf128_r lgammaf32 lgammaf32_r
+lgammaf32x lgammaf32x_r lgammaf64 lgammaf64_r lgammaf64x lgammaf64x_r lgammaf_r lgammal
+lgammal_r link linkat llabs lldiv lldiv_t llogb llogbf llogbf128 llogbf32 llogbf32x llogbf64
+llogbf64x llogbl llrint llrintf llrintf128 llrintf32 llrintf32x llrintf64 llrintf64x llrintl
+llround llroundf llroundf128 llroundf32 llroundf32x llroundf64 llroundf64x llroundl locale_t
+localeconv localtime localtime_r lockf lockf64 loff_t log log10 log10f log10f128 log10f32
+log10f32x log10f64 log10f64x log10l log1p log1pf log1pf128 log1pf32 log1pf32x log1pf64 log1pf64x
+log1pl log2 log2f log2f128 log2f32 log2f32x log2f64 log2f64x log2l logb logbf logbf128 logbf32
+logbf32x logbf64 logbf64x logbl logf logf128 logf32 logf32x logf64 logf64x logl lrand48
+lrand48_r lrint lrintf lrintf128 lrintf32 lrintf32x lrintf64 lrintf64x lrintl lround lroundf
+lroundf128 lroundf32 lroundf32x lroundf64 lroundf64x lroundl lseek lseek64 lutimes malloc
+max_align_t mblen mbrlen mbrtowc mbsinit mbsnrtowcs mbsrtowcs mbstate_t mbstowcs mbtowc memccpy
+memchr memcmp memcpy memfrob memmem memmove mempcpy memrchr memset mkdtemp mkostemp mkostemp64
+mkostemps mkostemps64 mkstemp mkstemp64 mkstemps mkstemps64 mktemp mktime mode_t modf modff
+modff128 modff32 modff32x modff64 modff64x modfl mrand48 mrand48_r nan nanf nanf128 nanf32
+nanf32x nanf64 nanf64x nanl nanosleep nearbyint nearbyintf nearbyintf128 nearbyintf32
+nearbyintf32x nearbyintf64 nearbyintf64x nearbyintl newlocale nextafter nextafterf nextafterf128
+nextafterf32 nextafterf32x nextafterf64 nextafterf64x nextafterl nextdown nextdownf nextdownf128
+nextdownf32 nextdownf32x nextdownf64 nextdownf64x nextdownl nexttoward nexttowardf nexttowardl
+nextup nextupf nextupf128 nextupf32 nextupf32x nextupf64 nextupf64x nextupl nice nlink_t nrand48
+nrand48_r nullptr_t obstack obstack_printf obstack_vprintf off64_t off_t on_exit open_memstream
+open_wmemstream optarg opterr optind optopt pathconf pause pclose perror pid_t pipe pipe2 popen
+posix_memalign posix_openpt pow powf powf128 powf32 powf32x powf64 powf64x powl pread pread64
+printf profil program_invocation_name program_invocation_short_name pselect pthread_atfork
+pthread_attr_destroy pthread_attr_getaffinity_np pthread_attr_getdetachstate
+pthread_attr_getguardsize pthread_attr_getinheritsched pthread_attr_getschedparam
+pthread_attr_getschedpolicy pthread_attr_getscope pthread_attr_getsigmask_np
+pthread_attr_getstack pthread_attr_getstackaddr pthread_attr_getstacksize pthread_attr_init
+pthread_attr_setaffinity_np pthread_attr_setdetachstate pthread_attr_setguardsize
+pthread_attr_setinheritsched pthread_attr_setschedparam pthread_attr_setschedpolicy
+pthread_attr_setscope pthread_attr_setsigmask_np pthread_attr_setstack pthread_attr_setstackaddr
+pthread_attr_setstacksize pthread_attr_t pthread_barrier_destroy pthread_barrier_init
+pthread_barrier_t pthread_barrier_wait pthread_barrierattr_destroy
+pthread_barrierattr_getpshared pthread_barrierattr_init pthread_barrierattr_setpshared
+pthread_barrierattr_t pthread_cancel pthread_clockjoin_np pthread_cond_broadcast
+pthread_cond_clockwait pthread_cond_destroy pthread_cond_init pthread_cond_signal pthread_cond_t
+pthread_cond_timedwait pthread_cond_wait pthread_condattr_destroy pthread_condattr_getclock
+pthread_condattr_getpshared pthread_condattr_init pthread_condattr_setclock
+pthread_condattr_setpshared pthread_condattr_t pthread_create pthread_detach pthread_equal
+pthread_exit pthread_getaffinity_np pthread_getattr_default_np pthread_getattr_np
+pthread_getconcurrency pthread_getcpuclockid pthread_getname_np pthread_getschedparam
+pthread_getspecific pthread_join pthread_key_create pthread_key_delete pthread_key_t
+pthread_mutex_clocklock pthread_mutex_consistent pthread_mutex_consistent_np
+pthread_mutex_destroy pthread_mutex_getprioceiling pthread_mutex_init pthread_mutex_lock
+pthread_mutex_setprioceiling pthread_mutex_t pthread_mutex_timedlock pthread_mutex_trylock
+pthread_mutex_unlock pthread_mutexattr_destroy pthread_mutexattr_getprioceiling
+pthread_mutexattr_getprotocol pthread_mutexattr_getpshared pthread_mutexattr_getrobust
+pthread_mutexattr_getrobust_np pthread_mutexattr_gettype pthread_mutexattr_init
+pthread_mutexattr_setprioceiling pthread_mutexattr_setprotocol pthread_mutexattr_setpshared
+pthread_mutexattr_setrobust pthread_mutexattr_setrobust_np pthread_mutexattr_settype
+pthread_mutexattr_t pthread_once pthread_once_t pthread_rwlock_clockrdlock
+pthread_rwlock_clockwrlock pthread_rwlock_destroy pthread_rwlock_init pthread_rwlock_rdlock
+pthread_rwlock_t pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_tryrdlock
+pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_rwlock_wrlock pthread_rwlockattr_destroy
+pthread_rwlockattr_getkind_np pthread_rwlockattr_getpshared pthread_rwlockattr_init
+pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared pthread_rwlockattr_t pthread_self
+pthread_setaffinity_np pthread_setattr_default_np pthread_setcancelstate pthread_setcanceltype
+pthread_setconcurrency pthread_setname_np pthread_setschedparam pthread_setschedprio
+pthread_setspecific pthread_spin_destroy pthread_spin_init pthread_spin_lock
+pthread_spin_trylock pthread_spin_unlock pthread_spinlock_t pthread_t pthread_testcancel
+pthread_timedjoin_np pthread_tryjoin_np pthread_yield ptrdiff_t ptsname ptsname_r putc
+putc_unlocked putchar putchar_unlocked putenv puts putw putwc putwc_unlocked putwchar
+putwchar_unlocked pwrite pwrite64 qecvt qecvt_r qfcvt qfcvt_r qgcvt qsort qsort_r quad_t
+quick_exit rand rand_r random random_data random_r rawmemchr read readlink readlinkat realloc
+reallocarray realpath register_t remainder remainderf remainderf128 remainderf32 remainderf32x
+remainderf64 remainderf64x remainderl remove remquo remquof remquof128 remquof32 remquof32x
+remquof64 remquof64x remquol rename renameat renameat2 revoke rewind rindex rint rintf rintf128
+rintf32 rintf32x rintf64 rintf64x rintl rmdir round roundeven roundevenf roundevenf128
+roundevenf32 roundevenf32x roundevenf64 roundevenf64x roundevenl roundf roundf128 roundf32
+roundf32x roundf64 roundf64x roundl rpmatch rsize_t sbrk scalb scalbf scalbl scalbln scalblnf
+scalblnf128 scalblnf32 scalblnf32x scalblnf64 scalblnf64x scalblnl scalbn scalbnf scalbnf128
+scalbnf32 scalbnf32x scalbnf64 scalbnf64x scalbnl scanf sched_get_priority_max
+sched_get_priority_min sched_getaffinity sched_getcpu sched_getparam sched_getscheduler
+sched_param sched_rr_get_interval sched_setaffinity sched_setparam sched_setscheduler
+sched_yield secure_getenv seed48 seed48_r select sem_clockwait sem_close sem_destroy
+sem_getvalue sem_init sem_open sem_post sem_t sem_timedwait sem_trywait sem_unlink sem_wait
+setbuf setbuffer setdomainname setegid setenv seteuid setgid sethostid sethostname setitimer
+setlinebuf setlocale setlogin setns setpayload setpayloadf setpayloadf128 setpayloadf32
+setpayloadf32x setpayloadf64 setpayloadf64x setpayloadl setpayloadsig setpayloadsigf
+setpayloadsigf128 setpayloadsigf32 setpayloadsigf32x setpayloadsigf64 setpayloadsigf64x
+setpayloadsigl setpgid setpgrp setregid setresgid setresuid setreuid setsid setstate setstate_r
+settimeofday setuid setusershell setvbuf sigabbrev_np sigdescr_np sigevent signgam significand
+significandf significandl sigset_t sin sincos sincosf sincosf128 sincosf32 sincosf32x sincosf64
+sincosf64x sincosl sinf sinf128 sinf32 sinf32x sinf64 sinf64x sinh sinhf sinhf128 sinhf32
+sinhf32x sinhf64 sinhf64x sinhl sinl size_t sleep snprintf socklen_t sprintf sqrt sqrtf sqrtf128
+sqrtf32 sqrtf32x sqrtf64 sqrtf64x sqrtl srand srand48 srand48_r srandom srandom_r sscanf ssize_t
+stpcpy stpncpy strcasecmp strcasecmp_l strcasestr strcat strchr strchrnul strcmp strcoll
+strcoll_l strcpy strcspn strdup strerror strerror_l strerror_r strerrordesc_np strerrorname_np
+strfromd strfromf strfromf128 strfromf32 strfromf32x strfromf64 strfromf64x strfroml strfry
+strftime strftime_l strlen strncasecmp strncasecmp_l strncat strncmp strncpy strndup strnlen
+strpbrk strptime strptime_l strrchr strsep strsignal strspn strstr strtod strtod_l strtof
+strtof128 strtof128_l strtof32 strtof32_l strtof32x strtof32x_l strtof64 strtof64_l strtof64x
+strtof64x_l strtof_l strtok strtok_r strtol strtol_l strtold strtold_l strtoll strtoll_l strtoq
+strtoul strtoul_l strtoull strtoull_l strtouq strverscmp strxfrm strxfrm_l suseconds_t swab
+swprintf swscanf symlink symlinkat sync syncfs syscall sysconf system tan tanf tanf128 tanf32
+tanf32x tanf64 tanf64x tanh tanhf tanhf128 tanhf32 tanhf32x tanhf64 tanhf64x tanhl tanl
+tcgetpgrp tcsetpgrp tempnam tgamma tgammaf tgammaf128 tgammaf32 tgammaf32x tgammaf64 tgammaf64x
+tgammal time time_t timegm timelocal timer_create timer_delete timer_getoverrun timer_gettime
+timer_settime timer_t timespec timespec_get timespec_getres timeval timex timezone tm tmpfile
+tmpfile64 tmpnam tmpnam_r toascii tolower tolower_l totalorder totalorderf totalorderf128
+totalorderf32 totalorderf32x totalorderf64 totalorderf64x totalorderl totalordermag
+totalordermagf totalordermagf128 totalordermagf32 totalordermagf32x totalordermagf64
+totalordermagf64x totalordermagl toupper toupper_l towctrans towctrans_l towlower towlower_l
+towupper towupper_l trunc truncate truncate64 truncf truncf128 truncf32 truncf32x truncf64
+truncf64x truncl ttyname ttyname_r ttyslot tzname tzset u_char u_int u_int16_t u_int32_t
+u_int64_t u_int8_t u_long u_quad_t u_short ualarm ufromfp ufromfpf ufromfpf128 ufromfpf32
+ufromfpf32x ufromfpf64 ufromfpf64x ufromfpl ufromfpx ufromfpxf ufromfpxf128 ufromfpxf32
+ufromfpxf32x ufromfpxf64 ufromfpxf64x ufromfpxl uid_t uint uint16_t uint32_t uint64_t uint8_t
+uint_fast16_t uint_fast32_t uint_fast64_t uint_fast8_t uint_least16_t uint_least32_t
+uint_least64_t uint_least8_t uintmax_t uintptr_t ulong ungetc ungetwc unlink unlinkat unlockpt
+unsetenv unshare useconds_t uselocale ushort usleep utimes va_list valloc vasprintf vdprintf
+vfork vfprintf vfscanf vfwprintf vfwscanf vhangup vprintf vscanf vsnprintf vsprintf vsscanf
+vswprintf vswscanf vwprintf vwscanf wcpcpy wcpncpy wcrtomb wcscasecmp wcscasecmp_l wcscat wcschr
+wcschrnul wcscmp wcscoll wcscoll_l wcscpy wcscspn wcsdup wcsftime wcsftime_l wcslen wcsncasecmp
+wcsncasecmp_l wcsncat wcsncmp wcsncpy wcsnlen wcsnrtombs wcspbrk wcsrchr wcsrtombs wcsspn wcsstr
+wcstod wcstod_l wcstof wcstof128 wcstof128_l wcstof32 wcstof32_l wcstof32x wcstof32x_l wcstof64
+wcstof64_l wcstof64x wcstof64x_l wcstof_l wcstok wcstol wcstol_l wcstold wcstold_l wcstoll
+wcstoll_l wcstombs wcstoq wcstoul wcstoul_l wcstoull wcstoull_l wcstouq wcswcs wcswidth wcsxfrm
+wcsxfrm_l wctob wctomb wctrans wctrans_l wctrans_t wctype wctype_l wctype_t wcwidth wint_t
+wmemchr wmemcmp wmemcpy wmemmove wmempcpy wmemset wprintf write wscanf y0 y0f y0f128 y0f32
+y0f32x y0f64 y0f64x y0l y1 y1f y1f128 y1f32 y1f32x y1f64 y1f64x y1l yn ynf ynf128 ynf32 ynf32x
+ynf64 ynf64x ynl
+)";
+
+std::set<std::string_view> words_of(std::string_view text) {
+  constexpr std::string_view blanks = " \n";
+  std::set<std::string_view> words;
+  for (auto at = text.find_first_not_of(blanks); at != std::string_view::npos;
+       at = text.find_first_not_of(blanks)) {
+    text.remove_prefix(at);
+    words.insert(text.substr(0, text.find_first_of(blanks)));
+    text.remove_prefix(text.find_first_of(blanks));
+  }
+  return words;
+}
+
+}  // namespace
+
+bool is_system_macro(std::string_view name) {
+  static const std::set<std::string_view> words = words_of(macros);
+  return words.contains(name);
+}
+
+bool is_system_name(std::string_view name) {
+  static const std::set<std::string_view> words = words_of(names);
+  return words.contains(name);
+}
+
+}  // namespace schemac::model

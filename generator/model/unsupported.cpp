@@ -1,0 +1,149 @@
+#include "model/unsupported.h"
+
+#include <algorithm>
+#include <array>
+
+namespace schemac::model {
+namespace {
+
+struct Remedy {
+  std::string_view part;  ///< of the feature
+  std::string_view help;
+};
+
+// The first row whose part is in the feature.
+constexpr std::array remedies = {
+    // what lies where
+    Remedy{"offset from the begin of a section", "let offsets count from the begin of the file"},
+    Remedy{"'at' that isn't", "let 'at' name one field that holds the offset"},
+    Remedy{"an alignment that a value gives", "write the alignment as a number"},
+    Remedy{"an alignment of section", "write the alignment as a number"},
+    Remedy{"'align' in a record inside",
+           "put {pad: n} before it, which counts from the begin of its record"},
+    Remedy{"padding to a size",
+           "let bytes of the size that is left, with a 'const' of zeros, fill it"},
+    Remedy{"padding up to a size behind", "let a 'size' of a record around both state the room"},
+    Remedy{"padding of some versions", "let padding stand in every version, or name it as bytes"},
+    Remedy{"padding inside of a case", "make the case a record whose last field is the padding"},
+    Remedy{"a pad that is not a number", "write the number of bytes"},
+    Remedy{"'pad' of ", "put the padding behind it as a field of its own: {pad: n}"},
+    Remedy{"sections of a record inside", "declare the sections in the root type"},
+    Remedy{"elements at offsets of their own",
+           "let each element hold the offset of what it points to, with 'at' there"},
+    Remedy{"elements that follow from others", "mark them with 'given: true', and add a rule"},
+    Remedy{"aligned elements", "let the element's type have 'pad' with the same number"},
+    // types, cases, versions
+    Remedy{"size of a record", "write 'size' at the fields of that type"},
+    Remedy{"'size' of", "write 'size' at the fields of that type"},
+    Remedy{"a 'size' of its own inside a case", "write 'size' at the field with the 'switch'"},
+    Remedy{"'since' of a section", "let the fields that lie in it have the versions"},
+    Remedy{"'until' of a section", "let the fields that lie in it have the versions"},
+    Remedy{"'since' of a case", "leave it out, or let members of the tag's enumeration have it"},
+    Remedy{"'until' of a case", "leave it out, or let members of the tag's enumeration have it"},
+    Remedy{"'since' of a type", "write 'since' at the fields of that type"},
+    Remedy{"'until' of a type", "write 'until' at the fields of that type"},
+    Remedy{"a condition or place inside a case",
+           "make the case a record, whose field has the condition or the place"},
+    Remedy{"a switch over texts", "let an enumeration of type 'str' or bytes name the tags"},
+    Remedy{"a type given by", "let a 'switch' choose between the types"},
+    Remedy{"a byte order chosen by a field", "let a 'switch' choose between two records"},
+    Remedy{"a root that is no record", "declare a type with 'fields' for a whole file"},
+    Remedy{"a type that is no record", "declare it with 'fields'"},
+    Remedy{"wire: protobuf", "write 'message' with the name of a message of a .proto file"},
+    Remedy{"'oneof' of a message", "declare its fields without 'oneof': the bytes are the same"},
+    Remedy{"a group of a message", "leave the field out: what isn't declared is kept"},
+    // lists
+    Remedy{"repeat: until", "let a field before the list say how many elements it has"},
+    Remedy{"'repeat: until'", "let a field before the list say how many elements it has"},
+    Remedy{"a repetition of repetitions", "repeat a record that holds the inner list"},
+    Remedy{"'each' without 'repeat'", "write 'valid' instead of 'each'"},
+    Remedy{"'each' of records in", "put the rules into the type of the elements"},
+    Remedy{"conditions on members of elements", "put 'valid' at the members of the element's type"},
+    Remedy{"the order of elements by value", "let elements be records, and write order: {by: ...}"},
+    Remedy{"a list of elements whose size nothing states", "let 'size' or 'prefix' say it"},
+    Remedy{"'unique' and 'order' of lists of the same record",
+           "give the lists records of their own"},
+    Remedy{"'unique' over several members", "let the elements have one member as their key"},
+    Remedy{"'order' by another member", "order by the member that 'unique' names"},
+    Remedy{"'order' by '", "order by a whole number or a text that every element has"},
+    Remedy{"'valid' of a list", "write 'each' for what holds for the elements"},
+    // texts, codecs, digests, arrays
+    Remedy{"'pad-right'", "leave it out: what fills the text up is then a part of it"},
+    Remedy{"a limit for the length of a text", "make a record that holds the text"},
+    Remedy{"'max' of a text", "make a record that holds the text"},
+    Remedy{"a constant with a length or end mark", "leave out 'prefix' and 'terminator'"},
+    Remedy{"a default that is not a number", "leave the default out"},
+    Remedy{"a 'default' that isn't a number", "write the default as a number"},
+    Remedy{"a constant that is not a whole number", "say with 'valid' what the value must be"},
+    Remedy{"'is' of what is not a number", "mark it with 'given: true', and add a rule"},
+    Remedy{"a digest of what stands behind it", "put the digest behind the fields that it covers"},
+    Remedy{"a digest of fields backwards", "name the first field in 'from', the last one in 'to'"},
+    Remedy{"which lies elsewhere", "let the digest stand in the record that it covers"},
+    Remedy{"a digest inside of a case", "make the case a record that ends with the digest"},
+    Remedy{"a digest that stands elsewhere", "let it stand inline, without 'at' and 'in'"},
+    Remedy{"a digest that begins or ends with a field that may be absent",
+           "let a record hold that field, and cover the record"},
+    Remedy{"a codec of what stands elsewhere", "let the record that stands there hold the field"},
+    Remedy{"a codec of other than bytes and JSON", "encode bytes: 'type: bytes'"},
+    Remedy{"with a codec", "let a record hold the encoded bytes, and have the key there"},
+    Remedy{"a codec inside of MessagePack", "keep the bytes as they are stored: leave out 'codec'"},
+    Remedy{"blocks of an ndarray", "read them as bytes"},
+    Remedy{"an ndarray of blocks", "read them as bytes"},
+    Remedy{"'from: file' of a text", "write 'from: text', or let the root itself hold the text"},
+    // directories and arrays of pieces
+    Remedy{"cases that a file of the same directory",
+           "let a file outside of it say which case it is"},
+    Remedy{"files with arguments", "let the file itself hold what it needs"},
+    Remedy{"directory's entry", "mark it with 'optional: true' if it may be missing"},
+    Remedy{"arrays of some elements", "leave the array out"},
+    // keys that are kept for later
+    Remedy{"'language'", "leave it out"},
+    Remedy{"'derive'", "mark the field with 'given: true', and add a rule"},
+    Remedy{"'keep-tag'", "mark the field that holds the tag with 'given: true'"},
+    Remedy{"'base'", "let offsets count from the begin of the file"},
+    Remedy{"'to-size'", "let a 'size' of a record around what is filled up state the room"},
+    Remedy{"'each' of", "let each element hold the offset of what it points to, with 'at' there"},
+    Remedy{"'until' of", "let a field before the list say how many elements it has"},
+    Remedy{"'order' of", "let elements be records, and write order: {by: ...}"},
+    Remedy{"'switch' of", "let a 'switch' choose between two records"},
+    Remedy{"'block", "read the blocks as bytes"},
+    Remedy{"'json' of", "write 'wire: json' and 'fields'"},
+    Remedy{"'style' of", "write 'style' at the type of the file"},
+    // expressions
+    Remedy{"a text in an expression", "compare it with a text field of the record: ==, !="},
+    Remedy{"comparing a text", "put the rule into the record that holds the text"},
+    Remedy{"a list in an expression", "lists stand in sum, product, 'in' and 'dims'"},
+    Remedy{"a comprehension", "put a rule for each element under 'each'"},
+    Remedy{"a condition about all elements", "put a rule for each element under 'each'"},
+    Remedy{"'_next'", "name a member of it: '_next.x'"},
+    Remedy{"under a condition in another record", "put the rule into the record that holds it"},
+    Remedy{"a member of another record", "put the rule into the record that holds it"},
+    Remedy{"a value of an outer record", "pass it as a parameter"},
+    Remedy{"a length, size or offset in another record", "let a field hold it, and name the field"},
+    Remedy{"a list that isn't a field", "pass the number that is needed instead of the list"},
+    Remedy{"the least or greatest of a list", "name the numbers one by one: min(a, b)"},
+    Remedy{"a default for what may not be there", "let a condition on the field decide"},
+    Remedy{"joining lists", "join them where they are used: in 'dims'"},
+    Remedy{"looking for a value in a list", "name the values one by one: x in [1, 2]"},
+};
+
+}  // namespace
+
+source::Diagnostic& report_unsupported_alone(source::Diagnostics& diagnostics,
+                                             source::SourceRange range, std::string_view feature) {
+  if (feature.ends_with(',')) feature.remove_suffix(1);
+  return diagnostics.error(range, "unsupported",
+                           "this version doesn't support " + std::string(feature));
+}
+
+source::Diagnostic& report_unsupported(source::Diagnostics& diagnostics, source::SourceRange range,
+                                       std::string_view feature) {
+  source::Diagnostic& error = report_unsupported_alone(diagnostics, range, feature);
+  const auto* const remedy = std::find_if(
+      remedies.begin(), remedies.end(),
+      [&](const Remedy& each) { return feature.find(each.part) != std::string_view::npos; });
+  if (remedy != remedies.end()) error.help(std::string(remedy->help));
+  return error;
+}
+
+}  // namespace schemac::model

@@ -1,0 +1,55 @@
+// Content whose offset a value gives: a writer puts it there, after zeros, or refuses to.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+#include "schemac/core/check.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/placing.h"
+
+namespace schemac {
+
+/// An offset as a value gives it: what is below 0, or can't be calculated, is beyond every file.
+template <std::integral Number>
+[[nodiscard]] constexpr std::uint64_t given_place(Number number, bool fits = true) {
+  return !fits || std::cmp_less(number, 0) ? ~std::uint64_t{0} : static_cast<std::uint64_t>(number);
+}
+
+/// What is to be said of such an offset.
+struct GivenPlace {
+  const Check& before;      ///< Facts: a the offset, b where what is before it ends
+  const Check& too_far;     ///< likewise
+  const Check& outside;     ///< Facts: a the offset, b begin, c end of the file, d bytes of content
+  const Check* misaligned;  ///< Facts: a the offset; null: none, or nobody insists
+  std::uint64_t align = 1;
+};
+
+/// Puts `size` bytes where the value says, behind all that was placed before. `reject` is told why
+/// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
+/// Content without bytes may be anywhere in the file, which has `file_size` bytes.
+template <class Reject>
+bool obey(Placing& placing, std::uint64_t at, std::uint64_t size, std::uint64_t file_size,
+          const GivenPlace& checks, const Reject& reject) {
+  if (checks.misaligned != nullptr && at % checks.align != 0)
+    return reject(*checks.misaligned, Facts{at});
+  if (size == 0) return at <= file_size || reject(checks.outside, Facts{at, 0, file_size, {}, 0});
+  if (at < placing.end()) return reject(checks.before, Facts{at, placing.end()});
+  if (at - placing.end() > Placing::largest_gap)
+    return reject(checks.too_far, Facts{at, placing.end()});
+  placing.take_at(at, size);
+  return true;
+}
+
+/// The same for an offset that hangs on the size of the file: content is put as if it weren't
+/// given.
+template <class Reject>
+bool obey_late(Placing& placing, std::uint64_t at, std::uint64_t size, const GivenPlace& checks,
+               const Reject& reject) {
+  const std::uint64_t chosen = placing.take(size, checks.align);
+  return size == 0 || at == chosen ||
+         reject(at < chosen ? checks.before : checks.too_far, Facts{at, chosen});
+}
+
+}  // namespace schemac

@@ -1,0 +1,71 @@
+// What a writer says of values that no file can hold, beside the checks of a schema: nothing of a
+// schema is in these sentences but the path in front of them, so they are here once. Generated
+// writers and the commands both say them.
+#pragma once
+
+#include "schemac/core/check.h"
+#include "schemac/core/violation.h"
+
+namespace schemac::refusals {
+
+/// A list (or bytes) of a elements, which come in groups of b.
+inline constexpr Check remainder{
+    Rule::size_mismatch, Level::error, {}, {}, "{a} is no multiple of {b}"};
+/// The number that a field has to state.
+inline constexpr Check large{
+    Rule::overflow, Level::error, {}, {}, "{a} doesn't fit, {b} is the most"};
+inline constexpr Check small{
+    Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit, {b:i} is the least"};
+inline constexpr Check overflow{
+    Rule::overflow, Level::error, {}, {}, "can't be computed in 64 bits"};
+/// A number of less than a byte.
+inline constexpr Check unfit{Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit its bits"};
+/// A set of bits; `text` are the fields that those of b follow from.
+inline constexpr Check derived_bits{
+    Rule::nonzero_reserved,
+    Level::rule,
+    {},
+    {},
+    "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"};
+inline constexpr Check size{Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b} needed"};
+/// `text` is a type, or an alternative.
+inline constexpr Check dtype{
+    Rule::bad_type, Level::error, {}, {}, "no value of type {text} can be here"};
+inline constexpr Check present{
+    Rule::bad_value, Level::error, {}, {}, "is there, but other fields say that it is absent"};
+inline constexpr Check absent{
+    Rule::bad_value, Level::error, {}, {}, "is missing, but other fields say that it is there"};
+inline constexpr Check unknown{
+    Rule::bad_value, Level::error, {}, {}, "is the number that says nothing: leave it empty"};
+inline constexpr Check room{
+    Rule::bad_value,
+    Level::error,
+    {},
+    {},
+    "can't be told from what is behind it: nothing states where that begins"};
+inline constexpr Check terminator{
+    Rule::bad_value, Level::error, {}, {}, "the byte {a:x} ends this text and can't be in it"};
+/// Of the file, where offsets can't tell places beyond a.
+inline constexpr Check total{
+    Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"};
+/// Of a JSON value that is told by its kind.
+inline constexpr Check kinds{
+    Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"};
+inline constexpr Check no_json{
+    Rule::bad_value, Level::error, {}, {}, "holds something that JSON has no form for"};
+inline constexpr Check no_literal{
+    Rule::bad_value, Level::error, {}, {}, "holds something that Python has no literal for"};
+/// Of a map of no type.
+inline constexpr Check duplicate_key{
+    Rule::duplicate_name, Level::rule, {}, "key", "{text} stands there already"};
+inline constexpr Check too_deep{
+    Rule::nesting_limit, Level::error, {}, {}, "has lists and objects too deep in each other"};
+inline constexpr Check no_members{
+    Rule::bad_value, Level::error, {}, {}, "holds members, which have texts as names"};
+/// Of content that is to be encoded.
+inline constexpr Check too_much{
+    Rule::resource_limit, Level::error, {}, {}, "is more than the codec encodes"};
+inline constexpr Check no_codec{Rule::bad_value, Level::error, {}, {}, "no codec has its number"};
+inline constexpr Check undecoded{Rule::bad_value, Level::error, {}, {}, "can't be decoded"};
+
+}  // namespace schemac::refusals

@@ -1,0 +1,77 @@
+#include "random/emit_driver.h"
+
+#include <algorithm>
+
+#include "emit/cpp/accessors.h"
+#include "emit/cpp/names.h"
+
+namespace net {
+
+namespace plan = schemac::plan;
+namespace cpp = schemac::emit::cpp;
+
+namespace {
+
+const plan::Switch* union_of(const plan::Field& field) {
+  const plan::Body* body = &field.body;
+  while (const auto* list = std::get_if<plan::List>(&body->kind)) body = &list->element.front();
+  return std::get_if<plan::Switch>(&body->kind);
+}
+
+std::string literal(const std::string& text) { return cpp::quoted(text); }
+
+void emit_union(std::string& out, const std::string& view, const plan::Switch& choice) {
+  out += "template <> struct net::Alternatives<" + view + "> {\n";
+  out += "  static void visit(const " + view + "& view, const auto& f) {\n";
+  for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+    const std::string& name = choice.alternatives[i].identifier;
+    out += "    if (view.kind() == " + view + "::Kind::" + name + ") f(" + std::to_string(i) +
+           "U, view." + name + "());\n";
+  }
+  out += "  }\n};\n";
+}
+
+void emit_record(std::string& out, const std::string& space, const plan::Record& record) {
+  const std::string view = space + "::" + cpp::view_name(record);
+  out += "template <> inline constexpr bool net::is_record<" + space + "::" + record.name +
+         "> = true;\n";
+  out += "template <> struct net::Accessors<" + view + "> {\n";
+  out += "  static void visit(const auto& view, const auto& f) {\n";
+  for (const plan::Field& field : record.fields) {
+    const std::string& name = field.identifier;
+    if (name.empty() || field.codec || !field.has_member()) continue;
+    out += "    if constexpr (requires { view." + name + "(); }) {\n";
+    out +=
+        "      if constexpr (requires { { view.has_" + name + "() } -> std::same_as<bool>; }) {\n";
+    out += "        if (view.has_" + name + "()) f(" + literal(field.name) + ", view." + name +
+           "());\n";
+    out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";
+    out += "      } else {\n        f(" + literal(field.name) + ", view." + name +
+           "());\n      }\n    }\n";
+  }
+  out += "  }\n};\n";
+}
+
+}  // namespace
+
+std::string emit_driver(const plan::Plan& plan) {
+  const std::string space = cpp::namespace_name(plan);
+  std::string out;
+  for (const plan::Record& record : plan.records) {
+    if (record.is_made_by_codec) continue;
+    for (const plan::Field& field : record.fields)
+      if (const auto* choice = union_of(field))
+        emit_union(out, space + "::" + cpp::switch_view_name(plan, record, field), *choice);
+    emit_record(out, space, record);
+  }
+  for (const plan::Root& root : plan.roots) {
+    const plan::Record& record = plan.records[root.record];
+    const std::string name = plan.format + (root.name.empty() ? "" : ":" + root.name);
+    out += "static const net::Registration<" + space + "::" + record.name + ", " + space +
+           "::" + cpp::view_name(record) + "> net_root_" + plan.format + "_" + root.name + "(" +
+           literal(name) + ");\n";
+  }
+  return plan.roots.empty() ? std::string() : out;
+}
+
+}  // namespace net

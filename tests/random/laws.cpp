@@ -1,0 +1,253 @@
+#include "random/laws.h"
+
+#include <algorithm>
+
+#include "direct/byte_text.h"
+#include "direct/decode.h"
+#include "direct/encode.h"
+#include "direct/explain.h"
+#include "direct/from_json.h"
+#include "direct/validate.h"
+#include "pages/explain_page.h"
+#include "random/planned_values.h"
+
+namespace net {
+
+namespace direct = schemac::direct;
+namespace plan = schemac::plan;
+using schemac::Level;
+using schemac::Report;
+using schemac::Violation;
+
+namespace {
+
+std::string line_of(const Violation& violation) {
+  std::string line = violation.path.empty() ? "-" : violation.path;
+  line += " " + std::to_string(violation.offset) + " " + std::string(id(violation.rule));
+  if (!violation.name.empty()) line += "(" + violation.name + ")";
+  return line + " " + std::string(id(violation.level)) + " " + violation.message;
+}
+
+bool has_error(const Report& report) {
+  return std::ranges::any_of(report.violations(),
+                             [](const Violation& each) { return each.level == Level::error; });
+}
+
+// Without numbers: what two finds of one kind have in common.
+std::string kind_of(const std::string& text) {
+  std::string out;
+  for (const char each : text) {
+    if (each < '0' || each > '9')
+      out += each;
+    else if (out.empty() || out.back() != '#')
+      out += '#';
+  }
+  return out.substr(0, 120);
+}
+
+schemac::Limits limits() {
+  schemac::Limits limits;
+  limits.elements = 1U << 16;
+  limits.decoded = 1U << 20;
+  return limits;
+}
+
+}  // namespace
+
+void Laws::found(const std::string& law, const std::string& what) {
+  if (!known_.insert(law + kind_of(what)).second || finds_.size() >= 12) return;
+  finds_.push_back({law, what, file_ == nullptr ? "" : direct::to_hex(*file_)});
+}
+
+void Laws::check_reports(const Report& generated, const Report& directly) {
+  const auto& x = generated.violations();
+  const auto& y = directly.violations();
+  for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+    const std::string one = i < x.size() ? line_of(x[i]) : "nothing more";
+    const std::string other = i < y.size() ? line_of(y[i]) : "nothing more";
+    if (one == other) continue;
+    return found("executors differ", "generated: " + one + "; direct: " + other);
+  }
+}
+
+bool Laws::check(const File& file) {
+  file_ = &file;
+  ++counts_["files"];
+  const Report report = handle_.validate(file, limits());
+  check_reports(report, direct::validate(plan_, root_, file, limits()));
+  for (const Violation& each : report.violations())
+    ++counts_["violation " + std::string(id(each.rule)) + " " + std::string(id(each.level))];
+  const bool is_read = check_read(file, report);
+  const bool is_clean = is_read && report.violations().empty();
+  if (is_clean) {
+    ++counts_["valid files"];
+    check_explained(file);
+  }
+  file_ = nullptr;
+  return is_clean;
+}
+
+bool Laws::check_read(const File& file, const Report& report) {
+  const auto value = handle_.read(file, limits());
+  if (value.has_value() == has_error(report))
+    found("read and validate differ",
+          value ? "read takes it, though there is an error: " + line_of(*report.first())
+                : "read refuses it: " + line_of(value.error()));
+  const auto decoded = direct::decode(plan_, root_, file, direct::Reading::strict, limits());
+  const auto& refused = decoded.report.violations();
+  if (value.has_value() != refused.empty())
+    found("readers differ", value ? "decode alone refuses: " + line_of(refused.front())
+                                  : "generated read alone refuses: " + line_of(value.error()));
+  else if (!value && line_of(value.error()) != line_of(refused.front()))
+    found("readers differ",
+          "generated: " + line_of(value.error()) + "; direct: " + line_of(refused.front()));
+  if (!value || !refused.empty()) {
+    check_view(file, nullptr);
+    return false;
+  }
+  ++counts_["files read"];
+  const Shown shown = handle_.show(*value);
+  const auto other = show(plan_, plan_.records[root_.record], decoded.values);
+  for (const std::string& each : differences(shown, other, false))
+    found("values differ", "generated and direct at " + each);
+  check_view(file, report.ok() ? &shown : nullptr);
+  check_written(file, *value, direct::to_json(decoded.values, direct::Payloads::full), report);
+  return true;
+}
+
+void Laws::check_view(const File& file, const Shown* value) {
+  const auto view = handle_.look(file, limits());
+  if (value == nullptr) return;
+  if (!view) return found("views differ", "no view of a valid file: " + line_of(view.error()));
+  for (const std::string& each : differences(*value, *view, true))
+    found("views differ", "value and view at " + each);
+}
+
+void Laws::check_written(const File& file, const AnyValue& value, const Json& values,
+                         const Report& report) {
+  schemac::MemorySink sink;
+  const auto size = handle_.write(value, sink);
+  const File bytes = sink.take();
+  const auto encoded = direct::encode(plan_, root_, values, limits());
+  if (size && *size != bytes.size())
+    found("sizes differ", "write says " + std::to_string(*size) + " bytes and writes " +
+                              std::to_string(bytes.size()));
+  if (size.has_value() != encoded.ok())
+    return found("writers differ", size
+                                       ? "encode alone refuses: " + to_string(encoded.problems[0])
+                                       : "generated write alone refuses: " + line_of(size.error()));
+  if (!size) {
+    ++counts_["values refused"];
+    if (report.ok()) found("a valid file can't be written", to_string(encoded.problems.front()));
+    const direct::Problem& problem = encoded.problems.front();
+    if (problem.path != size.error().path || problem.message != size.error().message)
+      found("refusals differ",
+            "generated: " + line_of(size.error()) + "; direct: " + to_string(problem));
+    return;
+  }
+  ++counts_["files written"];
+  if (bytes != encoded.bytes)
+    found("writers differ",
+          "generated " + direct::to_hex(bytes) + ", direct " + direct::to_hex(encoded.bytes));
+  if (report.violations().empty() && bytes != file)
+    found("a file doesn't come back", "written: " + direct::to_hex(bytes));
+  if (bytes != file) check_same_again(bytes);
+}
+
+void Laws::check_same_again(const File& written) {
+  const Report report = handle_.validate(written, limits());
+  if (!report.ok()) return found("what is written isn't valid", line_of(*report.first()));
+  const auto again = handle_.read(written, limits());
+  if (!again) return found("what is written can't be read", line_of(again.error()));
+  schemac::MemorySink sink;
+  if (const auto size = handle_.write(*again, sink); !size)
+    return found("what is written can't be written again", line_of(size.error()));
+  if (const File second = sink.take(); second != written)
+    found("what is written again differs",
+          direct::to_hex(written) + " and " + direct::to_hex(second));
+}
+
+void Laws::check_explained(const File& file) {
+  std::uint64_t at = 0;
+  const auto explanation = direct::explain(plan_, root_, file);
+  for (const auto& row : explanation.rows) {
+    if (row.offset != at)
+      return found("explain doesn't cover each byte once",
+                   row.path + " at " + std::to_string(row.offset) + ", where byte " +
+                       std::to_string(at) + " is next");
+    if (row.kind == direct::RowKind::unknown)
+      return found("explain doesn't cover each byte once", "unknown bytes in a valid file");
+    at += row.size;
+  }
+  if (at != file.size())
+    found("explain doesn't cover each byte once",
+          std::to_string(at) + " of " + std::to_string(file.size()) + " bytes");
+  if (counts_["pages"]++ > 0) return;
+  schemac::pages::PageOptions page;
+  page.file_name = page.format = "file";
+  (void)schemac::pages::explain_page(explanation, file, page);
+}
+
+void Laws::check_verdict(const File& file, bool is_valid) {
+  file_ = &file;
+  const Report report = direct::validate(plan_, root_, file, limits());
+  if (report.ok() != is_valid)
+    found("a verdict is wrong", report.ok() ? "taken" : "refused: " + line_of(*report.first()));
+  file_ = nullptr;
+}
+
+void Laws::check_answer(const Json& values, bool is_written, bool is_right) {
+  if (is_written != is_right)
+    found("an answer is wrong",
+          std::string(is_written ? "encode takes " : "encode refuses ") + values.dump());
+}
+
+// The same values in C++: the same bytes, or the same refusal. What a C++ type can't hold, and
+// choices, which trees leave out, are for the direct writer alone.
+void Laws::check_written_values(const Json& values, const direct::Encoded& encoded) {
+  if (values.dump(-1, ' ', false, Json::error_handler_t::replace).find("\"choices\"") !=
+      std::string::npos)
+    return;
+  std::vector<direct::Problem> problems;
+  const plan::Record& record = plan_.records[root_.record];
+  const auto tree = direct::from_json(plan_, record, values, {}, problems);
+  if (!problems.empty()) return;
+  const AnyValue value = handle_.fill(show(plan_, record, tree));
+  if (value == nullptr) return;
+  ++counts_["values in C++"];
+  schemac::MemorySink sink;
+  const auto size = handle_.write(value, sink);
+  const std::string said = " of " + values.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (size.has_value() != encoded.ok())
+    return found("writers differ",
+                 (size ? "encode alone refuses: " + to_string(encoded.problems[0])
+                       : "generated write alone refuses: " + line_of(size.error())) +
+                     said);
+  if (!size) {
+    ++counts_["values refused"];
+    const direct::Problem& problem = encoded.problems.front();
+    if (problem.path != size.error().path || problem.message != size.error().message)
+      found("refusals differ",
+            "generated: " + line_of(size.error()) + "; direct: " + to_string(problem) + said);
+  } else if (const File bytes = sink.take(); bytes != encoded.bytes) {
+    found("writers differ", "generated " + direct::to_hex(bytes) + ", direct " +
+                                direct::to_hex(encoded.bytes) + said);
+  }
+}
+
+std::vector<direct::Problem> Laws::check_values(const Json& values, File& out) {
+  ++counts_["values"];
+  auto encoded = direct::encode(plan_, root_, values, limits());
+  check_written_values(values, encoded);
+  if (!encoded.ok()) return std::move(encoded.problems);
+  out = std::move(encoded.bytes);
+  ++counts_["values written"];
+  if (const Report report = direct::validate(plan_, root_, out, limits()); !report.ok()) {
+    file_ = &out;
+    found("what encode writes isn't valid", line_of(*report.first()));
+    file_ = nullptr;
+  }
+  return {};
+}
+
+}  // namespace net

@@ -1,0 +1,66 @@
+// The laws, held to one file of one root: generated code and the direct executor say and do the
+// same, and nothing is lost.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "direct/encode.h"
+#include "plan/plan.h"
+#include "random/handle.h"
+#include "random/made_values.h"
+#include "random/mutations.h"
+
+namespace net {
+
+/// A law that is broken.
+struct Find {
+  std::string law;   ///< "executors differ"
+  std::string what;  ///< what one side says, and what the other
+  std::string file;  ///< in hexadecimal
+};
+
+/// How often what was done.
+using Counts = std::map<std::string, std::uint64_t>;
+
+class Laws {
+ public:
+  Laws(const schemac::plan::Plan& plan, const schemac::plan::Root& root, const Handle& handle)
+      : plan_(plan), root_(root), handle_(handle) {}
+
+  /// Whether `file` is valid, without a remark.
+  bool check(const File& file);
+  /// Values that a person says: the bytes that they become, if they can be written.
+  [[nodiscard]] std::vector<schemac::direct::Problem> check_values(const Json& values, File& out);
+
+  /// What is known to be right.
+  void check_verdict(const File& file, bool is_valid);
+  void check_answer(const Json& values, bool is_written, bool is_right);
+
+  [[nodiscard]] const std::vector<Find>& finds() const { return finds_; }
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+
+ private:
+  void found(const std::string& law, const std::string& what);
+  void check_reports(const schemac::Report& generated, const schemac::Report& direct);
+  bool check_read(const File& file, const schemac::Report& report);
+  void check_view(const File& file, const Shown* value);
+  void check_written(const File& file, const AnyValue& value, const Json& values,
+                     const schemac::Report& report);
+  void check_written_values(const Json& values, const schemac::direct::Encoded& encoded);
+  void check_same_again(const File& written);
+  void check_explained(const File& file);
+
+  const schemac::plan::Plan& plan_;
+  const schemac::plan::Root& root_;
+  const Handle& handle_;
+  const File* file_ = nullptr;
+  std::vector<Find> finds_;
+  std::set<std::string> known_;
+  Counts counts_;
+};
+
+}  // namespace net

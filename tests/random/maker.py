@@ -1,0 +1,100 @@
+"""Makes a schema: types first, then the record of a whole file, of parts chosen at random."""
+from typing import Any
+
+import bricks
+import relations
+import sections
+import texts
+import wholes
+from dice import Dice
+from names import SCHEMAS
+from scope import Record, Schema, Type
+
+# How often each part is chosen.
+PARTS: dict[bricks.Brick, int] = {
+    bricks.number: 10,
+    bricks.constant: 3,
+    bricks.text: 7,
+    bricks.padding: 2,
+    bricks.sized_bytes: 4,
+    bricks.repeated: 8,
+    bricks.region: 4,
+    bricks.nested: 6,
+    relations.condition: 6,
+    relations.union: 6,
+    relations.follows: 3,
+    relations.digest: 2,
+    relations.coded: 1,
+    relations.array: 3,
+    relations.rule: 3,
+    relations.let: 2,
+    relations.inline: 3,
+    relations.chosen: 1,
+    sections.placed: 2,
+    sections.sectioned: 2,
+    wholes.unknown_count: 1,
+    wholes.last_size: 1,
+    wholes.parts: 1,
+    wholes.joined: 1,
+    wholes.outer: 1,
+    wholes.union_type: 2,
+}
+
+
+def fill(schema: Schema, record: Record, count: int, may_open: bool) -> None:
+    before = len(record.fields)
+    for _ in range(count * 3):
+        if count == 0 or record.is_open:
+            break
+        if schema.dice.weighted(PARTS)(schema, record):
+            count -= 1
+    if may_open and not record.sections and schema.dice.one_in(2):
+        bricks.rest(schema, record)
+    if len(record.fields) == before:
+        bricks.number(schema, record)
+
+
+def make_record(schema: Schema) -> None:
+    dice = schema.dice
+    name = schema.names.type(schema.type_names)
+    record = Record(wire=schema.wire)
+    params = []
+    if dice.one_in(4):
+        for _ in range(dice.between(1, 2)):
+            param = schema.names.field(record.used)
+            kind = dice.pick(["number", "number", "list"])
+            record.params[param] = "u64[]" if kind == "list" else dice.pick(["u8", "u16", "u32", "u64"])
+            params.append(kind)
+            (record.lists if kind == "list" else record.numbers).append(param)
+    fill(schema, record, dice.between(1, 4), may_open=dice.one_in(3))
+    made = record.to_type()
+    if dice.one_in(8) and not schema.wire:
+        made["pad"] = dice.pick([2, 4, 8])
+    if dice.one_in(10) and not schema.wire:
+        made["endian"] = dice.pick(["le", "be"])
+    if dice.one_in(10):
+        made["doc"] = schema.note()
+    schema.types[name] = made
+    numbers = [each for each in record.numbers if each not in record.params]
+    schema.records.append(Type(name, record.is_open, record.least, numbers, record.texts, params, schema.wire))
+
+
+def make_schema(name: str, seed: str) -> dict[str, Any]:
+    dice = Dice(seed)
+    if dice.one_in(25):
+        name = dice.pick(SCHEMAS)
+    schema = Schema(name, dice)
+    if dice.one_in(8):
+        schema.wire = "msgpack"
+    for _ in range(dice.pick([0, 1, 1, 2, 3])):
+        make_record(schema)
+    if not schema.wire and dice.one_in(4):
+        texts.make_text(schema)
+    record = Record(is_root=True, wire=schema.wire)
+    if dice.one_in(5):
+        name = bricks.named(schema, record)
+        schema.version = "File." + name
+        record.fields.append({"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3})
+    fill(schema, record, dice.pick([2, 3, 4, 6, 8]), may_open=True)
+    schema.types["File"] = record.to_type()
+    return schema.document()

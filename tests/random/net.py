@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Makes valid schemas at random and holds them to the laws: what check accepts works, the same everywhere, and nothing is lost.
+
+    net.py BUILD [--schemas N | --seconds N | --endless] [--files N] [--seed S] [--finds FOLDER] [--raw]
+    net.py BUILD --folder FOLDER      the schemas of a folder instead
+
+BUILD is a build folder in which net_laws was made, best one for sanitizers. A find is made small and saved, with the
+words that were said of it. Exit status 0: nothing was found. docs/testing.md says what is tested. Standard library only.
+"""
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import sys
+import time
+from typing import Any, Iterator
+
+from finds import Finds
+from maker import make_schema
+from program import Outcome, Program
+from statistics_of_net import Statistics
+from yaml_text import to_yaml
+
+BATCH = 10
+Batch = list[tuple[pathlib.Path, dict[str, Any] | None]]
+
+
+class Net:
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.program = Program(options.build)
+        self.work = options.build / "net" / str(options.seed)
+        self.finds = Finds(self.program, options.finds, None if options.raw else self.work / "small", options.ignore)
+        self.statistics = Statistics()
+        self.began = time.monotonic()
+
+    def batches(self) -> Iterator[tuple[int, Batch | None]]:
+        """Numbers of batches; those of a folder with their schemas."""
+        if self.options.folder is None:
+            number = 0
+            while self.options.endless or number * BATCH < self.options.schemas:
+                yield number, None
+                number += 1
+            return
+        left = sorted(self.options.folder.glob("*.yaml"))
+        number = 0
+        while left:  # formats of one batch are called differently
+            spaces: set[str] = set()
+            batch: Batch = []
+            for path in list(left):
+                found = set(re.findall(r"^schema:\s*(\w+)", path.read_text(errors="replace"), re.M))
+                if len(batch) < BATCH and not found & spaces:
+                    spaces |= found
+                    batch.append((path, None))
+                    left.remove(path)
+            yield number, batch
+            number += 1
+
+    def make(self, number: int) -> Batch:
+        batch: Batch = []
+        spaces: set[str] = set()
+        for i in range(number * BATCH, (number + 1) * BATCH):
+            name = "r%d" % i
+            schema = make_schema(name, "%s:%d" % (self.options.seed, i))
+            if schema["schema"] in spaces:
+                schema["schema"] = name
+            spaces.add(schema["schema"])
+            path = self.work / (name + ".yaml")
+            path.write_text(to_yaml(schema))
+            batch.append((path, schema))
+        return batch
+
+    def run_batch(self, number: int, batch: Batch | None) -> tuple[Batch, list[Outcome]]:
+        batch = batch or self.make(number)
+        folder = self.work / ("batch%d" % number)
+        outcomes = self.program.run([path for path, _ in batch], folder, self.options.files, 1)
+        shutil.rmtree(folder, ignore_errors=True)
+        return batch, outcomes
+
+    def is_late(self) -> bool:
+        return self.options.seconds is not None and time.monotonic() - self.began > self.options.seconds
+
+    def run(self) -> int:
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir(parents=True)
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            running: set[concurrent.futures.Future[tuple[Batch, list[Outcome]]]] = set()
+            batches = self.batches()
+            is_more = True
+            while running or is_more:
+                while is_more and len(running) < self.options.jobs and not self.is_late():
+                    following = next(batches, None)
+                    is_more = following is not None
+                    if following is not None:
+                        running.add(pool.submit(self.run_batch, *following))
+                if not running:
+                    break
+                done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                for each in done:
+                    self.note(*each.result())
+        print(self.statistics.text(time.monotonic() - self.began))
+        return 1 if self.finds.counts else 0
+
+    def note(self, batch: Batch, outcomes: list[Outcome]) -> None:
+        schemas = {path.stem: schema for path, schema in batch}
+        for outcome in outcomes:
+            self.statistics.add(outcome, schemas[outcome.name])
+            for symptom, find in self.finds.add(outcome, schemas[outcome.name]):
+                print("%s: %s: %s" % (outcome.name, find.law, find.what), flush=True)
+                if find.file:
+                    print("    file %s" % find.file, flush=True)
+        if self.options.endless:
+            print(self.statistics.line(time.monotonic() - self.began), flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--schemas", type=int, default=10**9)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--endless", action="store_true")
+    parser.add_argument("--files", type=int, default=300)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--finds", type=pathlib.Path)
+    parser.add_argument("--raw", action="store_true", help="don't make what is found small")
+    parser.add_argument("--ignore", action="append", default=[], help="a law that is let be")
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    options.finds = options.finds or options.build / "net" / "finds"
+    return Net(options).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

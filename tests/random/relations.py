@@ -1,0 +1,248 @@
+"""Parts of records that hang on others: conditions, unions, what follows, checksums, codecs, arrays, rules."""
+from typing import Any
+
+import bricks
+import scalars
+from scope import Field, Record, Schema
+
+
+def optional_body(schema: Schema, record: Record) -> Field:
+    dice = schema.dice
+    if dice.one_in(3):
+        return {"type": scalars.whole_type(schema)}
+    if dice.one_in(2):
+        return bricks.text_form(schema, record)
+    if dice.one_in(4):
+        return {"type": scalars.enumeration(schema)[0]}
+    form = bricks.element(schema, record)
+    if form["type"] in scalars.PACKED:
+        return {"type": "u8"}
+    return form
+
+
+def condition(schema: Schema, record: Record) -> bool:
+    """One or two fields that are there if a flag, a truth value or a number says so."""
+    dice = schema.dice
+    form = dice.pick(["flag", "flag", "bool", "given", "number"])
+    if record.wire == "msgpack" and form == "flag":
+        form = "bool"
+    name = bricks.named(schema, record)
+    if form == "flag":
+        flags = scalars.flags(schema)
+        bits = [flag for flag, where in flags.items() if not isinstance(where, dict) or "bit" in where]
+        if not bits:
+            return False
+        bricks.put(schema, record, {"name": name, "type": dice.pick(["u8", "u16", "u32"]), "flags": flags})
+        when = "%s.%s" % (name, dice.pick(bits))
+    elif form == "bool":
+        bricks.put(schema, record, {"name": name, "type": "bool"})
+        when = name
+    elif form == "given":
+        bricks.put(schema, record, {"name": name, "type": dice.pick(["u8", "i8", "u16"]), "given": True})
+        when = dice.pick(["%s >= 2", "%s == 1", "%s % 2 == 1", "%s in [1, 2, 3]", "not (%s == 0)"]).replace("%s", name)
+    else:
+        if not record.numbers:
+            return False
+        bricks.put(schema, record, {"name": name, "type": "bool"})
+        when = dice.pick(["%s and %t > 1", "%s or %t == 0"]).replace("%s", name).replace("%t", dice.pick(record.numbers))
+    for _ in range(dice.pick([1, 1, 2])):
+        if dice.one_in(4) and not record.wire:
+            count = bricks.named(schema, record)
+            bricks.put(schema, record, {"name": count, "type": scalars.whole_type(schema)})
+            body: Field = {**bricks.element(schema, record), "repeat": count}
+        else:
+            body = optional_body(schema, record)
+        made = {"name": bricks.named(schema, record), **body, "if": when}
+        bricks.put(schema, record, made)
+    return True
+
+
+def case_body(schema: Schema, record: Record) -> Field:
+    dice = schema.dice
+    body = optional_body(schema, record)
+    if dice.one_in(5) and not record.wire:
+        body = {**bricks.element(schema, record), "repeat": dice.between(1, 3)}
+    if dice.one_in(6) and not record.wire and body.get("type") == "bytes":
+        body = {"type": "bytes", "size": dice.below(5)}
+    return body
+
+
+def union(schema: Schema, record: Record) -> bool:
+    dice = schema.dice
+    tag = bricks.named(schema, record)
+    name = bricks.named(schema, record)
+    cases: Field = {}
+    if dice.one_in(2):
+        kind, members = scalars.enumeration(schema)
+        for member in members[: dice.between(1, len(members))]:
+            cases[member] = case_body(schema, record)
+        if len(cases) < len(members) or dice.one_in(4):
+            if len(cases) < len(members) or schema.enums[kind].get("unknown") == "keep":
+                cases["else"] = {**case_body(schema, record), "alternative": "other"}
+        tag_field: Field = {"name": tag, "type": kind}
+    else:
+        tag_field = {"name": tag, "type": scalars.whole_type(schema)}
+        scalars.order(schema, record, tag_field)
+        for value in sorted({dice.below(6), dice.below(6), dice.below(20)})[: dice.between(1, 3)]:
+            cases[value] = {**case_body(schema, record), "alternative": "case_%d" % value if dice.most() else "n%d" % value}
+        if dice.one_in(3):
+            cases["else"] = {**case_body(schema, record), "alternative": dice.pick(["other", "rest", "raw"])}
+    if "else" in cases:
+        tag_field["given"] = True
+    bricks.put(schema, record, tag_field)
+    made = {"name": name, "switch": tag, "cases": cases}
+    if dice.one_in(6) and not record.wire:
+        size = bricks.derived_number(schema, record)
+        made["size"] = size
+    bricks.put(schema, record, made)
+    record.sized.append(name)
+    return True
+
+
+def follows(schema: Schema, record: Record) -> bool:
+    """A number that follows from other fields."""
+    dice = schema.dice
+    forms = []
+    if record.sized and record.wire == "":
+        forms += ["size(%s)" % dice.pick(record.sized), "offset(%s)" % dice.pick(record.sized)]
+    if record.payloads:
+        forms.append("len(%s)" % dice.pick(record.payloads))
+    if record.lists:
+        forms += ["len(%s)" % dice.pick(record.lists), "sum(%s)" % dice.pick(record.lists), "first(%s)" % dice.pick(record.lists)]
+    if record.numbers:
+        one, other = dice.pick(record.numbers), dice.pick(record.numbers)
+        forms += ["%s + %s" % (one, other), "max(%s, %s)" % (one, other), "%s * 2 + 1" % one, "align_up(%s, 8)" % one,
+                  "if %s > 3 then %s else 0" % (one, other), "ceil_div(%s, 4)" % other]
+    if record.is_root and not record.wire:
+        forms.append("size(file)")
+    if not forms:
+        return False
+    name = bricks.named(schema, record)
+    made: Field = {"name": name, "type": dice.pick(["u8", "u16", "u32", "u64", "i32", "i64"]), "is": dice.pick(forms)}
+    scalars.order(schema, record, made)
+    bricks.put(schema, record, made)
+    return True
+
+
+def digest(schema: Schema, record: Record) -> bool:
+    if not record.sized or record.wire:
+        return False
+    dice = schema.dice
+    over: Any = dice.pick(record.sized)
+    if dice.one_in(3) and len(record.sized) > 1:
+        first = dice.below(len(record.sized) - 1)
+        over = dice.pick([record.sized[first:first + 2], {"from": record.sized[first], "to": record.sized[-1]}])
+    made: Field = {"by": dice.pick(["crc32", "adler32", "md5", "sha1", "sha256", "none"]), "over": over}
+    if dice.one_in(4) and made["by"] in ("crc32", "adler32"):
+        made["endian"] = dice.pick(["le", "be"])
+    field: Field = {"name": bricks.named(schema, record), "digest": made}
+    if dice.one_in(5):
+        field["level"] = dice.pick(["rule", "warn", "error"])
+    bricks.put(schema, record, field)
+    return True
+
+
+def coded(schema: Schema, record: Record) -> bool:
+    if record.wire:
+        return False
+    dice = schema.dice
+    size = bricks.derived_number(schema, record)
+    codec: Field = {"by": dice.pick(["zlib", "zstd", "none", "zlib"])}
+    if dice.one_in(2):
+        codec["size"] = bricks.derived_number(schema, record)
+    bricks.put(schema, record, {"name": bricks.named(schema, record), "type": dice.pick(["bytes", "bytes", "json"]), "size": size,
+                                "codec": codec})
+    return True
+
+
+def array(schema: Schema, record: Record) -> bool:
+    dice = schema.dice
+    made: Field = {"dtype": dice.pick(["u8", "f32", "i16", "u4", "bool", "f64", "u1", "bf16"])}
+    form = dice.pick(["list", "number", "fixed"])
+    if form == "list" and record.lists:
+        made["dims"] = dice.pick(record.lists)
+    elif form == "number" and record.numbers:
+        made["dims"] = "[%s]" % ", ".join(dice.pick([dice.pick(record.numbers), "2"]) for _ in range(dice.between(1, 3)))
+    else:
+        made["dims"] = dice.pick(["[2, 2]", "[3]", "[]", "[0]"])
+    made["order"] = dice.pick(["row", "column"])
+    if dice.one_in(4):
+        made["endian"] = dice.pick(["le", "be"])
+    name = bricks.named(schema, record)
+    field: Field = {"name": name, "ndarray": made}
+    if record.wire == "msgpack":
+        field = {"name": name, "type": "bin", "ndarray": made}
+    elif dice.one_in(5):
+        field["size"] = bricks.derived_number(schema, record)
+    bricks.put(schema, record, field)
+    return True
+
+
+def rule(schema: Schema, record: Record) -> bool:
+    dice = schema.dice
+    if not record.numbers:
+        return False
+    one, other = dice.pick(record.numbers), dice.pick(record.numbers)
+    forms = ["%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
+             "%s / (%s + 1) < 50" % (one, other), "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
+    if record.lists:
+        forms += ["len(%s) < 9" % dice.pick(record.lists), "%s[0] < 9" % dice.pick(record.lists), "sum(%s) < 400" % dice.pick(record.lists)]
+    if record.sized and not record.wire:
+        forms.append("size(%s) < 40" % dice.pick(record.sized))
+    if record.texts:
+        forms.append("%s != 'ab'" % dice.pick(record.texts))
+    made: Field = {"name": dice.pick(["a-rule", "rule-b", "c"]) + str(len(record.rules)), "expr": dice.pick(forms)}
+    if dice.one_in(2):
+        made["at"] = one
+    for key, value in scalars.report(schema).items():
+        if key != "name":
+            made[key] = value
+    record.rules.append(made)
+    return True
+
+
+def let(schema: Schema, record: Record) -> bool:
+    if not record.numbers:
+        return False
+    name = bricks.named(schema, record)
+    record.lets[name] = schema.dice.pick(["%s + 1", "%s * 4", "min(%s, 9)", "if %s > 2 then 5 else %s"]).replace(
+        "%s", schema.dice.pick(record.numbers))
+    if schema.dice.one_in(2):
+        record.rules.append({"name": "of-let%d" % len(record.rules), "expr": "%s < 600" % name})
+    elif not record.wire:
+        record.fields.append({"name": bricks.named(schema, record), "type": "bytes", "size": name})
+    return True
+
+
+def inline(schema: Schema, record: Record) -> bool:
+    """A record without a name of its own."""
+    from maker import fill
+    if record.depth > 2:
+        return False
+    inner = Record(wire=record.wire, depth=record.depth + 1)
+    fill(schema, inner, schema.dice.between(1, 3), may_open=False)
+    name = bricks.named(schema, record)
+    made: Field = {"name": name, "fields": inner.fields}
+    if not record.wire and schema.dice.one_in(4):
+        size = bricks.derived_number(schema, record)
+        made["size"] = size
+    bricks.put(schema, record, made)
+    record.sized.append(name)
+    return True
+
+
+def chosen(schema: Schema, record: Record) -> bool:
+    """What changes the bytes, and not their meaning."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    form = dice.pick(["number", "bytes", "text"])
+    name = bricks.named(schema, record)
+    if form == "number":
+        made: Field = {"name": name, "type": dice.pick(scalars.WHOLE), "choice": True, "default": dice.below(50)}
+    elif form == "bytes":
+        made = {"name": name, "type": "bytes", "prefix": "u8", "choice": True}
+    else:
+        made = {"name": name, "type": "str", "prefix": "u16", "choice": True}
+    bricks.put(schema, record, made)
+    return True

@@ -1,0 +1,145 @@
+"""Numbers: their types, what is demanded of them, names for their values."""
+from typing import Any
+
+from scope import Field, Record, Schema
+
+UNSIGNED = ["u8", "u16", "u32", "u64"]
+SIGNED = ["i8", "i16", "i32", "i64"]
+WHOLE = UNSIGNED + SIGNED
+REALS = ["f32", "f64", "f16", "bf16", "f8e5m2"]
+PACKED = ["u1", "u2", "u4", "i1", "i2", "i4", "t2", "t1"]
+BYTES = {"u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8,
+         "f8e5m2": 1, "bool": 1, "bool8": 1}
+MSGPACK = ["int", "uint"]
+
+
+def whole_type(schema: Schema) -> str:
+    """Mostly short ones, so that files at random lead somewhere."""
+    if schema.wire == "msgpack" and schema.dice.one_in(2):
+        return schema.dice.pick(MSGPACK)
+    return schema.dice.weighted({"u8": 6, "u16": 4, "u32": 4, "u64": 2, "i8": 3, "i16": 2, "i32": 2, "i64": 2})
+
+
+def order(schema: Schema, record: Record, made: Field) -> None:
+    if not record.wire and schema.dice.one_in(6):
+        made["endian"] = schema.dice.pick(["le", "be"])
+
+
+def report(schema: Schema) -> Field:
+    """How a check is reported, where the schema says so."""
+    made: Field = {}
+    dice = schema.dice
+    if dice.one_in(4):
+        made["class"] = dice.pick(["bad-type", "bad-value", "bad-count", "bad-version", "out-of-bounds", "overlap", "duplicate-name"])
+    if dice.one_in(4):
+        made["level"] = dice.pick(["error", "rule", "canonical", "warn"])
+    if dice.one_in(8):
+        made["message"] = dice.pick(["it is wrong", "no {a} here", "say \"x\"", "100 %", "a \\ b", schema.note()])
+    if dice.one_in(8):
+        made["name"] = dice.pick(["small", "not-large", "odd", "a-b-c"])
+    return made
+
+
+def valid(schema: Schema, kind: str) -> Field:
+    dice = schema.dice
+    low = dice.below(4)
+    made = dice.pick([{"max": low + dice.below(100)}, {"min": low}, {"min": low, "max": low + dice.below(20)},
+                      {"any-of": sorted({dice.below(9), dice.below(9), dice.below(100)})}, {"expr": "_ % 2 == 0"},
+                      {"expr": "_ * 3 < 100"}])
+    return {**made, **report(schema)}
+
+
+def members(schema: Schema, kind: str) -> Field:
+    dice = schema.dice
+    used: set[str] = set()
+    made: Field = {}
+    number = dice.below(3)
+    if kind.startswith("i") and dice.one_in(2):
+        number = -dice.below(4)
+    for _ in range(dice.between(1, 4)):
+        name = schema.names.field(used)
+        made[name] = number if dice.most() else {"value": number, "doc": schema.note()}
+        number += dice.between(1, 3)
+    return made
+
+
+def enumeration(schema: Schema, unknown: bool = True) -> tuple[str, list[str]]:
+    """The name of an enumeration, and those of its members."""
+    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "i8", "i16", "i32", "u64"])
+    made: Field = {"type": kind, "members": members(schema, kind)}
+    if unknown and schema.dice.one_in(3):
+        made["unknown"] = schema.dice.pick(["keep", "error"])
+    name = schema.names.type(schema.type_names)
+    schema.enums[name] = made
+    return name, list(made["members"])
+
+
+def flags(schema: Schema) -> Field:
+    used: set[str] = set()
+    made: Field = {}
+    bit = 0
+    for _ in range(schema.dice.between(1, 3)):
+        name = schema.names.field(used)
+        if schema.dice.one_in(4):
+            made[name] = {"bits": [bit, bit + 1]}
+            bit += 1
+        else:
+            made[name] = bit if schema.dice.most() else {"bit": bit, "doc": schema.note()}
+        bit += schema.dice.between(1, 2)
+        if bit > 6:
+            break
+    return made
+
+
+def number(schema: Schema, record: Record, name: str) -> Field:
+    """A number that people give, in one of its forms."""
+    dice = schema.dice
+    kind = whole_type(schema)
+    made: Field = {"name": name, "type": kind}
+    order(schema, record, made)
+    form = dice.weighted({"plain": 5, "valid": 3, "default": 2, "enum": 2, "named": 2, "flags": 2, "real": 2, "bool": 2, "unknown": 1})
+    if schema.wire == "msgpack" and form in ("flags", "unknown"):
+        form = "plain"
+    if form == "valid":
+        made["valid"] = valid(schema, kind)
+    elif form == "default":
+        made["default"] = dice.below(100)
+    elif form == "enum":
+        made["enum"] = members(schema, kind)
+    elif form == "named":
+        made["type"] = enumeration(schema)[0]
+    elif form == "flags":
+        made["type"] = dice.pick(["u8", "u16", "u32"])
+        made["flags"] = flags(schema)
+    elif form == "real":
+        made["type"] = dice.pick(["f32", "f64"] if schema.wire else REALS)
+    elif form == "bool":
+        made["type"] = dice.pick(["bool", "bool8"]) if not schema.wire else "bool"
+    elif form == "unknown":
+        made["unknown"] = dice.pick([0, 255, -1] if kind.startswith("i") and kind != "i8" else [0, 100])
+    if form in ("plain", "valid", "default") and dice.one_in(6):
+        made["given"] = True
+    if form in ("plain", "valid") and made["type"] in UNSIGNED:
+        record.numbers.append(name)
+    record.least += BYTES.get(made["type"], 1)
+    return made
+
+
+def constant(schema: Schema, record: Record, name: str) -> Field:
+    dice = schema.dice
+    made: Field = {"name": name}
+    form = dice.pick(["text", "bytes", "number", "number"])
+    if schema.wire:
+        form = "number"
+    if form == "text":
+        made["const"] = dice.pick(["ABCD", "x", "\"q\"", "a\\b", "%s", "RIFF"])
+    elif form == "bytes":
+        made["const"] = [dice.below(256), dice.pick(["AB", "z"]), dice.below(256)]
+    else:
+        made["type"] = dice.pick(WHOLE)
+        made["const"] = dice.below(100) if not made["type"].startswith("i") else dice.below(100) - 50
+        order(schema, record, made)
+    for key, value in report(schema).items():
+        if key in ("class", "level"):
+            made[key] = value
+    return made

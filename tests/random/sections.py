@@ -1,0 +1,69 @@
+"""Content that lies elsewhere: at offsets, in sections."""
+from typing import Any
+
+import bricks
+import scalars
+from scope import Field, Record, Schema
+
+
+def content(schema: Schema, record: Record) -> Field:
+    dice = schema.dice
+    size: Any = bricks.derived_number(schema, record) if dice.most() else dice.below(6)
+    form = dice.pick(["bytes", "bytes", "text", "record", "list", "array"])
+    closed = [each for each in schema.records if not each.is_open and not each.params and not each.wire]
+    if form == "record" and closed:
+        return {"type": dice.pick(closed).name}
+    if form == "list":
+        count = bricks.derived_number(schema, record)
+        body = bricks.element(schema, record)
+        return {**body, "repeat": count}
+    if form == "array":
+        return {"ndarray": {"dtype": dice.pick(["u8", "f32", "u16"]), "dims": "[%d]" % dice.below(5), "order": "row"}}
+    return {"type": "str" if form == "text" else "bytes", "size": size}
+
+
+def placed(schema: Schema, record: Record) -> bool:
+    """A field at an offset that is stated."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    where = bricks.derived_number(schema, record)
+    body = content(schema, record)
+    made: Field = {"name": bricks.named(schema, record), **body, "at": where}
+    if record.sections and dice.most():
+        made["in"] = dice.pick(record.sections)["name"]
+    if dice.one_in(4):
+        made["align"] = dice.pick([2, 4, 8])
+    record.fields.append(made)
+    return True
+
+
+def sectioned(schema: Schema, record: Record) -> bool:
+    """A section, with or without a stated begin, and what lies in it."""
+    if record.wire or not record.is_root or len(record.sections) > 2 or record.is_open:
+        return False
+    dice = schema.dice
+    name = schema.names.field(record.used)
+    made: Field = {"name": name}
+    if record.sections or dice.one_in(2):
+        made["begin"] = bricks.derived_number(schema, record)
+    if dice.one_in(3):
+        made["align"] = dice.pick([2, 4, 8, 16])
+    if dice.one_in(4):
+        made["each"] = {"align": dice.pick([2, 4, 8])}
+    if dice.one_in(5):
+        made["pad"] = dice.pick([4, 8])
+    if dice.one_in(5):
+        made["order"] = dice.pick(["visit", "any"])
+    if dice.one_in(4):
+        made["overlap"] = dice.pick(["error", "rule", "warn", "ignore"])
+    if dice.one_in(4):
+        made["gaps"] = dice.pick(["zero-fill", "error", "warn", "ignore"])
+    record.sections.append(made)
+    for _ in range(dice.pick([1, 1, 2])):
+        if dice.one_in(2):
+            placed(schema, record)
+        else:
+            body = content(schema, record)
+            record.fields.append({"name": bricks.named(schema, record), **body, "in": name})
+    return True
