@@ -309,6 +309,7 @@ struct Switch {
   std::optional<EnumId> tag_enum;
   std::vector<Alternative> alternatives;  ///< `else` last
   CheckId no_case = 0;  ///< meaningless if the last alternative takes every other tag
+  std::string view;     ///< "MetadataValueView": the class that looks at it
 };
 
 struct Body {

@@ -34,7 +34,6 @@ struct Builder {
   std::vector<Needs> needs;                      ///< by model::TypeIndex
   std::map<RecordId, FieldId> keys;  ///< by which lists tell their elements apart, or order them
   model::TypeIndex root_type = 0;
-  TypeNames type_names;
 
   /// Reports that a feature is understood but not executed.
   void planned(source::SourceRange range, const std::string& feature) {

@@ -22,7 +22,7 @@ EnumMember lower(const model::EnumMember& from, const std::string& identifier) {
 void lower_enums(Builder& builder) {
   for (const model::Enum& from : builder.format.enums) {
     Enum out;
-    out.name = builder.type_names.add(camel_identifier(from.name));
+    out.name = builder.plan.type_names.add(camel_identifier(from.name));
     out.doc = from.doc;
     out.doc_ref = from.doc_ref;
     out.dtype = from.dtype;

@@ -148,6 +148,12 @@ struct Field {
   [[nodiscard]] bool has_known_choice() const { return unknown && !has_member(); }
 };
 
+/// The switch that a field is, or that its elements are; null for other fields.
+[[nodiscard]] inline const Switch* switch_of(const Field& field) {
+  const auto* list = std::get_if<List>(&field.body.kind);
+  return std::get_if<Switch>(list != nullptr ? &list->element.front().kind : &field.body.kind);
+}
+
 /// The digest that a field is; null for other fields.
 [[nodiscard]] inline const Digest* digest_of(const Field& field) {
   const auto* raw = std::get_if<Raw>(&field.body.kind);

@@ -195,8 +195,7 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
 
 void declare_fields(RecordScope& scope) {
   // A member can't be called like a type that its class names, or like the class itself.
-  UniqueNames names;
-  for (const std::string& type : scope.builder.type_names.all()) names.take(type);
+  UniqueNames names(scope.builder.plan.type_names);
   for (const char* own : {"choices", "Choices", "Head"}) names.take(own);
   std::vector<std::string> wanted;
   for (const model::Field& field : scope.type.fields)
@@ -212,6 +211,7 @@ void declare_fields(RecordScope& scope) {
     Field out;
     out.name = field.name;
     out.identifier = identifiers[scope.record.fields.size()];
+    scope.record.identifiers.insert(out.identifier);
     out.doc = field.doc;
     out.doc_ref = field.doc_ref;
     out.role = field.role.kind;

@@ -88,8 +88,9 @@ std::string camel_identifier(std::string_view name) {
 
 std::string UniqueNames::add(const std::string& name) {
   std::string candidate = name;
-  for (int number = 2; !taken_.insert(candidate).second; ++number)
+  for (int number = 2; is_taken(candidate); ++number)
     candidate = name + (name.ends_with('_') ? "" : "_") + std::to_string(number);
+  taken_.insert(candidate);
   return candidate;
 }
 

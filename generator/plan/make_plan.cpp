@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "model/spelling.h"
 #include "plan/builder.h"
 #include "plan/derive_order.h"
 #include "plan/enums.h"
@@ -12,6 +13,7 @@
 #include "plan/late_fields.h"
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
+#include "plan/measuring.h"
 #include "plan/reach.h"
 #include "plan/sections.h"
 #include "plan/sizes.h"
@@ -69,9 +71,9 @@ bool is_file(const model::Format& format, const std::vector<model::TypeIndex>& t
 void reserve_views(Builder& builder) {
   for (const model::TypeIndex type : reached_types(builder.format)) {
     const std::string name = camel_identifier(builder.format.types[type].name);
-    builder.type_names.take(name + "View");
+    builder.plan.type_names.take(name + "View");
     for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf"})
-      builder.type_names.take(detail + name);
+      builder.plan.type_names.take(detail + name);
   }
 }
 
@@ -91,7 +93,7 @@ std::vector<RecordScope> declare_records(Builder& builder) {
   for (std::size_t i = 0; i < types.size(); ++i) {
     const model::Type& type = format.types[types[i]];
     Record& record = builder.plan.records[i];
-    record.name = builder.type_names.add(camel_identifier(type.name));
+    record.name = builder.plan.type_names.add(camel_identifier(type.name));
     record.doc = type.doc;
     record.doc_ref = type.doc_ref;
     builder.records[types[i]] = static_cast<RecordId>(i);
@@ -100,6 +102,18 @@ std::vector<RecordScope> declare_records(Builder& builder) {
   }
   for (RecordScope& scope : scopes) declare_fields(scope);
   return scopes;
+}
+
+// After all other types: those that people write down have the first choice.
+void name_views_of_switches(Plan& plan) {
+  for (Record& record : plan.records)
+    for (Field& field : record.fields) {
+      auto* list = std::get_if<List>(&field.body.kind);
+      Body& body = list != nullptr ? list->element.front() : field.body;
+      if (auto* choice = std::get_if<Switch>(&body.kind))
+        choice->view =
+            plan.type_names.add(record.name + model::camel_case(field.identifier) + "View");
+    }
 }
 
 // Records that stand in nothing but encoded fields are made by codecs.
@@ -254,6 +268,8 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   for (RecordScope& scope : scopes) find_stream(scope);
   if (diagnostics.has_errors()) return std::nullopt;
 
+  name_views_of_switches(builder.plan);
+
   // Everything has its form; sizes and positions follow from it.
   compute_sizes(scopes);
   bound_depth(scopes, builder.plan);
@@ -265,6 +281,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   add_roots(builder, scopes);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
+  find_measuring(builder.plan);
   add_directories(builder, scopes);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(builder.plan);

@@ -62,12 +62,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "model/model.h"
 #include "plan/check.h"
+#include "plan/identifiers.h"
 #include "plan/item.h"
 
 namespace schemac::plan {
@@ -191,8 +193,9 @@ struct Record {
       section_params;  ///< names of sections of outer records that fields here are placed in
   std::optional<std::uint32_t> file_param;  ///< which of them is the whole file
   std::vector<Section> sections;
-  std::vector<Field> fields;  ///< in the order of the schema
-  std::vector<Item> items;    ///< in the order of the bytes
+  std::vector<Field> fields;          ///< in the order of the schema
+  std::set<std::string> identifiers;  ///< of the fields
+  std::vector<Item> items;            ///< in the order of the bytes
   std::vector<JoinedArray> arrays;
   std::vector<StatedParts> parts;
   AnchorId anchor_count = 1;
@@ -202,6 +205,9 @@ struct Record {
   std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
   bool is_looked_into = false;     ///< by expressions of a record that holds it
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
+  bool hangs_on_place = false;     ///< its size depends on where it stands
+  bool is_measured = false;        ///< its size is added up while its values are checked
+  bool holds_measured = false;     ///< such records are in its fields, or in theirs
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it
   std::optional<Slack> slack;      ///< as an element of lists that have some
   std::optional<PartMember> part;  ///< as an element, or in one, whose list shares bytes
@@ -266,6 +272,7 @@ struct Plan {
   std::string title, doc, doc_ref;
   std::string source_path;  ///< of the schema, as given; in UTF-8
   std::vector<std::string> imports;
+  TypeNames type_names;  ///< in the namespace of the format
   std::vector<Enum> enums;
   std::vector<Form> forms;
   std::vector<Record>

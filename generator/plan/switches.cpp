@@ -17,7 +17,6 @@ class SwitchLowering {
   Switch lower() {
     // The members of its view, which names types, too.
     for (const char* own : {"kind", "Kind"}) names_.take(own);
-    for (const std::string& type : scope_.builder.type_names.all()) names_.take(type);
     (void)names_.add("unknown");  // what a view says where no case is for the tag
     out_.tag = lower_expression(scope_, choice_.tag);
     out_.tag_field = as_field(out_.tag);
@@ -101,7 +100,7 @@ class SwitchLowering {
   const model::Switch& choice_;
   const BodySite& site_;
   Switch out_;
-  UniqueNames names_;
+  UniqueNames names_{scope_.builder.plan.type_names};
   std::set<Int128> taken_;
 };
 

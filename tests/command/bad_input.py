@@ -130,6 +130,18 @@ class BadInput(InFolder):
         self.holds(["doc", some, "--format", "md", "-o", self.folder.name], 0)
         self.assertIn(b"f%d" % (count - 1), content(self.path("some.md")))
 
+    def test_schemas_of_many_types(self):
+        count = 100 if IS_SANITIZED else 1_000
+        cases = "{1: {alternative: a, type: u8}, 2: {alternative: b, type: u32}}"
+        types = "".join(f"  T{i}:\n    fields:\n      - {{name: tag, type: u8}}\n"
+                        f"      - {{name: body, switch: tag, cases: {cases}}}\n"
+                        f"      - {{name: next, type: T{i + 1}}}\n" for i in range(count - 1))
+        path = self.path("unions.yaml", "schema: unions\nroot: T0\ntypes:\n" + types +
+                         f"  T{count - 1}: {{fields: [{{name: a, type: u8}}]}}\n")
+        self.holds(["check", path], 0, "unions is fine")
+        self.holds(["gen", path, "-o", self.folder.name], 0)
+        self.assertIn(b"class T%dBodyView" % (count - 2), content(self.path("unions.h")))
+
     def test_files_of_many_fields(self):
         count = 2_000 if IS_SANITIZED else 20_000
         path = self.path("many.yaml", schema_of("many", [f"{{name: f{i}, type: u8}}" for i in range(count)]))

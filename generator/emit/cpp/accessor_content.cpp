@@ -21,7 +21,7 @@ std::string element_view(const Layout& layout, plan::FieldId id, const plan::Bod
     return "schemac::msgpack::IntegerView<" + scalar_type(scalar->dtype) + ">";
   if (object_of(element) != nullptr) return "schemac::msgpack::ObjectView";
   if (std::holds_alternative<plan::Raw>(element.kind)) return "schemac::msgpack::BinView";
-  return switch_view_name(layout.plan(), layout.record(), layout.field(id));
+  return plan::switch_of(layout.field(id))->view;
 }
 
 // The bytes of a region that may be a list in braces.
@@ -67,7 +67,7 @@ struct ContentType {
            (list.count || list.head ? ">" : ", schemac::RangeEnd::region>");
   }
   std::string operator()(const plan::Switch&) const {
-    return switch_view_name(layout.plan(), layout.record(), layout.field(id));
+    return plan::switch_of(layout.field(id))->view;
   }
 };
 
@@ -213,8 +213,8 @@ struct ContentIn {
   }
 
   std::string operator()(const plan::Switch&) const {
-    return switch_view_name(layout.plan(), layout.record(), layout.field(id)) + "(" + origin +
-           captured() + ", " + region + ")";
+    return plan::switch_of(layout.field(id))->view + "(" + origin + captured() + ", " + region +
+           ")";
   }
 
   // What the view of a switch keeps of the record.

@@ -301,33 +301,16 @@ void emit_with_loads(Printer& out, const Layout& layout,
 
 }  // namespace
 
-std::string switch_view_name(const plan::Plan& plan, const plan::Record& record,
-                             const plan::Field& field) {
-  plan::UniqueNames names;
-  for (const plan::Record& each : plan.records) {
-    names.take(each.name);
-    names.take(view_name(each));
-  }
-  for (const plan::Enum& each : plan.enums) names.take(each.name);
-  std::string found;
-  for (const plan::Record& each : plan.records)
-    for (const plan::Field& other : each.fields) {
-      if (switch_of(other) == nullptr) continue;
-      found = names.add(each.name + camel_case(other.identifier) + "View");
-      if (&each == &record && &other == &field) return found;
-    }
-  return found;
-}
-
 std::string presence_query(const plan::Record& record, const plan::Field& field) {
-  plan::UniqueNames names;
-  for (const plan::Field& other : record.fields) names.take(other.identifier);
-  const std::string name = "has_" + field.identifier;
-  return names.is_taken(name) ? names.add(field.identifier + "_is_there") : name;
+  const auto is_taken = [&](const std::string& name) { return record.identifiers.contains(name); };
+  std::string name = "has_" + field.identifier;
+  if (is_taken(name)) name = field.identifier + "_is_there";
+  while (is_taken(name)) name += '_';
+  return name;
 }
 
 Uses content_uses(const Layout& layout, plan::FieldId id) {
-  const plan::Switch& choice = *switch_of(layout.field(id));
+  const plan::Switch& choice = *plan::switch_of(layout.field(id));
   Scope scope(layout, Place::content);
   Forms unread(layout.plan());
   (void)scope.number(choice.tag);

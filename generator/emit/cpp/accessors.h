@@ -13,9 +13,6 @@
 
 namespace schemac::emit::cpp {
 
-/// "MetadataValueView": the class that looks at a switch.
-[[nodiscard]] std::string switch_view_name(const plan::Plan& plan, const plan::Record& record,
-                                           const plan::Field& field);
 /// What a function of a switch's view needs of the record around it.
 [[nodiscard]] Uses content_uses(const Layout& layout, plan::FieldId id);
 

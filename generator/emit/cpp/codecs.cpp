@@ -12,6 +12,7 @@
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_scope.h"
+#include "plan/measuring.h"
 #include "schemac/core/codec.h"
 
 namespace schemac::emit::cpp {
@@ -79,7 +80,7 @@ class CodecHolders {
 
   [[nodiscard]] bool contain(plan::RecordId id) const { return holds_[id]; }
   [[nodiscard]] bool are_in(const plan::Body& body) const {
-    return std::ranges::any_of(nested_in(body),
+    return std::ranges::any_of(plan::nested_in(body),
                                [&](const plan::Nested* nested) { return contain(nested->record); });
   }
 

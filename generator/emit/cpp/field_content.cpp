@@ -106,7 +106,7 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
     site.stated = walk.scope.size(field.region->size);
     site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";
   }
-  if (const plan::Switch* choice = switch_of(field)) {
+  if (const plan::Switch* choice = plan::switch_of(field)) {
     site.skipped = (field.jump || field.region) && !is_element ? "schemac::skipped" : "nullptr";
     emit_switch(out, walk, *choice, site);
     return;

@@ -35,7 +35,7 @@ bool is_stated_array(const plan::Field& field) {
 
 // Whether the content of a field is a function of its own.
 bool has_content_function(const plan::Field& field) {
-  if (switch_of(field) != nullptr) return true;
+  if (plan::switch_of(field) != nullptr) return true;
   const bool is_elsewhere = field.jump || field.region;
   return is_elsewhere && !is_stated_array(field) &&
          !std::holds_alternative<plan::Nested>(field.body.kind);
@@ -490,7 +490,7 @@ void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::F
   std::string unused;
   for (std::size_t i = 0; i < uses.anchors.size(); ++i) unused += ", begin";
   uses.anchors.clear();
-  out.emit({{"View", switch_view_name(layout.plan(), layout.record(), layout.field(id))},
+  out.emit({{"View", plan::switch_of(layout.field(id))->view},
             {"content", "detail::" + function_name(walk, id, Part::content)},
             {"arguments", arguments(walk, uses) + unused}},
            R"h(
@@ -538,7 +538,7 @@ void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode
   if (has_content_function(field) && !skips_content) {
     emit_function(out, layout, forms, mode, id, Part::content);
     const bool is_union_list =
-        switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
+        plan::switch_of(field) != nullptr && std::holds_alternative<plan::List>(field.body.kind);
     if (mode == Mode::walk && is_union_list) emit_element_walk(out, layout, forms, id);
   }
   if (is_stated_array(field)) emit_function(out, layout, forms, mode, id, Part::slow_jump);

@@ -26,6 +26,7 @@
 #include "emit/cpp/views.h"
 #include "emit/cpp/write.h"
 #include "emit/cpp/write_scope.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -49,7 +50,7 @@ void emit_declarations(Printer& out, const plan::Plan& plan) {
     if (!layout.has_sections()) continue;
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       if (layout.position(id))
-        for (const plan::Nested* nested : nested_in(record.fields[id].body))
+        for (const plan::Nested* nested : plan::nested_in(record.fields[id].body))
           is_head[nested->record] = true;
   }
   const auto declarations = [&] {

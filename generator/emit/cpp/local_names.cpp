@@ -50,7 +50,7 @@ bool is_part(const plan::Record& record, std::string_view name) {
     return model::snake_case(each) == name;
   };
   return name.starts_with("padding") || name == "file" ||
-         std::ranges::find(record.fields, name, &plan::Field::identifier) != record.fields.end() ||
+         record.identifiers.contains(std::string(name)) ||
          std::ranges::any_of(record.fields, is_it) || std::ranges::any_of(record.params, is_it) ||
          std::ranges::any_of(record.sections, is_it) ||
          std::ranges::any_of(record.section_params, is_section);
@@ -90,8 +90,7 @@ std::string param_name(const plan::Param& param) {
 
 std::string length_name(const plan::Record& record, const std::string& identifier) {
   const auto is_free = [&](const std::string& name) {
-    return !own_words().contains(name) &&
-           std::ranges::find(record.fields, name, &plan::Field::identifier) == record.fields.end();
+    return !own_words().contains(name) && !record.identifiers.contains(name);
   };
   if (is_free(identifier + "_size")) return identifier + "_size";
   return is_free(identifier + "_length") ? identifier + "_length" : "length_of_" + identifier;

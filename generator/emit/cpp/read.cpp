@@ -121,9 +121,9 @@ void emit_room(Printer& out, const plan::Record& record) {
 
 void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& record,
                  const plan::Field& field) {
-  const plan::Switch& choice = *switch_of(field);
+  const plan::Switch& choice = *plan::switch_of(field);
   const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
-  const std::string view = switch_view_name(plan, record, field);
+  const std::string& view = choice.view;
   const auto cases = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
       out.emit({{"View", view},
@@ -159,9 +159,9 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
         {{"View", view_name(record)}, {"Record", record.name}},
         "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Record$& out);");
     for (const plan::Field& field : record.fields)
-      if (switch_of(field) != nullptr)
+      if (plan::switch_of(field) != nullptr)
         out.emit(
-            {{"View", switch_view_name(plan, record, field)},
+            {{"View", plan::switch_of(field)->view},
              {"Variant", variant_type(plan, record, field)}},
             "inline bool read_value(schemac::ValueReader& reader, const $View$& view, $Variant$& "
             "out);");
@@ -169,7 +169,7 @@ void emit_read_values(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
-      if (switch_of(field) != nullptr) emit_switch(out, plan, record, field);
+      if (plan::switch_of(field) != nullptr) emit_switch(out, plan, record, field);
     emit_record(out, plan, record);
     emit_room(out, record);
   }

@@ -66,9 +66,7 @@ std::vector<std::string> plain_types(const plan::Plan& plan, const plan::Record&
 }
 
 InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
-  plan::UniqueNames names;
-  for (const plan::Record& each : plan.records) names.take(each.name);
-  for (const plan::Enum& each : plan.enums) names.take(each.name);
+  plan::UniqueNames names(plan.type_names);
   for (const plan::Field& each : record.fields) names.take(each.identifier);
   const auto add = [&](const std::string& name, const std::string& otherwise) {
     return names.is_taken(name) ? names.add(otherwise) : names.add(name);
@@ -77,10 +75,11 @@ InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
   found.alternatives.resize(record.fields.size());
   for (std::size_t id = 0; id < record.fields.size(); ++id) {
     const std::string name = camel_case(record.fields[id].identifier);
-    if (switch_of(record.fields[id]) != nullptr) found.variants[id] = add(name, name + "Choice");
+    if (plan::switch_of(record.fields[id]) != nullptr)
+      found.variants[id] = add(name, name + "Choice");
   }
   for (std::size_t id = 0; id < record.fields.size(); ++id) {
-    const plan::Switch* choice = switch_of(record.fields[id]);
+    const plan::Switch* choice = plan::switch_of(record.fields[id]);
     if (choice == nullptr) continue;
     const auto types = plain_types(plan, record, record.fields[id], *choice);
     for (std::size_t i = 0; i < types.size(); ++i) {
@@ -113,12 +112,6 @@ std::vector<AlternativeType> alternative_types(const plan::Plan& plan, const pla
 
 std::string qualified_type(const plan::Record& record, const AlternativeType& alternative) {
   return alternative.is_wrapped ? record.name + "::" + alternative.type : alternative.type;
-}
-
-const plan::Switch* switch_of(const plan::Field& field) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  return std::get_if<plan::Switch>(list != nullptr ? &list->element.front().kind
-                                                   : &field.body.kind);
 }
 
 }  // namespace schemac::emit::cpp

@@ -39,7 +39,4 @@ struct AlternativeType {
 [[nodiscard]] std::string qualified_type(const plan::Record& record,
                                          const AlternativeType& alternative);
 
-/// The switch of a field or of its elements, or null.
-[[nodiscard]] const plan::Switch* switch_of(const plan::Field& field);
-
 }  // namespace schemac::emit::cpp

@@ -78,13 +78,6 @@ void emit_variant(Printer& out, const plan::Plan& plan, const plan::Record& reco
            )cc");
 }
 
-// The switch of a field or of its elements, or null.
-const plan::Switch* inner_switch(const plan::Body& body) {
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return inner_switch(list->element.front());
-  return std::get_if<plan::Switch>(&body.kind);
-}
-
 bool is_choice(const plan::Field& field) { return field.role == model::RoleKind::choice; }
 
 bool has_choices(const plan::Record& record) {
@@ -138,9 +131,7 @@ void emit_flag_names(Printer& out, const plan::Record& record, const plan::Field
   if (scalar == nullptr || !field.has_member()) return;
   for (const plan::Flag& flag : scalar->flags) {
     const std::string name = field.identifier + "_" + plan::identifier(flag.name);
-    if (flag.presence_of ||
-        std::ranges::find(record.fields, name, &plan::Field::identifier) != record.fields.end())
-      continue;
+    if (flag.presence_of || record.identifiers.contains(name)) continue;
     out.emit({{"type", scalar_type(scalar->dtype)},
               {"name", names.add(name)},
               {"mask", literal(flag.mask())},
@@ -153,7 +144,7 @@ void emit_members(Printer& out, const plan::Plan& plan, const plan::Record& reco
   plan::UniqueNames flags;
   for (const plan::Field& field : record.fields) emit_flag_names(out, record, field, flags);
   for (const plan::Field& field : record.fields)
-    if (const plan::Switch* choice = inner_switch(field.body);
+    if (const plan::Switch* choice = plan::switch_of(field);
         choice != nullptr && field.has_member())
       emit_variant(out, plan, record, field, *choice);
   emit_choices(out, plan, record);
@@ -226,7 +217,7 @@ void emit_visitor(Printer& out, const std::string& type, const std::vector<Visit
 // The same for the struct around an alternative.
 void emit_visitors_of_alternatives(Printer& out, const plan::Plan& plan, const plan::Record& record,
                                    const plan::Field& field) {
-  const plan::Switch* choice = inner_switch(field.body);
+  const plan::Switch* choice = plan::switch_of(field);
   if (choice == nullptr || !field.has_member()) return;
   for (const AlternativeType& alternative : alternative_types(plan, record, field, *choice)) {
     if (!alternative.is_wrapped) continue;

@@ -93,7 +93,7 @@ std::string kind_of(const plan::Alternative& alternative) { return alternative.i
 
 void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_of(field);
+  const plan::Switch& choice = *plan::switch_of(field);
   const auto kinds = [&] {
     for (const plan::Alternative& alternative : choice.alternatives)
       out.emit({{"kind", kind_of(alternative)}, {"doc", alternative.doc}}, "$kind$,  ///< $doc$");
@@ -118,7 +118,7 @@ void emit_switch_class(Printer& out, const Layout& layout, plan::FieldId id) {
       )h");
   };
   out.blank_line();
-  out.emit({{"View", switch_view_name(layout.plan(), layout.record(), field)},
+  out.emit({{"View", choice.view},
             {"field", field.name},
             {"Record", layout.record().name},
             {"kinds", kinds},
@@ -153,7 +153,7 @@ std::string tag_literal(model::Int128 tag) { return literal(static_cast<std::uin
 
 void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_of(field);
+  const plan::Switch& choice = *plan::switch_of(field);
   Scope scope(layout, Place::content);
   const bool has_else = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
@@ -177,7 +177,7 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   }
   if (has_else && can_fail(choice.tag))
     otherwise = is_number(choice.tag, scope.spelling()) + " ? " + otherwise + " : Kind::unknown";
-  const std::string view = switch_view_name(layout.plan(), layout.record(), field);
+  const std::string& view = choice.view;
   out.blank_line();
   out.emit(
       {{"View", view}, {"tag", scope.tag(choice.tag)}, {"cases", cases}, {"otherwise", otherwise}},
@@ -194,8 +194,8 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
 
 void emit_switch_bodies(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {
   const plan::Field& field = layout.field(id);
-  const plan::Switch& choice = *switch_of(field);
-  const std::string view = switch_view_name(layout.plan(), layout.record(), field);
+  const plan::Switch& choice = *plan::switch_of(field);
+  const std::string& view = choice.view;
   const std::vector<Member> members = captured_members(layout, id);
   out.blank_line();
   out.emit({{"View", view},
@@ -275,7 +275,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
   const plan::Record& record = layout.record();
   const auto key = key_of(layout.plan(), plan::id_of(layout.plan(), record));
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (switch_of(record.fields[id]) != nullptr) emit_switch_class(out, layout, id);
+    if (plan::switch_of(record.fields[id]) != nullptr) emit_switch_class(out, layout, id);
   const auto accessors = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       emit_accessor_declaration(out, layout, id);
@@ -443,7 +443,8 @@ void emit_record_bodies(Printer& out, const Layout& layout, Forms& forms, plan::
   }
   if (const auto key = key_of(layout.plan(), id)) emit_key_body(out, layout, *key);
   for (plan::FieldId field = 0; field < record.fields.size(); ++field)
-    if (switch_of(record.fields[field]) != nullptr) emit_switch_bodies(out, layout, forms, field);
+    if (plan::switch_of(record.fields[field]) != nullptr)
+      emit_switch_bodies(out, layout, forms, field);
 }
 
 }  // namespace

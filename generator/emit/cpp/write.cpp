@@ -180,7 +180,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"emission", emission},
             {"verification", verification},
             {"parameter", encodes || places ? "value" : "file"},
-            {"layout", is_measured(plan, root) ? measured : " = detail::lay_out(file)"},
+            {"layout", root.is_measured ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
             {"places_check", places_check},

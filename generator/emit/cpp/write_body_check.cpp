@@ -14,6 +14,7 @@
 #include "emit/cpp/write_along.h"
 #include "model/range_arithmetic.h"
 #include "plan/json_members.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -284,7 +285,7 @@ struct Emit {
 
   // Where the tag follows from the dtype held, any dtype with a tag will do.
   [[nodiscard]] bool is_chosen_by_dtype(const plan::Array& array) const {
-    const auto* choice = switch_of(at.scope.field(at.field));
+    const auto* choice = plan::switch_of(at.scope.field(at.field));
     if (choice == nullptr) return false;
     return std::ranges::any_of(choice->alternatives, [&](const plan::Alternative& alternative) {
       return alternative.tag_by_dtype &&
@@ -377,7 +378,7 @@ struct Emit {
 
   // Whether the record is measured along with its checks, the list's elements by their heads.
   [[nodiscard]] bool are_elements_measured(const plan::List& list) const {
-    return is_measured_by_head(list) && is_measured(plan(), at.scope.record()) &&
+    return plan::is_measured_by_head(list) && at.scope.record().is_measured &&
            &list == std::get_if<plan::List>(&at.scope.field(at.field).body.kind);
   }
 

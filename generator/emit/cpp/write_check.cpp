@@ -16,6 +16,7 @@
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -224,7 +225,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
                      scope.content(id),
                      is_apart ? apart : "frame",
                      is_apart ? "" : field.name,
-                     is_measured_with_head(scope.plan(), scope.record(), field)};
+                     plan::is_measured_with_head(scope.record(), field)};
   const auto checks = [&](Printer& inner) { emit_body_check(inner, at, field.body); };
   const auto steps = [&] {
     if (is_apart && !Preview(checks).parameter("", apart).empty())
@@ -512,7 +513,7 @@ bool holds_by_derivation(const WriteScope& scope, const plan::Expr& condition) {
 void emit_value_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope = WriteScope(plan, record).knowing_products();
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (const plan::Switch* choice = switch_of(record.fields[id]);
+    if (const plan::Switch* choice = plan::switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member())
       emit_switch_check(out, scope, id, *choice);
   const auto steps = [&](Printer& inner) {

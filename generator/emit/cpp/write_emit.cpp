@@ -19,6 +19,7 @@
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -26,7 +27,7 @@ namespace {
 // What the records of a field get as parameters.
 void add_arguments(const plan::Plan& plan, const plan::Field& field,
                    std::vector<plan::FieldId>& wanted) {
-  for (const plan::Nested* nested : nested_in(field.body)) {
+  for (const plan::Nested* nested : plan::nested_in(field.body)) {
     if (!takes_params(plan, plan.records[nested->record])) continue;
     for (const plan::Expr& arg : nested->args)
       for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
@@ -310,7 +311,7 @@ std::vector<std::string> section_names(const WriteScope& scope, const plan::Nest
 }
 
 bool places_in(const WriteScope& scope, const plan::Body& body, const std::string& section) {
-  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
     return !section_names(scope, *nested, section).empty();
   });
 }
@@ -456,7 +457,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const bool needs_place = hangs_on_place(plan, record) || states_layout(plan, record);
+  const bool needs_place = record.hangs_on_place || states_layout(plan, record);
   const WriteScope scope(plan, record, needs_place ? "begin" : "0");
   const LateSizes late = late_sizes(scope);
   const auto steps = [&](Printer& inner) {

@@ -11,6 +11,7 @@
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_given.h"
 #include "emit/cpp/write_size.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -169,7 +170,7 @@ bool has_payloads(const plan::Record& root, std::uint32_t section) {
   };
   return std::ranges::any_of(root.fields, [&](const plan::Field& field) {
     if (field.jump && is_here(field.jump->section)) return true;
-    return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
       return std::ranges::any_of(nested->sections, is_here);
     });
   });
@@ -180,7 +181,7 @@ bool has_both(const plan::Record& root, std::uint32_t section) {
 }
 
 bool places_payloads(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
     return places_payloads(plan.records[nested->record]);
   });
 }
@@ -326,7 +327,7 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
                bool fits = true;
              };
            )");
-  if (is_measured(plan, root)) return;
+  if (root.is_measured) return;
   out.blank_line();
   out.emit({{"Type", root.name},
             {"template", value_template(plan, root)},

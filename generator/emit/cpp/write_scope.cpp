@@ -17,6 +17,7 @@
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -78,7 +79,7 @@ struct SizeOf {
     return "size_of(" + x + arguments + place(record) + ")" + slack;
   }
   [[nodiscard]] std::string place(const plan::Record& record) const {
-    return hangs_on_place(scope.plan(), record) ? ", " + at : "";
+    return record.hangs_on_place ? ", " + at : "";
   }
   std::string operator()(const plan::List& list) const {
     return list.head ? head() + " + " + elements(list) : elements(list);
@@ -106,7 +107,7 @@ struct SizeOf {
       return std::to_string(*element.fixed_size) + " * " +
              (is_streamed(scope, field) ? "schemac::count_at_hand(" + x + ")"
                                         : access(x, "size()"));
-    if (hangs_on_place(scope.plan(), element))
+    if (plan::hangs_on_place(scope.plan(), element))
       return "schemac::total_size(" + x + ", " + at + ", [" + captured(element) +
              "](const auto& element, std::uint64_t at) { return " +
              scope.size_of(field, element, "element", "at") + "; })";
@@ -121,7 +122,7 @@ struct SizeOf {
     for (const SizeArgument& argument : size_arguments(scope, choice))
       arguments += ", " + argument.text;
     return scope.function("size_of", field) + "(" + x + arguments +
-           (hangs_on_place(scope.plan(), body) ? ", " + at : "") + ")";
+           (plan::hangs_on_place(scope.plan(), body) ? ", " + at : "") + ")";
   }
 };
 
@@ -130,7 +131,7 @@ std::ptrdiff_t uses_of(const plan::Plan& plan, const plan::Record& record) {
   std::ptrdiff_t uses = 0;
   for (const plan::Record& other : plan.records)
     for (const plan::Field& field : other.fields)
-      uses += std::ranges::count_if(nested_in(field.body), [&](const plan::Nested* nested) {
+      uses += std::ranges::count_if(plan::nested_in(field.body), [&](const plan::Nested* nested) {
         return &plan.records[nested->record] == &record;
       });
   return uses;
@@ -147,18 +148,6 @@ std::string access(const std::string& object, std::string_view member) {
 
 std::string section_variable(std::string_view name) { return snake_case(name) + "_section"; }
 
-std::vector<const plan::Nested*> nested_in(const plan::Body& body) {
-  std::vector<const plan::Nested*> found;
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind)) found.push_back(nested);
-  if (const auto* list = std::get_if<plan::List>(&body.kind))
-    return nested_in(list->element.front());
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    for (const plan::Alternative& alternative : choice->alternatives)
-      for (const plan::Nested* nested : nested_in(alternative.body.front()))
-        found.push_back(nested);
-  return found;
-}
-
 bool is_payload(const plan::Body& body) {
   const auto* array = std::get_if<plan::Array>(&body.kind);
   return std::holds_alternative<plan::Raw>(body.kind) || (array != nullptr && array->dims);
@@ -167,15 +156,14 @@ bool is_payload(const plan::Body& body) {
 bool has_inline_payload(const plan::Plan& plan, const plan::Record& record) {
   if (record.slack) return true;
   // What is aligned in the file has to know where it stands, which a part of the file doesn't.
-  if (record.is_recursive || hangs_on_place(plan, record) || states_layout(plan, record))
-    return true;
+  if (record.is_recursive || record.hangs_on_place || states_layout(plan, record)) return true;
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.jump) return false;
     const auto* list = std::get_if<plan::List>(&field.body.kind);
     if (list != nullptr && list->begins_of) return true;  // it states places in the file
     if (is_payload(field.body) || std::holds_alternative<plan::Switch>(field.body.kind))
       return true;
-    return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
       return has_inline_payload(plan, plan.records[nested->record]);
     });
   });
@@ -261,9 +249,9 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
   const SizeOf size{*this, id, body, x, at};
   if (leaves_out_measured_) {
     const bool has_measured_head =
-        &body == &field(id).body && is_measured_with_head(plan_, record_, field(id));
+        &body == &field(id).body && plan::is_measured_with_head(record_, field(id));
     const auto* list = std::get_if<plan::List>(&body.kind);
-    if (is_measured(plan_, body)) return has_measured_head ? "0" : size.head();
+    if (plan::is_measured(plan_, body)) return has_measured_head ? "0" : size.head();
     if (has_measured_head) return list != nullptr ? size.elements(*list) : "0";
   }
   return std::visit(size, body.kind);
@@ -272,7 +260,7 @@ std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const 
 std::string WriteScope::size_of_field(plan::FieldId id, const std::string& absent) const {
   const plan::Body& body = field(id).body;
   std::string at = "0";
-  if (hangs_on_place(plan_, body) && !field(id).jump)
+  if (plan::hangs_on_place(plan_, body) && !field(id).jump)
     at = (begin_ == "0" ? "" : begin_ + " + ") + inline_offset(*this, id);
   const bool is_number = std::holds_alternative<plan::Scalar>(body.kind) && !field(id).has_member();
   const std::string x = is_number && !body.fixed_size ? derivation(id) : content(id);

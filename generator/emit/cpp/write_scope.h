@@ -206,7 +206,5 @@ class Preview {
 /// Whether a record is a root of the format; whether another one holds it.
 [[nodiscard]] bool is_root(const plan::Plan& plan, const plan::Record& record);
 [[nodiscard]] bool is_nested(const plan::Plan& plan, const plan::Record& record);
-/// The records that a body is made of: its own, its elements', its alternatives'.
-[[nodiscard]] std::vector<const plan::Nested*> nested_in(const plan::Body& body);
 
 }  // namespace schemac::emit::cpp

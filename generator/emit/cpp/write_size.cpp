@@ -9,6 +9,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_message.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -138,7 +139,7 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
   out.emit({{"function", scope.function("size_of", id)},
             {"Type", scope.record().name +
                          "::" + variant_name(scope.plan(), scope.record(), scope.field(id))},
-            {"begin", begin_parameter(hangs_on_place(scope.plan(), scope.field(id).body))},
+            {"begin", begin_parameter(plan::hangs_on_place(scope.plan(), scope.field(id).body))},
             {"parameters", parameters},
             {"alternatives", alternatives}},
            R"cc(
@@ -151,26 +152,8 @@ void emit_switch_size(Printer& out, const WriteScope& scope, plan::FieldId id,
 
 }  // namespace
 
-bool hangs_on_place(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
-    const plan::Record& record = plan.records[nested->record];
-    return nested->json ? record.json->style.is_from_file : hangs_on_place(plan, record);
-  });
-}
-
-bool hangs_on_place(const plan::Plan& plan, const plan::Record& record) {
-  const bool is_aligned = std::ranges::any_of(record.items, [](const plan::Item& item) {
-    const auto* pad = std::get_if<plan::Pad>(&item);
-    return pad != nullptr && !pad->of_record;
-  });
-  if (is_aligned || record.is_recursive) return is_aligned;
-  return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
-    return !field.jump && hangs_on_place(plan, field.body);
-  });
-}
-
 bool hangs_on_params(const plan::Plan& plan, const plan::Body& body) {
-  return std::ranges::any_of(nested_in(body), [&](const plan::Nested* nested) {
+  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
     return hangs_on_params(plan, plan.records[nested->record]);
   });
 }
@@ -189,7 +172,7 @@ bool is_measured_by_params(const plan::Plan& plan, const plan::Field& field) {
     return true;
   const plan::Digest* digest = plan::digest_of(field);
   if (digest != nullptr && names_param(digest->algorithm)) return true;
-  return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
     return std::ranges::any_of(nested->args, names_param) &&
            hangs_on_params(plan, plan.records[nested->record]);
   });
@@ -237,7 +220,7 @@ std::vector<SizeArgument> size_arguments(const WriteScope& scope, const plan::Sw
         {param_type(param), same == 0 ? name : name + "_" + std::to_string(same + 1), text});
   };
   for (const plan::Alternative& alternative : choice.alternatives)
-    for (const plan::Nested* nested : nested_in(alternative.body.front())) {
+    for (const plan::Nested* nested : plan::nested_in(alternative.body.front())) {
       const plan::Record& record = scope.plan().records[nested->record];
       if (!hangs_on_params(scope.plan(), record)) continue;
       for (std::size_t i = 0; i < nested->args.size(); ++i)
@@ -286,14 +269,14 @@ std::string inline_offset(const WriteScope& scope, plan::FieldId id) {
 void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
-    if (const plan::Switch* choice = switch_of(record.fields[id]);
+    if (const plan::Switch* choice = plan::switch_of(record.fields[id]);
         choice != nullptr && record.fields[id].has_member()) {
       emit_switch_size(out, scope, id, *choice);
       if (!std::holds_alternative<plan::List>(record.fields[id].body.kind))
         emit_switch_length(out, scope, id, *choice);
     }
   if (is_root(plan, record) && !is_nested(plan, record)) return;
-  const bool hangs = hangs_on_place(plan, record);
+  const bool hangs = record.hangs_on_place;
   const Sum sum = inline_sum(hangs ? WriteScope(plan, record, "begin") : scope);
   const Preview whole([&](Printer& inner) { inner.emit({{"size", sum.text()}}, "$size$;"); });
   const bool is_message = record.message() != nullptr;  // whose terms have flags of their own

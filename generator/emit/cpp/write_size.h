@@ -20,10 +20,6 @@ void emit_size_functions(Printer& out, const plan::Plan& plan, const plan::Recor
 [[nodiscard]] std::string inline_size(const WriteScope& scope);
 [[nodiscard]] std::string inline_offset(const WriteScope& scope, plan::FieldId id);
 
-/// Whether the size of a record (of a body) depends on where it stands.
-[[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Record& record);
-[[nodiscard]] bool hangs_on_place(const plan::Plan& plan, const plan::Body& body);
-
 /// Whether the size of a record (of a body) depends on its parameters: functions that measure it
 /// take them.
 [[nodiscard]] bool hangs_on_params(const plan::Plan& plan, const plan::Record& record);

@@ -50,7 +50,7 @@ void emit_tags_by_dtype(Printer& out, const plan::Plan& plan, const plan::Switch
 void emit_tag_functions(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
   for (plan::FieldId id = 0; id < record.fields.size(); ++id) {
-    const plan::Switch* choice = switch_of(record.fields[id]);
+    const plan::Switch* choice = plan::switch_of(record.fields[id]);
     if (choice == nullptr || !choice->tag_field || !scope.is_derived(*choice->tag_field)) continue;
     const auto types = alternative_types(plan, record, record.fields[id], *choice);
     const auto alternatives = [&] {

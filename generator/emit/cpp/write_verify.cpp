@@ -4,6 +4,7 @@
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/write_check.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -63,7 +64,7 @@ bool asks_place(const plan::Expr& expr) {
 bool states_layout(const plan::Plan& plan, const plan::Record& record) {
   return std::ranges::any_of(record.fields, [&](const plan::Field& field) {
     if (field.source.expression && asks_place(*field.source.expression)) return true;
-    return std::ranges::any_of(nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
       return std::ranges::any_of(nested->args, asks_place) ||
              (!record.is_recursive && states_layout(plan, plan.records[nested->record]));
     });

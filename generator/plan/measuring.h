@@ -1,0 +1,30 @@
+// What of a record's size is known where. Records that are all inline are measured while their
+// values are checked, so that a writer goes over these once less; the size of others depends on
+// where they stand.
+#pragma once
+
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// Record::hangs_on_place and Record::is_measured of all, once their items stand.
+void find_measuring(Plan& plan);
+
+/// The records that a body is made of: its own, its elements', its alternatives'.
+[[nodiscard]] std::vector<const Nested*> nested_in(const Body& body);
+
+/// Whether the size of a body depends on where it stands.
+[[nodiscard]] bool hangs_on_place(const Plan& plan, const Body& body);
+
+/// Whether records that their checks measure are all that a body consists of, its head aside.
+[[nodiscard]] bool is_measured(const Plan& plan, const Body& body);
+/// Whether a list holds texts with heads, each measured where it is checked that a head can say its
+/// length.
+[[nodiscard]] bool is_measured_by_head(const List& list);
+/// Whether the check of a record measures what the head of one of its fields tells of, too, where
+/// it is checked that a head can say it: of texts and bytes all, of lists the head.
+[[nodiscard]] bool is_measured_with_head(const Record& record, const Field& field);
+
+}  // namespace schemac::plan
