@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 
 namespace net {
@@ -11,12 +10,6 @@ namespace plan = schemac::plan;
 namespace cpp = schemac::emit::cpp;
 
 namespace {
-
-const plan::Switch* union_of(const plan::Field& field) {
-  const plan::Body* body = &field.body;
-  while (const auto* list = std::get_if<plan::List>(&body->kind)) body = &list->element.front();
-  return std::get_if<plan::Switch>(&body->kind);
-}
 
 std::string literal(const std::string& text) { return cpp::quoted(text); }
 
@@ -60,8 +53,8 @@ std::string emit_driver(const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
-      if (const auto* choice = union_of(field))
-        emit_union(out, space + "::" + cpp::switch_view_name(plan, record, field), *choice);
+      if (const plan::Switch* choice = plan::switch_of(field))
+        emit_union(out, space + "::" + choice->view, *choice);
     emit_record(out, space, record);
   }
   for (const plan::Root& root : plan.roots) {
