@@ -2832,17 +2832,17 @@ inline void emit(const Value& value, const LayoutOfFile& layout, schemac::Digest
       value.choices.nchunks_known ? static_cast<std::int64_t>(value.chunks.size()) : -1;
   const std::uint64_t meta_size = value.metadata ? schemac::json::text_of(
       *value.metadata, schemac::json::Style{", ", ": ", true, 0}).size() : 0;
-  std::byte* run = out.take(32);
-  std::memcpy(run, "blpk", 4);
-  schemac::store<std::uint8_t>(run + 4, 1);
-  schemac::store<std::uint8_t>(run + 5, static_cast<std::uint8_t>(options));
-  schemac::store<std::uint8_t>(run + 6, static_cast<std::uint8_t>(value.checksum));
-  schemac::store<std::uint8_t>(run + 7, value.typesize);
-  schemac::store<std::int32_t>(run + 8, value.chunk_size.value_or(-1));
-  schemac::store<std::int32_t>(run + 12, static_cast<std::int32_t>(last_chunk));
-  schemac::store<std::int64_t>(run + 16, nchunks);
-  schemac::store<std::int32_t>(run + 24, static_cast<std::int32_t>(meta_size));
-  schemac::store<std::uint32_t>(run + 28, 0);
+  const auto run = schemac::take_run<32>(out);
+  schemac::put_at<0>(run, "blpk");
+  schemac::store_at<4, std::uint8_t>(run, 1);
+  schemac::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
+  schemac::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  schemac::store_at<7, std::uint8_t>(run, value.typesize);
+  schemac::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
+  schemac::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
+  schemac::store_at<16, std::int64_t>(run, nchunks);
+  schemac::store_at<24, std::int32_t>(run, static_cast<std::int32_t>(meta_size));
+  schemac::store_at<28, std::uint32_t>(run, 0);
   if (value.metadata) {
     schemac::json::put(
         out, schemac::json::text_of(*value.metadata, schemac::json::Style{", ", ": ", true, 0}));

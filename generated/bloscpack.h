@@ -1788,15 +1788,15 @@ template <class Out>
   const std::uint64_t max_meta_size = schemac::checked_add<std::uint64_t>(
       static_cast<std::uint64_t>(meta_comp_size),
       static_cast<std::uint64_t>(value.choices.spare.size()), fits);
-  std::byte* run = out.take(24);
-  std::memcpy(run, "JSON\000\000\000\000", 8);
-  schemac::store<std::uint8_t>(run + 8, 0);
-  schemac::store<std::uint8_t>(run + 9, static_cast<std::uint8_t>(value.checksum));
-  schemac::store<std::uint8_t>(run + 10, static_cast<std::uint8_t>(value.codec));
-  schemac::store<std::uint8_t>(run + 11, value.level);
-  schemac::store<std::uint32_t>(run + 12, static_cast<std::uint32_t>(meta_size));
-  schemac::store<std::uint32_t>(run + 16, static_cast<std::uint32_t>(max_meta_size));
-  schemac::store<std::uint32_t>(run + 20, static_cast<std::uint32_t>(meta_comp_size));
+  const auto run = schemac::take_run<24>(out);
+  schemac::put_at<0>(run, "JSON\000\000\000\000");
+  schemac::store_at<8, std::uint8_t>(run, 0);
+  schemac::store_at<9, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  schemac::store_at<10, std::uint8_t>(run, static_cast<std::uint8_t>(value.codec));
+  schemac::store_at<11, std::uint8_t>(run, value.level);
+  schemac::store_at<12, std::uint32_t>(run, static_cast<std::uint32_t>(meta_size));
+  schemac::store_at<16, std::uint32_t>(run, static_cast<std::uint32_t>(max_meta_size));
+  schemac::store_at<20, std::uint32_t>(run, static_cast<std::uint32_t>(meta_comp_size));
   out.put(value.user_codec.bytes());
   schemac::Digester digester_of_digest(
       detail::checksum_algorithm(static_cast<std::uint64_t>(value.checksum)));
@@ -1826,16 +1826,16 @@ inline void emit(const Value& value, const LayoutOfFile& layout, schemac::Digest
       schemac::size_of_last(value.chunks, &Chunk::content)) : -1;
   const std::uint64_t nchunks = value.chunks.size();
   const std::uint64_t max_app_chunks = value.choices.spare.size();
-  std::byte* run = out.take(32);
-  std::memcpy(run, "blpk", 4);
-  schemac::store<std::uint8_t>(run + 4, 3);
-  schemac::store<std::uint8_t>(run + 5, static_cast<std::uint8_t>(options));
-  schemac::store<std::uint8_t>(run + 6, static_cast<std::uint8_t>(value.checksum));
-  schemac::store<std::uint8_t>(run + 7, value.typesize);
-  schemac::store<std::int32_t>(run + 8, value.chunk_size.value_or(-1));
-  schemac::store<std::int32_t>(run + 12, static_cast<std::int32_t>(last_chunk));
-  schemac::store<std::int64_t>(run + 16, static_cast<std::int64_t>(nchunks));
-  schemac::store<std::int64_t>(run + 24, static_cast<std::int64_t>(max_app_chunks));
+  const auto run = schemac::take_run<32>(out);
+  schemac::put_at<0>(run, "blpk");
+  schemac::store_at<4, std::uint8_t>(run, 3);
+  schemac::store_at<5, std::uint8_t>(run, static_cast<std::uint8_t>(options));
+  schemac::store_at<6, std::uint8_t>(run, static_cast<std::uint8_t>(value.checksum));
+  schemac::store_at<7, std::uint8_t>(run, value.typesize);
+  schemac::store_at<8, std::int32_t>(run, value.chunk_size.value_or(-1));
+  schemac::store_at<12, std::int32_t>(run, static_cast<std::int32_t>(last_chunk));
+  schemac::store_at<16, std::int64_t>(run, static_cast<std::int64_t>(nchunks));
+  schemac::store_at<24, std::int64_t>(run, static_cast<std::int64_t>(max_app_chunks));
   if (value.metadata) {
     emit(*value.metadata, out);
   }

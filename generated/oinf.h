@@ -3215,9 +3215,9 @@ template <class Out>
   const std::uint64_t begin = out.position();
   const std::uint64_t bit_count = value.bits.size();
   const std::uint64_t byte_count = schemac::ceil_div(static_cast<std::uint64_t>(bit_count), 8);
-  std::byte* run = out.take(8);
-  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
-  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(byte_count));
+  const auto run = schemac::take_run<8>(out);
+  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(bit_count));
+  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(byte_count));
   schemac::put_packed<schemac::Dtype::u1>(out, value.bits);
   out.put_zeros(schemac::padding_to(out.position() - begin, 8));
 }
@@ -3226,9 +3226,9 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Array& value, std::uint64_t, Out& out) {
   const std::uint64_t begin = out.position();
   const std::uint64_t ndim = value.dims.size();
-  std::byte* run = out.take(8);
-  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
-  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(ndim));
+  const auto run = schemac::take_run<8>(out);
+  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.element_type));
+  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
   schemac::put_all(out, value.dims);
   out.put(value.data.bytes());
   out.put_zeros(schemac::padding_to(out.position() - begin, 8));
@@ -3241,11 +3241,11 @@ template <class Out>
   const std::uint64_t value_nbytes = size_of_metadata_value(value.value);
   const std::uint64_t value_offset = blobs_section.take(value_nbytes, 8);
   schemac::put_text<std::uint32_t, 8>(out, value.key);
-  std::byte* run = out.take(24);
-  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
-  schemac::store<std::uint32_t>(run + 4, 0);
-  schemac::store<std::uint64_t>(run + 8, value_nbytes);
-  schemac::store<std::uint64_t>(run + 16, value_offset);
+  const auto run = schemac::take_run<24>(out);
+  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value_type));
+  schemac::store_at<4, std::uint32_t>(run, 0);
+  schemac::store_at<8, std::uint64_t>(run, value_nbytes);
+  schemac::store_at<16, std::uint64_t>(run, value_offset);
 }
 
 template <class Out>
@@ -3253,15 +3253,15 @@ template <class Out>
   const std::uint64_t begin = out.position();
   const std::uint64_t scale_count = value.scales.size();
   const std::uint64_t zp_count = value.zero_points.size();
-  std::byte* run = out.take(48);
-  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
-  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(value.scale_mode));
-  schemac::store<std::uint32_t>(run + 8, static_cast<std::uint32_t>(value.zp_mode));
-  schemac::store<std::uint32_t>(run + 12, 0);
-  schemac::store<std::uint64_t>(run + 16, value.scale_axis);
-  schemac::store<std::uint64_t>(run + 24, scale_count);
-  schemac::store<std::uint64_t>(run + 32, value.zp_axis);
-  schemac::store<std::uint64_t>(run + 40, zp_count);
+  const auto run = schemac::take_run<48>(out);
+  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.scheme));
+  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(value.scale_mode));
+  schemac::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(value.zp_mode));
+  schemac::store_at<12, std::uint32_t>(run, 0);
+  schemac::store_at<16, std::uint64_t>(run, value.scale_axis);
+  schemac::store_at<24, std::uint64_t>(run, scale_count);
+  schemac::store_at<32, std::uint64_t>(run, value.zp_axis);
+  schemac::store_at<40, std::uint64_t>(run, zp_count);
   schemac::put_all(out, value.scales);
   schemac::put_all(out, value.zero_points);
   out.put_zeros(schemac::padding_to(out.position() - begin, 8));
@@ -3280,18 +3280,18 @@ template <class Out>
   const std::uint64_t quant_offset =
       (given_root_version >= 2) && value.quant ? blobs_section.take(quant_nbytes, 8) : 0;
   schemac::put_text<std::uint32_t, 8>(out, value.name);
-  std::byte* run = out.take(12);
-  schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
-  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(ndim));
-  schemac::store<std::uint32_t>(run + 8, static_cast<std::uint32_t>(flags));
+  const auto run = schemac::take_run<12>(out);
+  schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(ndim));
+  schemac::store_at<8, std::uint32_t>(run, static_cast<std::uint32_t>(flags));
   schemac::put_all(out, value.dims);
-  run = out.take(16);
-  schemac::store<std::uint64_t>(run, data_nbytes);
-  schemac::store<std::uint64_t>(run + 8, data_offset);
+  const auto run_2 = schemac::take_run<16>(out);
+  schemac::store_at<0, std::uint64_t>(run_2, data_nbytes);
+  schemac::store_at<8, std::uint64_t>(run_2, data_offset);
   if (given_root_version >= 2) {
-    run = out.take(16);
-    schemac::store<std::uint64_t>(run, quant_nbytes);
-    schemac::store<std::uint64_t>(run + 8, quant_offset);
+    const auto run_3 = schemac::take_run<16>(out);
+    schemac::store_at<0, std::uint64_t>(run_3, quant_nbytes);
+    schemac::store_at<8, std::uint64_t>(run_3, quant_offset);
   }
 }
 
@@ -3308,7 +3308,7 @@ template <class Out>
     emit(*held, given_root_version, out);
   }
   if (const auto* held = std::get_if<schemac::Scalar>(&value.value)) {
-    held->store_to(out.take(held->size()));
+    out.put_exactly(held->size(), [&](std::byte* at) { held->store_to(at); });
   }
 }
 
@@ -3329,20 +3329,20 @@ inline void emit(const File& value, const LayoutOfFile& layout, schemac::Writer&
   const std::uint64_t n_metadata = value.metadata.size();
   const std::uint64_t n_tensors = value.tensors.size();
   const std::uint64_t file_size = layout.size;
-  std::byte* run = out.take(72);
-  std::memcpy(run, "OINF\000", 5);
-  schemac::store<std::uint32_t>(run + 5, value.version);
-  schemac::store<std::uint32_t>(run + 9, 0);
-  schemac::store<std::uint32_t>(run + 13, static_cast<std::uint32_t>(n_sizevars));
-  schemac::store<std::uint32_t>(run + 17, static_cast<std::uint32_t>(n_metadata));
-  schemac::store<std::uint32_t>(run + 21, static_cast<std::uint32_t>(n_tensors));
-  schemac::store<std::uint32_t>(run + 25, 0);
-  schemac::store<std::uint64_t>(run + 29, layout.sizevars_section);
-  schemac::store<std::uint64_t>(run + 37, layout.metadata_section);
-  schemac::store<std::uint64_t>(run + 45, layout.tensors_section);
-  schemac::store<std::uint64_t>(run + 53, layout.blobs_section);
-  schemac::store<std::uint64_t>(run + 61, file_size);
-  std::memset(run + 69, 0, 3);
+  const auto run = schemac::take_run<72>(out);
+  schemac::put_at<0>(run, "OINF\000");
+  schemac::store_at<5, std::uint32_t>(run, value.version);
+  schemac::store_at<9, std::uint32_t>(run, 0);
+  schemac::store_at<13, std::uint32_t>(run, static_cast<std::uint32_t>(n_sizevars));
+  schemac::store_at<17, std::uint32_t>(run, static_cast<std::uint32_t>(n_metadata));
+  schemac::store_at<21, std::uint32_t>(run, static_cast<std::uint32_t>(n_tensors));
+  schemac::store_at<25, std::uint32_t>(run, 0);
+  schemac::store_at<29, std::uint64_t>(run, layout.sizevars_section);
+  schemac::store_at<37, std::uint64_t>(run, layout.metadata_section);
+  schemac::store_at<45, std::uint64_t>(run, layout.tensors_section);
+  schemac::store_at<53, std::uint64_t>(run, layout.blobs_section);
+  schemac::store_at<61, std::uint64_t>(run, file_size);
+  schemac::put_zeros_at<69, 3>(run);
   out.fill_to(layout.sizevars_section);
   for (const SizeVar& element : value.sizevars) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {

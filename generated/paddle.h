@@ -6107,16 +6107,16 @@ template <class Out>
 [[gnu::always_inline]] inline void emit(const Tensor& value, Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
-  std::byte* run = out.take(12);
-  schemac::store<std::uint32_t>(run, 0);
-  schemac::store<std::uint64_t>(run + 4, lod_level);
+  const auto run = schemac::take_run<12>(out);
+  schemac::store_at<0, std::uint32_t>(run, 0);
+  schemac::store_at<4, std::uint64_t>(run, lod_level);
   for (const auto& element : value.levels) {
     emit(element, out);
   }
-  run = out.take(8);
-  schemac::store<std::uint32_t>(run, 0);
-  schemac::store<std::int32_t>(run + 4, static_cast<std::int32_t>(desc_length));
-  schemac::put_sized<std::int32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+  const auto run_2 = schemac::take_run<8>(out);
+  schemac::store_at<0, std::uint32_t>(run_2, 0);
+  schemac::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
+  schemac::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
@@ -6348,10 +6348,10 @@ template <class Out>
                                         Out& out) {
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
   const std::uint64_t lod_level = value.levels.size();
-  std::byte* run = out.take(8);
-  schemac::store<std::uint32_t>(run, 0);
-  schemac::store<std::uint32_t>(run + 4, static_cast<std::uint32_t>(desc_length));
-  schemac::put_sized<std::uint32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+  const auto run = schemac::take_run<8>(out);
+  schemac::store_at<0, std::uint32_t>(run, 0);
+  schemac::store_at<4, std::uint32_t>(run, static_cast<std::uint32_t>(desc_length));
+  schemac::put_sized<4, std::uint32_t>(out, run, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
@@ -6370,19 +6370,19 @@ template <class Out>
                                         Out& out) {
   const std::uint64_t lod_level = value.levels.size();
   const std::uint64_t desc_length = Out::is_whole ? 0 : size_of(value.desc);
-  std::byte* run = out.take(12);
-  schemac::store<std::uint32_t>(run, 0);
-  schemac::store<std::uint64_t>(run + 4, lod_level);
+  const auto run = schemac::take_run<12>(out);
+  schemac::store_at<0, std::uint32_t>(run, 0);
+  schemac::store_at<4, std::uint64_t>(run, lod_level);
   for (const Level& element : value.levels) {
     const auto fill = [&](auto& room) __attribute__((always_inline)) {
       emit(element, room);
     };
     out.put_record(size_of(element), fill);
   }
-  run = out.take(8);
-  schemac::store<std::uint32_t>(run, 0);
-  schemac::store<std::int32_t>(run + 4, static_cast<std::int32_t>(desc_length));
-  schemac::put_sized<std::int32_t>(out, run + 4, [&]() __attribute__((always_inline)) {
+  const auto run_2 = schemac::take_run<8>(out);
+  schemac::store_at<0, std::uint32_t>(run_2, 0);
+  schemac::store_at<4, std::int32_t>(run_2, static_cast<std::int32_t>(desc_length));
+  schemac::put_sized<4, std::int32_t>(out, run_2, [&]() __attribute__((always_inline)) {
     emit(value.desc, out);
   });
   out.put(value.data.bytes());
@@ -6434,10 +6434,12 @@ template <class Out>
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, layout.size, keys_ascend);
-  emit(file, layout, room);
-  return room.is_exact();
+    const DocTensor& file, const LayoutOfDocTensor& layout, bool keys_ascend,
+    schemac::MutableBytes whole) {
+  return schemac::fill_room(whole, keys_ascend,
+                            [&](schemac::Room& room) __attribute__((always_inline)) {
+    emit(file, layout, room);
+  });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
@@ -6461,10 +6463,12 @@ template <class Out>
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, layout.size, keys_ascend);
-  emit(file, layout, room);
-  return room.is_exact();
+    const Tensor& file, const LayoutOfTensor& layout, bool keys_ascend,
+    schemac::MutableBytes whole) {
+  return schemac::fill_room(whole, keys_ascend,
+                            [&](schemac::Room& room) __attribute__((always_inline)) {
+    emit(file, layout, room);
+  });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
@@ -6488,10 +6492,12 @@ template <class Out>
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Combined& file, const LayoutOfCombined& layout, bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, layout.size, keys_ascend);
-  emit(file, layout, room);
-  return room.is_exact();
+    const Combined& file, const LayoutOfCombined& layout, bool keys_ascend,
+    schemac::MutableBytes whole) {
+  return schemac::fill_room(whole, keys_ascend,
+                            [&](schemac::Room& room) __attribute__((always_inline)) {
+    emit(file, layout, room);
+  });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
@@ -6515,10 +6521,12 @@ template <class Out>
 }
 
 [[nodiscard, gnu::noinline]] inline bool emit_in_room(
-    const Program& file, const LayoutOfProgram& layout, bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, layout.size, keys_ascend);
-  emit(file, layout, room);
-  return room.is_exact();
+    const Program& file, const LayoutOfProgram& layout, bool keys_ascend,
+    schemac::MutableBytes whole) {
+  return schemac::fill_room(whole, keys_ascend,
+                            [&](schemac::Room& room) __attribute__((always_inline)) {
+    emit(file, layout, room);
+  });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
@@ -6545,8 +6553,8 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
       return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
@@ -6569,8 +6577,8 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
       return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
@@ -6593,8 +6601,8 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
       return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {
@@ -6617,8 +6625,8 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
       return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {

@@ -2963,10 +2963,10 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void emit(const File& value, const LayoutOfFile& layout, Out& out) {
   const DataType data_type = *tag_of_file_data(value.data);
-  std::byte* run = out.take(15);
-  schemac::msgpack::store_tagged<std::uint32_t>(run, 0);
-  schemac::msgpack::store_tagged<std::uint32_t>(run + 5, 1);
-  schemac::msgpack::store_tagged<std::uint32_t>(run + 10, static_cast<std::uint32_t>(data_type));
+  const auto run = schemac::take_run<15>(out);
+  schemac::msgpack::store_tagged_at<0, std::uint32_t>(run, 0);
+  schemac::msgpack::store_tagged_at<5, std::uint32_t>(run, 1);
+  schemac::msgpack::store_tagged_at<10, std::uint32_t>(run, static_cast<std::uint32_t>(data_type));
   if (const auto* held = std::get_if<Shape>(&value.data)) {
     emit(*held, out);
   }
@@ -2996,11 +2996,12 @@ template <class Out>
   return quick.findings(is_ok);
 }
 
-[[nodiscard, gnu::noinline]] inline bool emit_in_room(const File& file, const LayoutOfFile& layout,
-                                                      bool keys_ascend, std::byte* begin) {
-  schemac::Room room(begin, layout.size, keys_ascend);
-  emit(file, layout, room);
-  return room.is_exact();
+[[nodiscard, gnu::noinline]] inline bool emit_in_room(
+    const File& file, const LayoutOfFile& layout, bool keys_ascend, schemac::MutableBytes whole) {
+  return schemac::fill_room(whole, keys_ascend,
+                            [&](schemac::Room& room) __attribute__((always_inline)) {
+    emit(file, layout, room);
+  });
 }
 
 [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(
@@ -3027,8 +3028,8 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
-  if (const schemac::MutableBytes whole = sink.lend_whole(layout.size); !whole.empty()) {
-    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+  if (const schemac::MutableBytes whole = schemac::lend_room(sink, layout.size); !whole.empty()) {
+    if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
       return schemac::wrong_size(layout.size);
     if (!sink.pass(layout.size, {})) return sink.failure();
   } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, sink)) {

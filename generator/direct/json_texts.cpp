@@ -280,12 +280,9 @@ namespace {
 
 // The bytes that a writer makes of a value.
 std::vector<std::byte> usual_bytes_of(const plan::FreeForm& form, const FreeValue& value) {
-  if (is_object(form)) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(msgpack::object_size(value)));
-    Room room(bytes);
-    msgpack::put_object(room, value);
-    return bytes;
-  }
+  if (is_object(form))
+    return bytes_in_room(msgpack::object_size(value),
+                         [&](Room& room) { msgpack::put_object(room, value); });
   const std::string text = json::text_of(value, plan::style_of(form.style));
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};

@@ -80,7 +80,8 @@ bool is_other_part(const plan::Record& record, std::string_view name) {
 
 std::string local_name(const plan::Record& record, std::string_view identifier) {
   const bool is_taken = own_words().contains(identifier) || identifier.starts_with("field_") ||
-                        is_made_of_part(record, identifier) || is_other_part(record, identifier);
+                        identifier.starts_with("run_") || is_made_of_part(record, identifier) ||
+                        is_other_part(record, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }
 

@@ -83,10 +83,10 @@ void emit_steps(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                return quick.findings(is_ok);
              }
 
-             [[nodiscard, gnu::noinline]] inline bool emit_in_room(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, std::byte* begin) {
-               schemac::Room room(begin, layout.size, keys_ascend);
-               emit(file, layout, room);
-               return room.is_exact();
+             [[nodiscard, gnu::noinline]] inline bool emit_in_room(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, schemac::MutableBytes whole) {
+               return schemac::fill_room(whole, keys_ascend, [&](schemac::Room& room) __attribute__((always_inline)) {
+                 emit(file, layout, room);
+               });
              }
 
              [[nodiscard, gnu::noinline]] inline std::optional<schemac::Violation> emit_in_pieces(const $Type$& file, const LayoutOf$Type$& layout, bool keys_ascend, schemac::Sink& sink) {
@@ -144,8 +144,8 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const auto emission = [&] {
     if (has_steps)
       return out.emit({{"sink", sink}}, R"cc(
-        if (const schemac::MutableBytes whole = $sink$.lend_whole(layout.size); !whole.empty()) {
-          if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole.data())) [[unlikely]]
+        if (const schemac::MutableBytes whole = schemac::lend_room($sink$, layout.size); !whole.empty()) {
+          if (!detail::emit_in_room(file, layout, quick.keys_ascend, whole)) [[unlikely]]
             return schemac::wrong_size(layout.size);
           if (!$sink$.pass(layout.size, {})) return $sink$.failure();
         } else if (auto failure = detail::emit_in_pieces(file, layout, quick.keys_ascend, $sink$)) {

@@ -37,17 +37,20 @@ bool has_stored_type(const WriteScope& scope, plan::FieldId id) {
          stored_type(scalar->dtype) == scope.local_type(id);
 }
 
-// A number of MessagePack into `to`: the writer, or room that was taken.
-void emit_tagged(Printer& out, const plan::Scalar& scalar, const std::string& verb,
-                 const std::string& to, const std::string& x) {
+// A number of MessagePack into the writer, or at `offset` of a run that was taken.
+void emit_tagged(Printer& out, const plan::Scalar& scalar, const RunPlace* place,
+                 const std::string& x) {
   const bool is_token = scalar.coding == plan::Coding::token;
   const bool is_number = x.find_first_not_of("0123456789") == std::string::npos;
   const std::string type = is_token ? "bool" : stored_type(scalar.dtype);
-  out.emit({{"function", verb + (scalar.coding == plan::Coding::integer ? "_integer" : "_tagged")},
+  const std::string number = is_number ? x : "static_cast<" + type + ">(" + x + ")";
+  if (place != nullptr)
+    return out.emit({{"offset", place->offset}, {"type", type}, {"run", place->run}, {"x", number}},
+                    R"cc(schemac::msgpack::store_tagged_at<$offset$, $type$>($run$, $x$);)cc");
+  out.emit({{"function", scalar.coding == plan::Coding::integer ? "put_integer" : "put_tagged"},
             {"type", type},
-            {"to", to},
-            {"x", is_number ? x : "static_cast<" + type + ">(" + x + ")"}},
-           R"cc(schemac::msgpack::$function$<$type$>($to$, $x$);)cc");
+            {"x", number}},
+           R"cc(schemac::msgpack::$function$<$type$>(out, $x$);)cc");
 }
 
 // One overload a kind of body.
@@ -60,7 +63,7 @@ struct Put {
   Granularity granularity;
 
   void operator()(const plan::Scalar& scalar) const {
-    if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, "put", "out", x);
+    if (scalar.coding != plan::Coding::plain) return emit_tagged(out, scalar, nullptr, x);
     const bool is_exact = x == "element" || has_stored_type(scope, id);
     out.emit({{"arguments", stored_arguments(scalar)}, {"x", stored(scalar, x, is_exact)}},
              R"cc(schemac::put<$arguments$>(out, $x$);)cc");
@@ -69,7 +72,7 @@ struct Put {
   void operator()(const plan::Constant& constant) const {
     const std::string text(constant.bytes.begin(), constant.bytes.end());
     out.emit({{"text", quoted(text)}, {"size", constant.bytes.size()}},
-             R"cc(std::memcpy(out.take($size$), $text$, $size$);)cc");
+             R"cc(schemac::put_characters(out, {$text$, $size$});)cc");
   }
 
   void operator()(const plan::Text& text) const {
@@ -129,7 +132,7 @@ struct Put {
     if (array.dims) return put_bytes(array.head);
     put_head(array.head);
     out.emit({{"store", access(x, "store_to")}, {"size", access(x, "size()")}, {"endian", endian}},
-             R"($store$(out.take($size$)$endian$);)");
+             R"(out.put_exactly($size$, [&](std::byte* at) { $store$(at$endian$); });)");
   }
 
   // Bytes that lie elsewhere, behind a head if they have one.
@@ -334,14 +337,15 @@ void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const pl
   std::visit(Put{out, scope, id, body, x, granularity}, body.kind);
 }
 
-void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at) {
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const RunPlace& place) {
   const auto& scalar = std::get<plan::Scalar>(scope.field(id).body.kind);
   if (scalar.coding != plan::Coding::plain)
-    return emit_tagged(out, scalar, "store", at, scope.scalar(id));
+    return emit_tagged(out, scalar, &place, scope.scalar(id));
   out.emit({{"arguments", stored_arguments(scalar)},
-            {"at", at},
+            {"offset", place.offset},
+            {"run", place.run},
             {"x", stored(scalar, scope.scalar(id), has_stored_type(scope, id))}},
-           R"cc(schemac::store<$arguments$>($at$, $x$);)cc");
+           R"cc(schemac::store_at<$offset$, $arguments$>($run$, $x$);)cc");
 }
 
 std::string stored_arguments(const WriteScope& scope, plan::FieldId id) {

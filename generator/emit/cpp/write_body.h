@@ -1,6 +1,7 @@
 // How the bytes of one body are put, given how its value is spelled.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "emit/cpp/write_scope.h"
@@ -16,8 +17,14 @@ enum class Granularity { record, field };
 void emit_body(Printer& out, const WriteScope& scope, plan::FieldId id, const plan::Body& body,
                const std::string& x, Granularity granularity);
 
-/// Prints what stores the scalar of a field at `at`: a pointer into room that was taken.
-void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const std::string& at);
+/// A field of a run, room for which was taken: its variable, and the bytes before the field.
+struct RunPlace {
+  std::string run;
+  std::uint64_t offset = 0;
+};
+
+/// Prints what stores the scalar of a field there.
+void emit_store(Printer& out, const WriteScope& scope, plan::FieldId id, const RunPlace& place);
 /// "std::uint32_t, schemac::Endian::big": the arguments of what stores a scalar.
 [[nodiscard]] std::string stored_arguments(const WriteScope& scope, plan::FieldId id);
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,9 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
              }
            )cc");
 }
+
+// The most that the runtime takes at once (Room::least).
+constexpr std::uint64_t most_in_run = 256;
 
 // One overload a kind of item; what lies in sections and behind jumps comes later.
 class EmitItem {
@@ -160,7 +164,6 @@ class EmitItem {
 
   // Fields of some versions.
   void emit_limited(const plan::Run& run) {
-    const bool had_run = has_run_;
     const auto steps = [&] { emit_parts(run.parts); };
     out_.emit({{"is_there", scope_.is_there(run)}, {"steps", steps}},
               R"cc(
@@ -168,36 +171,52 @@ class EmitItem {
                   $steps$;
                 }
               )cc");
-    has_run_ = had_run;  // one that is declared inside is gone
   }
+
+  // The field that states a size, and where it stands.
+  struct LateSize {
+    plan::FieldId field;
+    RunPlace place;
+  };
 
   // Neighbouring fields of fixed size, whose room is taken at once.
   void emit_parts(const std::vector<plan::RunPart>& parts) {
-    if (parts.empty()) return;
-    const plan::RunPart& last = parts.back();
-    const bool is_late = last.field && late_.contains(*last.field);
-    if (parts.size() == 1 && parts.front().field && !is_late)
+    if (parts.size() == 1 && parts.front().field && !late_.contains(*parts.front().field))
       return emit_part_alone(*parts.front().field);
-    std::uint64_t size = 0;
-    for (const plan::RunPart& part : parts) size += part.size;
-    out_.emit(
-        {{"declare", std::exchange(has_run_, true) ? "run" : "std::byte* run"}, {"size", size}},
-        R"cc($declare$ = out.take($size$);)cc");
-    for (const plan::RunPart& part : parts) emit_part(part, part.distance - parts.front().distance);
-    if (is_late) late_size_ = LateSize{*last.field, last.distance - parts.front().distance};
+    for (auto first = parts.begin(); first != parts.end();) {
+      auto behind = first;
+      std::uint64_t size = 0;
+      while (behind != parts.end() && behind->size <= most_in_run - size) size += (behind++)->size;
+      if (behind == first)
+        emit_long_part(*behind++);
+      else
+        emit_run({first, behind}, size);
+      first = behind;
+    }
+  }
+  void emit_run(std::span<const plan::RunPart> parts, std::uint64_t size) {
+    const std::string run = ++runs_ == 1 ? "run" : "run_" + std::to_string(runs_);
+    out_.emit({{"run", run}, {"size", size}},
+              R"cc(const auto $run$ = schemac::take_run<$size$>(out);)cc");
+    for (const plan::RunPart& part : parts) {
+      const RunPlace place{run, part.distance - parts.front().distance};
+      emit_part(part, place);
+      if (part.field && late_.contains(*part.field)) late_size_ = LateSize{*part.field, place};
+    }
+  }
+  // More than a run has: padding, or a constant.
+  void emit_long_part(const plan::RunPart& part) {
+    if (part.field) return emit_part_alone(*part.field);
+    out_.emit({{"size", part.size}}, R"cc(out.put_zeros($size$);)cc");
   }
 
-  // The field that states a size, and where in the run it stands.
-  struct LateSize {
-    plan::FieldId field;
-    std::uint64_t distance;
-  };
   void emit_sized(const LateSize& size, plan::FieldId id) {
     out_.emit({{"arguments", stored_arguments(scope_, size.field)},
-               {"distance", size.distance == 0 ? "" : " + " + std::to_string(size.distance)},
+               {"offset", size.place.offset},
+               {"run", size.place.run},
                {"steps", [&] { emit_field(out_, scope_, id, granularity_); }}},
               R"(
-                schemac::put_sized<$arguments$>(out, run$distance$, [&]() __attribute__((always_inline)) {
+                schemac::put_sized<$offset$, $arguments$>(out, $run$, [&]() __attribute__((always_inline)) {
                   $steps$;
                 });
               )");
@@ -211,19 +230,19 @@ class EmitItem {
               granularity_);
   }
 
-  void emit_part(const plan::RunPart& part, std::uint64_t distance) {
-    const std::string at = distance == 0 ? "run" : "run + " + std::to_string(distance);
+  void emit_part(const plan::RunPart& part, const RunPlace& place) {
     if (!part.field) {
-      out_.emit({{"at", at}, {"size", part.size}}, R"cc(std::memset($at$, 0, $size$);)cc");
+      out_.emit({{"offset", place.offset}, {"size", part.size}, {"run", place.run}},
+                R"cc(schemac::put_zeros_at<$offset$, $size$>($run$);)cc");
       return;
     }
     const plan::Field& field = scope_.field(*part.field);
     if (const auto* constant = std::get_if<plan::Constant>(&field.body.kind)) {
       const std::string text(constant->bytes.begin(), constant->bytes.end());
-      out_.emit({{"at", at}, {"text", quoted(text)}, {"size", text.size()}},
-                R"cc(std::memcpy($at$, $text$, $size$);)cc");
+      out_.emit({{"offset", place.offset}, {"run", place.run}, {"text", quoted(text)}},
+                R"cc(schemac::put_at<$offset$>($run$, $text$);)cc");
     } else {
-      emit_store(out_, scope_, *part.field, at);
+      emit_store(out_, scope_, *part.field, place);
     }
   }
 
@@ -233,7 +252,7 @@ class EmitItem {
   const LateSizes& late_;
   PassedFields& passed_;
   std::optional<LateSize> late_size_;  // of what comes next
-  bool has_run_ = false;
+  std::size_t runs_ = 0;
 };
 
 // Where the record stands, if its own padding or sizes need it.
@@ -452,8 +471,8 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
 //     const std::uint64_t ndim = value.dims.size();
 //     const std::uint64_t data_offset = value.data ? blobs.take(value.data->size(), 8) : 0;
 //     schemac::put_text<std::uint32_t, 8>(out, value.name);
-//     std::byte* run = out.take(12);
-//     schemac::store<std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
+//     const auto run = schemac::take_run<12>(out);
+//     schemac::store_at<0, std::uint32_t>(run, static_cast<std::uint32_t>(value.dtype));
 //     ...
 //   }
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record) {

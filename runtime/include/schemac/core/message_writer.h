@@ -75,6 +75,25 @@ inline std::byte* store_tag(std::byte* at, protobuf::Wire wire) {
   return protobuf::store_varint(at, protobuf::tag_of(number, wire));
 }
 
+// A number with its tag; returns its end.
+template <std::uint32_t number, protobuf::Coding coding, class T>
+[[gnu::always_inline]] inline std::byte* store_number(std::byte* at, T value) {
+  return store_bits<coding>(store_tag<number>(at, protobuf::wire_of(coding)),
+                            stored_bits<coding>(value));
+}
+/// The most that numbers take, each with its tag: by the bytes that they have in memory, which a
+/// vector knows without a division.
+template <std::uint32_t number, class T>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t most_in_list(const std::vector<T>& values) {
+  constexpr std::uint64_t most = std::bit_ceil(most_tagged<number>);
+  if constexpr (std::is_same_v<T, bool>)
+    return most * values.size();
+  else
+    return most / sizeof(T) *
+           static_cast<std::uint64_t>(reinterpret_cast<const char*>(values.data() + values.size()) -
+                                      reinterpret_cast<const char*>(values.data()));
+}
+
 template <protobuf::Coding coding, class List>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t packed_content_size(const List& values) {
   using T = typename List::value_type;
@@ -121,19 +140,18 @@ template <std::uint32_t number, protobuf::Coding coding, std::uint64_t most = ~s
           class Out, class T>
 [[gnu::always_inline]] inline void put_number(Out& out, T value) {
   if constexpr (coding == protobuf::Coding::varint && most < 0x80) {
-    std::byte* const at =
-        detail::store_tag<number>(out.take(detail::tag_size<number> + 1), protobuf::Wire::varint);
-    return store(at, static_cast<std::uint8_t>(value));
+    const auto run = out.template take_run<detail::tag_size<number> + 1>();
+    detail::store_tag<number>(run.begin, protobuf::Wire::varint);
+    return store_at<detail::tag_size<number>>(run, static_cast<std::uint8_t>(value));
   }
-  const std::uint64_t bits = detail::stored_bits<coding>(value);
-  const auto store = [bits](std::byte * at) __attribute__((always_inline)) {
-    return detail::store_bits<coding>(detail::store_tag<number>(at, protobuf::wire_of(coding)),
-                                      bits);
+  const auto store = [value](std::byte * at) __attribute__((always_inline)) {
+    return detail::store_number<number, coding>(at, value);
   };
   if constexpr (Out::is_whole)
-    out.put_up_to(detail::most_tagged<number>, store);
+    out.template put_up_to<detail::most_tagged<number>>(store);
   else
-    store(out.take(detail::tag_size<number> + detail::stored_size<coding>(bits)));
+    store(out.take(detail::tag_size<number> +
+                   detail::stored_size<coding>(detail::stored_bits<coding>(value))));
 }
 /// The tag and the length of what follows.
 template <std::uint32_t number, class Out>
@@ -142,7 +160,7 @@ template <std::uint32_t number, class Out>
     return protobuf::store_varint(detail::store_tag<number>(at, protobuf::Wire::length), size);
   };
   if constexpr (Out::is_whole)
-    out.put_up_to(detail::most_tagged<number>, store);
+    out.template put_up_to<detail::most_tagged<number>>(store);
   else
     store(out.take(detail::tag_size<number> + protobuf::varint_size(size)));
 }
@@ -165,9 +183,20 @@ template <std::uint32_t number, protobuf::Coding coding, bool is_packed, class O
     put_length<number>(out, detail::packed_content_size<coding>(values));
     for (const T value : values) {
       const std::uint64_t bits = detail::stored_bits<coding>(value);
-      detail::store_bits<coding>(out.take(detail::stored_size<coding>(bits)), bits);
+      out.put_exactly(detail::stored_size<coding>(bits),
+                      [bits](std::byte* at) { detail::store_bits<coding>(at, bits); });
     }
   } else {
+    if constexpr (Out::is_whole) {
+      const bool are_put = out.try_put(
+          detail::most_in_list<number>(values), [&values](std::byte *
+                                                          at) __attribute__((always_inline)) {
+            for (const T value : values) at = detail::store_number<number, coding>(at, value);
+            return at;
+          });
+      if (are_put) [[likely]]
+        return;
+    }
     for (const T value : values) put_number<number, coding>(out, value);
   }
 }

@@ -258,7 +258,7 @@ inline void store_integer(std::byte* at, T value) {
 }
 template <class T, class Out>
 inline void put_integer(Out& out, T value) {
-  store_integer(out.take(integer_size(value)), value);
+  out.put_exactly(integer_size(value), [value](std::byte* at) { store_integer(at, value); });
 }
 
 /// A number behind its tag at `at`; a boolean.
@@ -271,19 +271,38 @@ template <class T>
     store<T, Endian::big>(at + 1, value);
   }
 }
+/// The same as a field of a run.
+template <std::size_t offset, class T, std::size_t size>
+[[gnu::always_inline]] inline void store_tagged_at(FixedRun<size> run, T value) {
+  static_assert(offset + TaggedList<T>::stride <= size, "the field lies in its run");
+  store_tagged<T>(run.begin + offset, value);
+}
 template <class T, class Out>
 [[gnu::always_inline]] inline void put_tagged(Out& out, T value) {
-  store_tagged<T>(out.take(TaggedList<T>::stride), value);
+  store_tagged_at<0, T>(out.template take_run<TaggedList<T>::stride>(), value);
 }
+namespace detail {
+
+template <class Numbers>
+[[gnu::always_inline]] inline void store_all_tagged(std::byte* at, const Numbers& values) {
+  using T = typename Numbers::value_type;
+  for (const T value : values) {
+    store_tagged<T>(at, value);
+    at += TaggedList<T>::stride;
+  }
+}
+
+}  // namespace detail
+
 template <class Out, class Numbers>
 [[gnu::always_inline]] inline void put_all_tagged(Out& out, const Numbers& values) {
   using T = typename Numbers::value_type;
   if constexpr (Out::is_whole) {
-    std::byte* at = out.take(TaggedList<T>::stride * values.size());
-    for (const T value : values) {
-      store_tagged<T>(at, value);
-      at += TaggedList<T>::stride;
-    }
+    out.put_exactly(
+        TaggedList<T>::stride * values.size(), [&values](std::byte * at)
+                                                   __attribute__((always_inline)) {
+                                                     detail::store_all_tagged(at, values);
+                                                   });
   } else {
     for (const T value : values) put_tagged<T>(out, value);
   }
@@ -299,19 +318,25 @@ requires(!std::is_same_v<T, bool>)
     [[gnu::always_inline]] inline void put_list_tagged(Out& out, const std::vector<T>& values) {
   // What is stored could be taken to change where the numbers are.
   const std::span<const T> numbers = values;
+  constexpr detail::HeadCodes codes = detail::codes_of(HeadForm::list);
+  if (Out::is_whole && numbers.size() <= codes.fix_most) [[likely]]
+    return out.put_exactly(
+        1 + TaggedList<T>::stride * numbers.size(), [numbers](std::byte *
+                                                              at) __attribute__((always_inline)) {
+          store(at, static_cast<std::uint8_t>(codes.fix + numbers.size()));
+          detail::store_all_tagged(at + 1, numbers);
+        });
   put_head<HeadForm::list>(out, numbers.size());
   put_all_tagged(out, numbers);
 }
 
 namespace detail {
 
-// A text longer than keys are, with its head: up to where it ends.
-[[nodiscard, gnu::noinline]] inline std::byte* store_long_text(std::byte* at,
-                                                               std::string_view text) {
+// A text longer than keys are, with its head.
+[[gnu::noinline]] inline void store_long_text(std::byte* at, std::string_view text) {
   const std::uint64_t head = head_size<HeadForm::text>(text.size());
   store_head<HeadForm::text>(at, text.size(), head);
   std::memcpy(at + head, text.data(), text.size());
-  return at + head + text.size();
 }
 
 }  // namespace detail
@@ -319,22 +344,23 @@ namespace detail {
 /// A text with its head.
 template <class Out>
 [[gnu::always_inline]] inline void put_text(Out& out, std::string_view text) {
-  const auto put_key = [&](auto copy) {
-    constexpr detail::HeadCodes codes = detail::codes_of(HeadForm::text);
-    std::byte* const room = out.take(1 + text.size());
-    store(room, static_cast<std::uint8_t>(codes.fix + text.size()));
-    copy(room + 1);
-  };
+  constexpr unsigned fix = detail::codes_of(HeadForm::text).fix;
   // Keys are short, and to tell which width to copy them by is most of the work.
   if (text.size() < 8)
-    return put_key([&](std::byte* to) { schemac::detail::copy_short_text(to, text); });
+    return out.put_exactly(
+        1 + text.size(), [text](std::byte * at) __attribute__((always_inline)) {
+          store(at, static_cast<std::uint8_t>(fix + text.size()));
+          schemac::detail::copy_short_text(at + 1, text);
+        });
   if (text.size() <= 16) [[likely]]
-    return put_key(
-        [&](std::byte* to) { schemac::detail::copy_ends<8>(to, text.data(), text.size()); });
+    return out.put_exactly(
+        1 + text.size(), [text](std::byte * at) __attribute__((always_inline)) {
+          store(at, static_cast<std::uint8_t>(fix + text.size()));
+          schemac::detail::copy_ends<8>(at + 1, text.data(), text.size());
+        });
   if constexpr (Out::is_whole) {
-    constexpr std::uint64_t most_head = 5;
-    out.put_up_to(most_head + text.size(),
-                  [text](std::byte* at) { return detail::store_long_text(at, text); });
+    out.put_exactly(headed_size<HeadForm::text>(text.size()),
+                    [text](std::byte* at) { detail::store_long_text(at, text); });
   } else {
     put_head<HeadForm::text>(out, text.size());
     out.put(std::as_bytes(std::span(text)));
@@ -342,7 +368,16 @@ template <class Out>
 }
 /// Bytes with their head.
 template <HeadForm form = HeadForm::bytes, class Out>
-inline void put_bytes(Out& out, Bytes bytes) {
+[[gnu::always_inline]] inline void put_bytes(Out& out, Bytes bytes) {
+  if (Out::is_whole && bytes.size() <= 0xff) [[likely]] {
+    const std::uint64_t head = head_size<form>(bytes.size());
+    return out.put_exactly(
+        head + bytes.size(), [ bytes, head ](std::byte * at) __attribute__((always_inline)) {
+          store_head<form>(at, bytes.size(), head);
+          if (!bytes.empty()) [[likely]]
+            std::memcpy(at + head, bytes.data(), bytes.size());
+        });
+  }
   put_head<form>(out, bytes.size());
   out.put(bytes);
 }

@@ -160,7 +160,7 @@ template <class Out>
 struct PutObject {
   Out& out;
 
-  void operator()(const std::monostate&) const { store(out.take(1), std::uint8_t{0xc0}); }
+  void operator()(const std::monostate&) const { put(out, std::uint8_t{0xc0}); }
   void operator()(bool truth) const { put_tagged<bool>(out, truth); }
   void operator()(std::uint64_t number) const { put_integer(out, number); }
   void operator()(std::int64_t number) const { put_integer(out, number); }
@@ -170,11 +170,12 @@ struct PutObject {
   void operator()(const FreeValue::Extension& extension) const {
     const std::uint64_t size = extension.bytes.size();
     const ExtensionHead head = extension_head(size);
-    std::byte* const room = out.take(2 + head.width);
-    store(room, head.code);
-    for (unsigned i = 0; i < head.width; ++i)
-      room[1 + i] = static_cast<std::byte>(size >> (8 * (head.width - 1 - i)) & 0xff);
-    room[1 + head.width] = static_cast<std::byte>(extension.type);
+    out.put_exactly(2 + head.width, [&](std::byte* at) {
+      store(at, head.code);
+      for (unsigned i = 0; i < head.width; ++i)
+        at[1 + i] = static_cast<std::byte>(size >> (8 * (head.width - 1 - i)) & 0xff);
+      at[1 + head.width] = static_cast<std::byte>(extension.type);
+    });
     out.put(Bytes(extension.bytes));
   }
   void operator()(const FreeValue::List& list) const {
@@ -223,12 +224,13 @@ template <class Out>
   std::uint64_t size = 0;
   for (const FreeValue::Entry& entry : map) size += object_size(entry.key);
   std::vector<std::byte> stored(static_cast<std::size_t>(size));
-  Room room(stored);
+  SpanSink sink(stored);
+  Writer out(sink);
   ObjectKeys keys(stored);
   for (std::size_t i = 0; i < map.size(); ++i) {
-    const std::byte* const begin = room.take(0);
-    put_object(room, map[i].key);
-    if (keys.add(Bytes(begin, room.take(0)))) continue;
+    const std::byte* const begin = stored.data() + out.position();
+    put_object(out, map[i].key);
+    if (keys.add(Bytes(begin, stored.data() + out.position()))) continue;
     const FrameOf<Out> pair{&frame, {}, i};
     const auto* text = map[i].key.as<std::string>();
     std::string shown;

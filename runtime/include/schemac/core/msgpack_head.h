@@ -215,9 +215,11 @@ template <HeadForm form, class Out>
 [[gnu::always_inline]] inline void put_head(Out& out, std::uint64_t number) {
   constexpr detail::HeadCodes codes = detail::codes_of(form);
   if (codes.fix_most != 0 && number <= codes.fix_most) [[likely]]
-    return store(out.take(1), static_cast<std::uint8_t>(codes.fix + number));
+    return store_at<0>(out.template take_run<1>(), static_cast<std::uint8_t>(codes.fix + number));
   const std::uint64_t size = head_size<form>(number);
-  store_head<form>(out.take(size), number, size);
+  out.put_exactly(
+      size, [ number, size ](std::byte * at)
+                __attribute__((always_inline)) { store_head<form>(at, number, size); });
 }
 
 }  // namespace schemac::msgpack

@@ -38,8 +38,7 @@ class Sink {
   [[nodiscard]] virtual bool expect(std::uint64_t size) { return static_cast<void>(size), true; }
 
   /// Takes the first `used` bytes of the room lent before, and lends new room of at least `needed`
-  /// bytes; it stays valid until the next call. Empty if bytes can't be
-  /// kept.
+  /// bytes; it stays valid until the next call. Empty if bytes can't be kept.
   [[nodiscard]] virtual MutableBytes lend(std::uint64_t used, std::uint64_t needed) {
     if (used != 0 && !write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) return {};
     if (buffer_.size() < needed || buffer_.empty())
@@ -140,9 +139,8 @@ class SpanSink final : public Sink {
     return write(payload);
   }
   [[nodiscard]] Violation failure() const override {
-    return {
-        {},           size_, Rule::io_error,
-        Level::error, {},    "the span of " + counted(storage_.size(), "bytes") + " is too small"};
+    std::string message = "the span of " + counted(storage_.size(), "bytes") + " is too small";
+    return {{}, size_, Rule::io_error, Level::error, {}, std::move(message)};
   }
 
  private:

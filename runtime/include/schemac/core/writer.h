@@ -3,8 +3,8 @@
 // Generated code knows that its values were checked, so nothing here can fail except the sink.
 // After a failure the writer goes on into room that nobody reads; only `finish` tells.
 //
-// Nothing is ever put behind the room that was asked for, whatever was measured: what doesn't fit
-// is dropped, and `finish` says so. That would be an error of the generator.
+// Small records are put into room that is taken once (schemac/core/room.h). If one has another size
+// than was measured, an error of the generator, `finish` says so.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include "schemac/core/checked.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/report.h"
+#include "schemac/core/room.h"
 #include "schemac/core/sink.h"
 #include "schemac/core/violation.h"
 
@@ -59,112 +60,6 @@ template <std::size_t width>
 }
 }  // namespace detail
 
-namespace detail {
-
-/// Memory that nobody reads, for what has no room.
-[[nodiscard, gnu::noinline, gnu::cold]] inline std::byte* waste(std::uint64_t size) {
-  thread_local std::vector<std::byte> bytes;
-  if (bytes.size() < size) bytes.resize(static_cast<std::size_t>(size));
-  return bytes.data();
-}
-
-}  // namespace detail
-
-/// Room of `size` bytes for a record or a whole file, all of which gets filled. The same functions
-/// as the writer's; what goes beyond the room is dropped, and the room isn't exact then.
-class Room {
- public:
-  static constexpr bool may_be_large = false;
-  static constexpr bool is_whole = true;  ///< what is put here is known to fit, and stays in reach
-
-  Room(std::byte* begin, std::uint64_t size, bool keys_ascend = false)
-      : begin_(begin), at_(begin), end_(begin + size), keys_ascend_(keys_ascend) {}
-  explicit Room(MutableBytes room, bool keys_ascend = false)
-      : Room(room.data(), room.size(), keys_ascend) {}
-
-  /// Whether keys that must differ are known to ascend, in all lists.
-  [[nodiscard]] bool keys_ascend() const { return keys_ascend_; }
-
-  [[nodiscard]] std::byte* take(std::uint64_t size) {
-    std::byte* const room = at_;
-    const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(room) + size;
-    if (end > reinterpret_cast<std::uintptr_t>(end_)) [[unlikely]] {
-      is_overrun_ = true;
-      return detail::waste(size);
-    }
-    at_ = room + size;
-    return room;
-  }
-  /// What `store(at)` stores from `at` on, up to what it returns: at most `most` bytes.
-  template <class Store>
-  [[gnu::always_inline]] void put_up_to(std::uint64_t most, const Store& store) {
-    if (most <= left()) [[likely]] {
-      at_ = store(at_);
-      return;
-    }
-    std::byte* const end = put_near_end(at_, end_, most, store);
-    is_overrun_ |= end == nullptr;
-    if (end != nullptr) at_ = end;
-  }
-  void put(Bytes bytes) {
-    if (bytes.size() > left()) [[unlikely]] {
-      is_overrun_ = true;
-      return;
-    }
-    if (!bytes.empty()) [[likely]] {
-      std::memcpy(at_, bytes.data(), bytes.size());
-      at_ += bytes.size();
-    }
-  }
-  void put_zeros(std::uint64_t count) {
-    if (count > left()) [[unlikely]] {
-      is_overrun_ = true;
-      return;
-    }
-    if (count != 0) std::memset(at_, 0, static_cast<std::size_t>(count));
-    at_ += count;
-  }
-  template <class Fill>
-  [[gnu::always_inline]] void put_record(std::uint64_t, const Fill& fill) {
-    fill(*this);
-  }
-  /// Bytes put so far.
-  [[nodiscard]] std::uint64_t position() const { return static_cast<std::uint64_t>(at_ - begin_); }
-  /// Of room for a whole file.
-  [[nodiscard]] std::uint64_t file_size() const {
-    return static_cast<std::uint64_t>(end_ - begin_);
-  }
-  /// Zeros up to a multiple of `unit` from the begin of the room; up to `position`.
-  void align(std::uint64_t unit) { put_zeros(padding_to(position(), unit)); }
-  void fill_to(std::uint64_t position) { put_zeros(position - this->position()); }
-
-  /// Whether nothing went beyond the room, and whether it is full as well.
-  [[nodiscard]] bool is_sound() const { return !is_overrun_; }
-  [[nodiscard]] bool is_exact() const { return !is_overrun_ && at_ == end_; }
-
- private:
-  [[nodiscard]] std::uint64_t left() const { return static_cast<std::uint64_t>(end_ - at_); }
-
-  // Where the most that could come doesn't fit: up to where it ends, null if it doesn't fit itself.
-  template <class Store>
-  [[nodiscard, gnu::noinline, gnu::cold]] static std::byte* put_near_end(std::byte* at,
-                                                                         const std::byte* end,
-                                                                         std::uint64_t most,
-                                                                         const Store store) {
-    const std::byte* const stored = detail::waste(most);
-    const auto size = static_cast<std::size_t>(store(detail::waste(most)) - stored);
-    if (size > static_cast<std::uint64_t>(end - at)) return nullptr;
-    if (size != 0) std::memcpy(at, stored, size);
-    return at + size;
-  }
-
-  std::byte* begin_;
-  std::byte* at_;
-  std::byte* end_;
-  bool keys_ascend_;
-  bool is_overrun_ = false;
-};
-
 class Writer {
  public:
   static constexpr bool may_be_large = true;  ///< what is put here in one piece
@@ -195,6 +90,16 @@ class Writer {
     return room;
   }
 
+  template <std::size_t size>
+  [[nodiscard, gnu::always_inline]] FixedRun<size> take_run() {
+    return {take(size)};
+  }
+  /// What `store(at)` stores from `at` on: `size` <= `Sink::largest_need` bytes.
+  template <class Store>
+  [[gnu::always_inline]] void put_exactly(std::uint64_t size, const Store& store) {
+    store(take(size));
+  }
+
   /// Bytes as they are: small ones are copied, large ones handed over where they lie.
   void put(Bytes bytes) {
     if (bytes.size() > largest_copy) [[unlikely]]
@@ -203,14 +108,19 @@ class Writer {
   }
 
   /// Calls `fill(out)`, which puts exactly `size` bytes: small records into room that is taken
-  /// once, where nothing more is checked, large ones into the writer itself.
+  /// once, large ones, and those near the end of what the sink has lent, into the writer itself.
   template <class Fill>
   [[gnu::always_inline]] void put_record(std::uint64_t size, const Fill& fill) {
-    if (size > largest_copy) [[unlikely]]
-      return fill(*this);
-    Room room(take(size), size, keys_ascend_);
+    if (size > largest_copy || size + Room::least > schemac::distance(at_, end_)) [[unlikely]] {
+      const std::uint64_t behind = position() + size;
+      fill(*this);
+      is_exact_ &= position() == behind;
+      return;
+    }
+    Room room(MutableBytes(at_, static_cast<std::size_t>(size)), keys_ascend_, is_exact_);
     fill(room);
-    if (!room.is_exact()) [[unlikely]]
+    at_ += size;
+    if (!room.is_full()) [[unlikely]]
       is_exact_ = false;
   }
 
@@ -290,6 +200,14 @@ class Writer {
   std::vector<std::byte> waste_;
 };
 
+/// Room for a whole file of `size` bytes, if the sink has it; none for a small one, which is put in
+/// pieces.
+[[nodiscard]] inline MutableBytes lend_room(Sink& sink, std::uint64_t size) {
+  if (size < Room::least) return {};
+  const MutableBytes room = sink.lend_whole(size);
+  return room.size() < size ? MutableBytes() : room.first(static_cast<std::size_t>(size));
+}
+
 /// What writing fails with if it puts more or fewer bytes than were measured.
 [[nodiscard, gnu::noinline, gnu::cold]] inline Violation wrong_size(std::uint64_t measured) {
   return {{},
@@ -318,22 +236,28 @@ template <class Out>
 
 // ---- what both take ----
 
+/// Room for neighbouring fields of `size` bytes together, all of which get stored.
+template <std::size_t size, class Out>
+[[nodiscard, gnu::always_inline]] inline FixedRun<size> take_run(Out& out) {
+  return out.template take_run<size>();
+}
 /// One scalar.
 template <class T, Endian order = Endian::little, class Out>
 void put(Out& out, T value) {
-  store<T, order>(out.take(sizeof value), value);
+  store_at<0, T, order>(out.template take_run<sizeof value>(), value);
 }
 
-/// What `put` puts; how many bytes that is stands at `size_at`, in room that was taken. A writer
-/// can't go back: its sizes were computed.
-template <class T, Endian order = Endian::little, class Out, class Put>
-[[gnu::always_inline]] inline void put_sized(Out& out, std::byte* size_at, const Put& put) {
-  const std::uint64_t begin = out.position();
-  put();
+/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes behind its begin.
+/// A writer can't go back: its sizes were computed.
+template <std::size_t offset, class T, Endian order = Endian::little, class Out, std::size_t size,
+          class Put>
+[[gnu::always_inline]] inline void put_sized(Out& out, FixedRun<size> run, const Put& put) {
   if constexpr (Out::is_whole) {
-    // What has no room stands in memory that may be gone.
-    if (out.is_sound()) [[likely]]
-      store<T, order>(size_at, static_cast<T>(out.position() - begin));
+    const std::byte* const begin = out.at();
+    put();
+    store_at<offset, T, order>(run, static_cast<T>(out.at() - begin));
+  } else {
+    put();
   }
 }
 /// The bytes of a text alone.
@@ -387,11 +311,13 @@ template <class Length, std::uint64_t pad = 1, Endian order = Endian::little, cl
     out.put(characters);
     return out.put_zeros(size - used);
   }
-  std::byte* const room = out.take(size);
-  if constexpr (pad > 1)
-    std::memset(room + size - pad, 0, pad);  // the text leaves its padding of it
-  store<Length, order>(room, static_cast<Length>(text.size()));
-  detail::copy_text(room + sizeof(Length), text);
+  out.put_exactly(
+      size, [&](std::byte * at) __attribute__((always_inline)) {
+        if constexpr (pad > 1)
+          std::memset(at + size - pad, 0, pad);  // the text leaves its padding of it
+        store<Length, order>(at, static_cast<Length>(text.size()));
+        detail::copy_text(at + sizeof(Length), text);
+      });
 }
 
 }  // namespace schemac

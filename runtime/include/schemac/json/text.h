@@ -21,6 +21,7 @@
 #include "schemac/core/quick_check.h"
 #include "schemac/core/rejection.h"
 #include "schemac/core/result.h"
+#include "schemac/core/room.h"
 #include "schemac/core/text.h"
 #include "schemac/core/view.h"
 #include "schemac/core/writer.h"
@@ -273,10 +274,7 @@ bool check_kinds(std::initializer_list<bool> holds, bool may_hold_none, const Fr
 template <class Fill>
 [[nodiscard]] std::string written(const TextForm& form, std::uint64_t size, const Fill& fill,
                                   std::uint64_t begin = 0) {
-  std::vector<std::byte> message(static_cast<std::size_t>(size));
-  Room room(message);
-  fill(room);
-  return text_of(message, form, begin);
+  return text_of(bytes_in_room(size, fill), form, begin);
 }
 
 /// Puts a text that won't live long: in pieces, which every sink copies.

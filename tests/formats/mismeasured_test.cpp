@@ -1,0 +1,98 @@
+// Generated writers that are told a size that isn't the one of their file, as by an error of the
+// compiler: they report it, and put no byte behind the room that they were given.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "paddle.h"
+#include "primitiv.h"
+
+namespace {
+
+constexpr std::byte untouched{0xa5};
+
+primitiv::File model() {
+  primitiv::Model model;
+  for (const char* name : {"a", "attention.weights", "mlp.bias", "norm"}) {
+    primitiv::ModelParams param;
+    param.key = {"block", name};
+    param.value.value.shape.dims = {2, 3};
+    param.value.value.data = schemac::Blob::own(std::vector<std::byte>(24, std::byte{1}));
+    param.value.stats.push_back({"Adam.m1", param.value.value});
+    model.params.push_back(param);
+  }
+  primitiv::File file;
+  file.data = model;
+  return file;
+}
+
+paddle::Combined combined() {
+  paddle::Combined file;
+  for (int i = 0; i < 6; ++i) {
+    paddle::Tensor tensor;
+    tensor.desc.data_type = paddle::VarTypeType::UINT8;
+    tensor.desc.dims = {2, 200};
+    tensor.data = schemac::Blob::own(std::vector<std::byte>(400, std::byte{1}));
+    file.records.push_back(tensor);
+  }
+  return file;
+}
+
+// `emit_in_room(size, room)` and `emit_in_pieces(size, sink)` write a file that is said to have
+// `size` bytes.
+template <class File, class EmitInRoom, class EmitInPieces>
+void check_sizes(const File& file, const EmitInRoom& emit_in_room,
+                 const EmitInPieces& emit_in_pieces) {
+  schemac::MemorySink right;
+  REQUIRE(schemac::Format<File>::write(file, right));
+  const std::uint64_t exact = right.bytes().size();
+  REQUIRE(exact > schemac::Room::least);
+
+  for (std::uint64_t size = 0; size <= exact + 40; ++size) {
+    INFO(size);
+    std::vector<std::byte> memory(static_cast<std::size_t>(size) + 1000, untouched);
+    const auto room = schemac::MutableBytes(memory).first(static_cast<std::size_t>(size));
+    const auto behind = memory.begin() + static_cast<std::ptrdiff_t>(size);
+    const auto is_untouched = [&] {
+      return std::all_of(behind, memory.end(), [](std::byte byte) { return byte == untouched; });
+    };
+    // Beyond its bytes a file is filled with zeros up to the size that was told.
+    CHECK(emit_in_room(size, room) == (size >= exact));
+    CHECK(is_untouched());
+
+    schemac::SpanSink sink(room);
+    const auto failure = emit_in_pieces(size, sink);
+    CHECK(failure.has_value() == (size < exact));
+    CHECK(is_untouched());
+    if (size == exact)
+      CHECK(std::ranges::equal(right.bytes(), schemac::Bytes(memory).first(room.size())));
+  }
+}
+
+TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing behind its room") {
+  const primitiv::File file = model();
+  check_sizes(
+      file,
+      [&](std::uint64_t size, schemac::MutableBytes room) {
+        return primitiv::detail::emit_in_room(file, {size}, true, room);
+      },
+      [&](std::uint64_t size, schemac::Sink& sink) {
+        return primitiv::detail::emit_in_pieces(file, {size}, true, sink);
+      });
+}
+
+TEST_CASE("a writer of messages that was measured wrongly puts nothing behind its room") {
+  const paddle::Combined file = combined();
+  check_sizes(
+      file,
+      [&](std::uint64_t size, schemac::MutableBytes room) {
+        return paddle::detail::emit_in_room(file, {size}, true, room);
+      },
+      [&](std::uint64_t size, schemac::Sink& sink) {
+        return paddle::detail::emit_in_pieces(file, {size}, true, sink);
+      });
+}
+
+}  // namespace
