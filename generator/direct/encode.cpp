@@ -78,7 +78,10 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   encode_tree(*tree);
   if (!problems.empty()) return problems;
   state.file_size = place_tree(*tree);
+  // What has no place is told once the values are right.
+  std::vector<Problem> misplaced = std::exchange(problems, {});
   check_tree(*tree);
+  if (problems.empty()) problems = std::move(misplaced);
   if (!problems.empty()) return problems;
   const MutableBytes room = lend(*state.file_size);
   if (room.size() != *state.file_size)

@@ -354,4 +354,20 @@ Outcome evaluate(const plan::Expr& expr, const plan::Plan& plan, const Scope& sc
   return Evaluator(plan, scope, element).evaluate(expr);
 }
 
+Facts facts_of(const std::vector<plan::Expr>& facts, const plan::Plan& plan, const Scope& scope,
+               const Element& element) {
+  Facts made;
+  std::uint64_t* const places[] = {&made.a, &made.b, &made.c, &made.d};
+  std::size_t count = 0;
+  for (const plan::Expr& expr : facts) {
+    if (expr.op == plan::Op::text_is) {
+      made.text = scope.text(expr.id).value_or("");
+      continue;
+    }
+    const Outcome outcome = evaluate(expr, plan, scope, element);
+    *places[count++] = outcome.ok() ? fact_of(outcome.value) : no_fact;
+  }
+  return made;
+}
+
 }  // namespace schemac::direct

@@ -70,18 +70,7 @@ std::uint64_t Walker::size_by(const plan::Expr& expr, const Scope& scope) const 
 
 Facts Walker::facts_of(const std::vector<plan::Expr>& exprs, const Scope& scope,
                        const Element& element) const {
-  Facts facts;
-  std::uint64_t* const places[] = {&facts.a, &facts.b, &facts.c, &facts.d};
-  std::size_t count = 0;
-  for (const plan::Expr& expr : exprs) {
-    if (expr.op == plan::Op::text_is) {
-      facts.text = scope.text(expr.id).value_or("");
-      continue;
-    }
-    const Outcome outcome = evaluated(expr, scope, element);
-    *places[count++] = outcome.ok() ? fact_of(outcome.value) : no_fact;
-  }
-  return facts;
+  return direct::facts_of(exprs, plan_, scope, element);
 }
 
 schemac::Check Walker::form_of(const plan::Scalar& scalar) const {

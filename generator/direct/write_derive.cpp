@@ -3,7 +3,6 @@
 
 #include "direct/number.h"
 #include "direct/write_tree.h"
-#include "schemac/core/refusals.h"
 
 namespace schemac::direct {
 namespace {
@@ -24,14 +23,13 @@ Outcome given_flags(const plan::Scalar& scalar, const Members& members) {
   return {Int128{word}};
 }
 
-Outcome given_number(const plan::Scalar& scalar, const Value* value) {
-  if (value == nullptr) return scalar.flags.empty() ? unknown() : Outcome{0};
-  if (const auto* number = std::get_if<Number>(&value->kind)) return {number->value};
-  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return {boolean->value ? 1 : 0};
-  if (const auto* real = std::get_if<Real>(&value->kind)) return {Int128{real->bits}};
-  if (const auto* members = std::get_if<Members>(&value->kind))
-    return given_flags(scalar, *members);
-  return unknown();
+bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 tag) {
+  if (!held.tags.empty())
+    return std::find(held.tags.begin(), held.tags.end(), tag) == held.tags.end();
+  return std::any_of(choice.alternatives.begin(), choice.alternatives.end(),
+                     [&](const plan::Alternative& each) {
+                       return std::find(each.tags.begin(), each.tags.end(), tag) != each.tags.end();
+                     });
 }
 
 // Derives the number of one scalar field.
@@ -86,11 +84,7 @@ class Deriver {
   [[nodiscard]] Outcome scaled(Outcome number) const {
     if (!number.ok()) return number;
     const Int128 value = number.value * source_.factor + source_.offset;
-    if (source_.divisor == 0 || value % source_.divisor != 0) {
-      node_.state.refuse_at(node_.frame, node_.record.fields[source_.field].name,
-                            refusals::remainder, Facts{fact_of(value), fact_of(source_.divisor)});
-      return unknown();
-    }
+    if (value % source_.divisor != 0) return unknown();  // which is told where it stands
     return {value / source_.divisor};
   }
 
@@ -120,6 +114,15 @@ class Deriver {
     return {Int128{bits}};
   }
 
+  [[nodiscard]] Outcome tag_by_dtype(const plan::Switch& choice, const plan::Alternative& held,
+                                     const BodyNode& content) const {
+    const auto* payload =
+        content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
+    if (payload == nullptr) return unknown();
+    const auto tag = tag_of_dtype(node_.state.plan, choice, held, payload->dtype);
+    return tag ? Outcome{*tag} : unknown();
+  }
+
   [[nodiscard]] Outcome tag() const {
     const FieldNode& field = node_.fields[source_.field];
     if (!field.is_present) return absent_value();
@@ -131,34 +134,6 @@ class Deriver {
     node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
                         "alternative '" + held.name + "' has several tags");
     return unknown();
-  }
-
-  // The member of the tag's enumeration that has the dtype held, and that no other alternative
-  // claims.
-  [[nodiscard]] Outcome tag_by_dtype(const plan::Switch& choice, const plan::Alternative& held,
-                                     const BodyNode& content) const {
-    const auto* payload =
-        content.value == nullptr ? nullptr : std::get_if<Payload>(&content.value->kind);
-    if (payload == nullptr || !choice.tag_enum) return unknown();
-    for (const plan::EnumMember& member : node_.state.plan.enums[*choice.tag_enum].members) {
-      const auto& attributes = member.attributes;
-      const bool has_dtype =
-          *held.tag_by_dtype < attributes.size() && attributes[*held.tag_by_dtype] &&
-          *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(payload->dtype)};
-      if (has_dtype && !is_taken(choice, held, member.value)) return {member.value};
-    }
-    node_.state.refuse_at(node_.frame, node_.record.fields[source_.field].name, refusals::dtype,
-                          Facts{0, 0, 0, name(payload->dtype)});
-    return unknown();
-  }
-
-  static bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 tag) {
-    if (!held.tags.empty())
-      return std::find(held.tags.begin(), held.tags.end(), tag) == held.tags.end();
-    return std::any_of(
-        choice.alternatives.begin(), choice.alternatives.end(), [&](const plan::Alternative& each) {
-          return std::find(each.tags.begin(), each.tags.end(), tag) != each.tags.end();
-        });
   }
 
   const RecordNode& node_;
@@ -181,6 +156,40 @@ bool says_absent(const RecordNode& node, plan::FieldId id) {
 }
 
 }  // namespace
+
+Outcome given_number(const plan::Scalar& scalar, const Value* value) {
+  if (value == nullptr) return scalar.flags.empty() ? unknown() : Outcome{0};
+  if (const auto* number = std::get_if<Number>(&value->kind)) return {number->value};
+  if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return {boolean->value ? 1 : 0};
+  if (const auto* real = std::get_if<Real>(&value->kind)) return {Int128{real->bits}};
+  if (const auto* members = std::get_if<Members>(&value->kind))
+    return given_flags(scalar, *members);
+  return unknown();
+}
+
+std::optional<Int128> tag_of_dtype(const plan::Plan& plan, const plan::Switch& choice,
+                                   const plan::Alternative& held, Dtype dtype) {
+  if (!choice.tag_enum) return std::nullopt;
+  for (const plan::EnumMember& member : plan.enums[*choice.tag_enum].members) {
+    const auto& attributes = member.attributes;
+    const bool has_dtype =
+        *held.tag_by_dtype < attributes.size() && attributes[*held.tag_by_dtype] &&
+        *attributes[*held.tag_by_dtype] == Int128{static_cast<std::uint8_t>(dtype)};
+    if (has_dtype && !is_taken(choice, held, member.value)) return member.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<Int128> RecordNode::undivided(plan::FieldId field) const {
+  const plan::Source& source = record.fields[field].source;
+  if (source.divisor == 1 || !fields[source.field].is_present) return std::nullopt;
+  Outcome number = Outcome::failed(Failure::unknown);
+  if (source.kind == plan::SourceKind::count_of) number = length(source.field);
+  if (source.kind == plan::SourceKind::size_of) number = size_of(source.field);
+  if (source.kind == plan::SourceKind::plain_size_of) number = plain_size(source.field);
+  if (!number.ok()) return std::nullopt;
+  return number.value * source.factor + source.offset;
+}
 
 Outcome RecordNode::number(plan::FieldId field) const {
   const auto* scalar = std::get_if<plan::Scalar>(&record.fields[field].body.kind);

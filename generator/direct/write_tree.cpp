@@ -5,6 +5,7 @@
 #include "direct/codecs.h"
 #include "direct/record_scope.h"
 #include "schemac/core/refusals.h"
+#include "schemac/json/json.h"
 
 namespace schemac::direct {
 namespace {
@@ -217,9 +218,20 @@ void take_stored(const EncodedContent& said, const schemac::Codec* codec, Coded&
     coded = Coded::of_stored(*said.stored, codec, plain.size());
 }
 
+// Whether content that is to be encoded is JSON; what can't be decoded is told of apart.
+bool is_text(const Coded& coded) {
+  const auto plain = coded.plain();
+  return !plain || json::parse(plain->bytes()).flaws.empty();
+}
+
 void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
   const schemac::Codec* codec = codec_of(evaluate(field.codec->algorithm, node.state.plan, node));
   const auto& said = std::get<EncodedContent>(content.value->kind);
+  if (field.codec->content && !is_text(*content.coded)) {
+    const schemac::Check no_text{
+        Rule::bad_json, Level::error, {}, field.name, "is no text in JSON"};
+    return node.state.refuse(node.frame, no_text);
+  }
   if (said.stored && codec != nullptr) take_stored(said, codec, *content.coded);
   if (!said.has_plain && !content.coded->is_stored())
     return node.state.refuse_at(node.frame, field.name, refusals::undecoded);
@@ -274,6 +286,14 @@ std::unique_ptr<RecordNode> build_tree(WriteState& state, const plan::Record& re
   auto root = std::make_unique<RecordNode>(state, record, Frame());
   Builder(state, defaults).build_record(*root, values);
   return root;
+}
+
+std::vector<BodyNode*> in_given_order(std::vector<BodyNode>& elements) {
+  std::vector<BodyNode*> order;
+  for (BodyNode& each : elements) order.push_back(&each);
+  std::sort(order.begin(), order.end(),
+            [](const BodyNode* x, const BodyNode* y) { return std::less<>()(x->value, y->value); });
+  return order;
 }
 
 const Content* content_of(const Value* value) {

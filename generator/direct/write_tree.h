@@ -92,6 +92,10 @@ struct RecordNode final : Scope {
   /// The record and the index of a section that a field is placed in.
   [[nodiscard]] std::pair<RecordNode*, std::uint32_t> section(const plan::SectionRef& ref);
 
+  /// What a field states of a count or a size that comes in groups, before it is divided by them;
+  /// none for other fields.
+  [[nodiscard]] std::optional<Int128> undivided(plan::FieldId field) const;
+
   // What expressions ask (write_derive.cpp).
   [[nodiscard]] Outcome number(plan::FieldId field) const override;
   [[nodiscard]] Outcome length(plan::FieldId field) const override;
@@ -128,6 +132,13 @@ void check_tree(RecordNode& root);
 /// fields are problems.
 void emit_tree(RecordNode& root, MutableBytes room);
 
+/// The number that a value is; of flags those that are given.
+[[nodiscard]] Outcome given_number(const plan::Scalar& scalar, const Value* value);
+/// The member of the tag's enumeration that has this dtype, and that no other alternative claims.
+[[nodiscard]] std::optional<Int128> tag_of_dtype(const plan::Plan& plan, const plan::Switch& choice,
+                                                 const plan::Alternative& held, Dtype dtype);
+/// Elements in the order of the values, which a list may be sorted from.
+[[nodiscard]] std::vector<BodyNode*> in_given_order(std::vector<BodyNode>& elements);
 /// Bytes of all parts.
 [[nodiscard]] std::uint64_t size_of(const RawBytes& raw);
 /// Elements of a list, bytes of a text or of raw bytes.

@@ -14,6 +14,7 @@
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_message.h"
+#include "emit/cpp/write_region_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
 #include "plan/measuring.h"
@@ -105,6 +106,7 @@ Needs needs_of(const WriteScope& scope) {
         !follows_from_presence(scope, id, field.presence->condition))
       needs.add(field.presence->condition);
     if (field.availability) needs.add(field.availability->version);
+    if (const plan::Expr* size = region_to_check(scope, id)) needs.add(*size);
   }
   for (const plan::Item& item : record.items)
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
@@ -157,8 +159,15 @@ bool follows_from_presence(const WriteScope& scope, plan::FieldId id, const plan
   if (condition.op == plan::Op::not_equal)
     return follows_from_presence(scope, id, condition.args.front());
   const plan::Expr& source = condition.op == plan::Op::flag ? condition.args.front() : condition;
-  return source.op == plan::Op::field &&
-         scope.field(source.id).source.kind == plan::SourceKind::flags;
+  if (source.op != plan::Op::field || scope.field(source.id).source.kind != plan::SourceKind::flags)
+    return false;
+  // Of several fields that one flag tells of, it follows from the first.
+  const auto& flags = std::get<plan::Scalar>(scope.field(source.id).body.kind).flags;
+  if (flags.empty()) return scope.field(source.id).source.field == id;
+  return std::ranges::any_of(flags, [&](const plan::Flag& flag) {
+    return flag.presence_of == id && condition.op == plan::Op::flag &&
+           model::Int128{flag.bit} == condition.number;
+  });
 }
 
 // In a version without the field there is no value, or none but the default.
@@ -214,7 +223,8 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   if (!field.has_member()) return;
   if (field.may_be_unknown()) emit_unknown(out, scope, id);
   if (field.presence) emit_presence(out, scope, id);
-  if (!has_check(scope, field.body)) return;
+  const bool has_region = region_to_check(scope, id) != nullptr;
+  if (!has_region && !has_check(scope, field.body)) return;
   const bool is_apart = field.jump && !std::holds_alternative<plan::Array>(field.body.kind) &&
                         !std::holds_alternative<plan::Nested>(field.body.kind) &&
                         !std::holds_alternative<plan::List>(field.body.kind) &&
@@ -226,7 +236,10 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
                      is_apart ? apart : "frame",
                      is_apart ? "" : field.name,
                      plan::is_measured_with_head(scope.record(), field)};
-  const auto checks = [&](Printer& inner) { emit_body_check(inner, at, field.body); };
+  const auto checks = [&](Printer& inner) {
+    emit_region_check(inner, scope, id);
+    if (has_check(scope, field.body)) emit_body_check(inner, at, field.body);
+  };
   const auto steps = [&] {
     if (is_apart && !Preview(checks).parameter("", apart).empty())
       out.emit({{"apart", apart}, {"path", quoted(field.name)}},

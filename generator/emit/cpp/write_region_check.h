@@ -1,0 +1,16 @@
+// Fields that have to fill so many bytes as the schema, or another member, says.
+#pragma once
+
+#include "emit/cpp/write_scope.h"
+#include "emit/printer.h"
+#include "plan/plan.h"
+
+namespace schemac::emit::cpp {
+
+/// The size that a field has to have, where it doesn't follow from this very field, nor from
+/// places; else null.
+[[nodiscard]] const plan::Expr* region_to_check(const WriteScope& scope, plan::FieldId id);
+/// Prints the check of that size, if there is one.
+void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id);
+
+}  // namespace schemac::emit::cpp
