@@ -123,8 +123,12 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     emit_value_part_checks(out, plan, root);
   };
   const auto places_check = [&] {
-    if (has_given_places(plan))
-      out.emit("if (!detail::check_places(file, layout, rejection)) return rejection.take();");
+    const auto narrowest = narrowest_offset(plan);
+    if (!has_given_places(plan) && !narrowest) return;
+    out.emit(
+        {{"is_large",
+          has_given_places(plan) ? "" : "layout.size > " + literal(*narrowest) + " && "}},
+        "if ($is_large$!detail::check_places(file, layout, rejection)) return rejection.take();");
   };
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
@@ -218,7 +222,9 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     for (const plan::Field& field : record.fields) {
       const plan::Scalar* scalar = place_of(field);
-      if (scalar != nullptr)
+      const bool is_checked = field.source.kind == plan::SourceKind::begin_of &&
+                              greatest_offset(record, record.fields[field.source.field]);
+      if (scalar != nullptr && !is_checked)
         bits = std::min(bits,
                         bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
     }

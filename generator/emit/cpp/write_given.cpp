@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -85,6 +87,23 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
            )h");
 }
 
+// Puts content, and looks at what then states its place.
+void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const std::string take = scope.section(field.jump->section) + ".take(" +
+                           scope.size_of(id, field.body, scope.content(id)) + ", " +
+                           std::to_string(field.jump->align) + ")";
+  const auto most = greatest_offset(scope.record(), field);
+  if (!most) return out.emit({{"take", take}}, "$take$;");
+  out.emit({{"take", take},
+            {"most", literal(*most)},
+            {"path", quoted(scope.field(field.jump->stated_by).name)}},
+           R"cc(
+             if (const std::uint64_t place = $take$; place > $most$)
+               return rejection.reject_large(frame, $path$, place, $most$);
+           )cc");
+}
+
 void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
@@ -92,10 +111,7 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
     if (field.jump && field.jump->is_given)
       emit_obey(out, scope, id);
     else if (field.jump)
-      out.emit({{"section", scope.section(field.jump->section)},
-                {"size", scope.size_of(id, field.body, scope.content(id))},
-                {"align", field.jump->align}},
-               R"cc($section$.take($size$, $align$);)cc");
+      emit_take(out, scope, id);
     emit_check_calls(out, scope, id, field.body, scope.content(id));
   };
   if (!field.presence) return steps();
@@ -123,7 +139,7 @@ void emit_place_steps(Printer& out, const WriteScope& scope) {
 std::string check_signature(const plan::Record& record) {
   std::string parameters;
   for (const plan::Param& param : record.params)
-    parameters += ", [[maybe_unused]] " + param_type(param) + " " + escaped(param.name);
+    parameters += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
   std::string sections;
   for (const std::string& section : record.section_params)
     sections += ", [[maybe_unused]] schemac::Placing& " + section_variable(section);
@@ -132,6 +148,10 @@ std::string check_signature(const plan::Record& record) {
          ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
          "[[maybe_unused]] schemac::Rejection& rejection" +
          sections + ")";
+}
+
+bool checks_places(const plan::Plan& plan) {
+  return has_given_places(plan) || narrowest_offset(plan);
 }
 
 }  // namespace
@@ -164,13 +184,35 @@ bool has_given_places(const plan::Plan& plan) {
   });
 }
 
+std::optional<std::uint64_t> greatest_offset(const plan::Record& record,
+                                             const plan::Field& content) {
+  if (!content.jump || content.jump->is_given) return std::nullopt;
+  const plan::Field& stated_by = record.fields[content.jump->stated_by];
+  const plan::Source& source = stated_by.source;
+  const auto* scalar = std::get_if<plan::Scalar>(&stated_by.body.kind);
+  const bool is_plain = source.kind == plan::SourceKind::begin_of && source.factor == 1 &&
+                        source.offset == 0 && source.divisor == 1 && !source.expression &&
+                        &record.fields[source.field] == &content;
+  if (!is_plain || scalar == nullptr || bit_count(scalar->dtype) == 64) return std::nullopt;
+  return static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
+}
+
+std::optional<std::uint64_t> narrowest_offset(const plan::Plan& plan) {
+  std::optional<std::uint64_t> least;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields)
+      if (const auto most = greatest_offset(record, field))
+        least = std::min(least.value_or(*most), *most);
+  return least;
+}
+
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (has_given_places(plan) && places_payloads(record))
+  if (checks_places(plan) && places_payloads(record))
     out.emit({{"signature", check_signature(record)}}, "$signature$;");
 }
 
 void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  if (!has_given_places(plan) || !places_payloads(record)) return;
+  if (!checks_places(plan) || !places_payloads(record)) return;
   const WriteScope scope(plan, record);
   out.blank_line();
   out.emit(
@@ -184,7 +226,7 @@ void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record&
 }
 
 void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  if (!has_given_places(plan)) return;
+  if (!checks_places(plan)) return;
   const WriteScope scope(plan, root);
   const auto placings = [&] {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
