@@ -173,8 +173,8 @@ struct ContentIn {
     const plan::Body& element = list.element.front();
     const std::string count = list.count ? scope.size(*list.count) : "";
     if (list.head) return headed(list);
-    if (const auto* scalar = std::get_if<plan::Scalar>(&element.kind)) {
-      const std::uint64_t bits = bit_count(scalar->dtype);
+    if (const plan::Scalar* scalar = scalar_element(list)) {
+      const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
       return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
                   ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));

@@ -355,13 +355,29 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
   emit_claim(out, walk, jump, target, "needed");
 }
 
+// The bytes that have to be there at least: of an array all that it takes.
+std::string emit_least_size(Printer& out, Walk& walk, const plan::Body& body) {
+  const auto* array = std::get_if<plan::Array>(&body.kind);
+  if (array == nullptr || !array->dims) return std::to_string(body.least_size);
+  out.emit({{"known", known_dtype(walk, *array)},
+            {"element", element_size(walk.plan(), array->dtype, walk.scope.spelling())},
+            {"dims", walk.scope.dims(*array->dims)},
+            {"least", std::to_string(array->least_size)}},
+           R"h(
+             std::uint64_t array_bytes = 0;
+             const bool is_sized = $known$ && schemac::array_size($dims$, $element$, array_bytes);
+             const std::uint64_t least = is_sized ? array_bytes : $least$;
+           )h");
+  return "least";
+}
+
 void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Field& field = walk.layout.field(id);
   const plan::Jump& jump = *field.jump;
   emit_presence(out, walk, field, "true");
   if (is_stated_array(field)) return emit_quick_jump(out, walk, id);
   const Target target = emit_target(out, walk, jump);
-  emit_target_checks(out, walk, jump, target, std::to_string(field.body.least_size),
+  emit_target_checks(out, walk, jump, target, emit_least_size(out, walk, field.body),
                      [&] { out.emit("return true;"); });
   out.emit({{"offset", target.offset}, {"section", target.section}},
            R"cc(

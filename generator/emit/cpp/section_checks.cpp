@@ -5,6 +5,7 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -38,6 +39,16 @@ Parts parts_of(const Layout& layout) {
   return parts;
 }
 
+// Where a section begins, as a field says; one below 0 begins with the file.
+std::string stated_begin(Walk& walk, plan::FieldId id) {
+  plan::Expr begin;
+  begin.op = plan::Op::field;
+  begin.id = id;
+  if (const auto* scalar = std::get_if<plan::Scalar>(&walk.layout.field(id).body.kind))
+    begin.range = model::range_of(scalar->dtype);
+  return walk.scope.size(begin);
+}
+
 // Prints
 //
 //   std::array sections = {
@@ -61,7 +72,7 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
                                   std::to_string(section.align) + ")";
       const std::string name = record_name(record) + "_" + snake_case(section.name) + "_section";
       out.emit({{"form", walk.forms.section(name, section)},
-                {"begin", section.begin ? walk.scope.number(*section.begin) : follows},
+                {"begin", section.begin ? stated_begin(walk, *section.begin) : follows},
                 {"at", section.begin ? walk.scope.at(*section.begin) : "begin"}},
                "schemac::StatedSection{&$form$, $begin$, $at$},");
     });
