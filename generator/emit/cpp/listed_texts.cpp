@@ -20,7 +20,7 @@ std::vector<ListedText> listed_texts(const Layout& layout) {
   for (plan::FieldId id = 0; id < layout.record().fields.size(); ++id) {
     const plan::Body& body = layout.field(id).body;
     add(id, body);
-    if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    if (const plan::Switch* choice = plan::switch_of(layout.field(id)))
       for (const plan::Alternative& alternative : choice->alternatives)
         add(id, alternative.body.front());
   }

@@ -187,11 +187,12 @@ struct Put {
       };
       return emit_split_records(out, scope, "put", id, element, put);
     }
-    out.emit(
-        {{"list", x},
-         {"steps", [&] { emit_body(out, scope, id, element, "element", Granularity::field); }}},
-        R"cc(
-          for (const auto& element : $list$) {
+    const std::string held = element_name(scope.field(id), list);
+    out.emit({{"held", held},
+              {"list", x},
+              {"steps", [&] { emit_body(out, scope, id, element, held, Granularity::field); }}},
+             R"cc(
+          for (const auto& $held$ : $list$) {
             $steps$;
           }
         )cc");

@@ -344,13 +344,14 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
       out.emit({{"name", name}, {"x", x}, {"arguments", scope.arguments(*nested)}},
                R"cc(emit_$name$($x$$arguments$, out);)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const std::string element = element_name(scope.field(id), *list);
     const auto loop = [&](const WriteScope& inner) {
       const auto steps = [&] {
-        emit_inner_payloads(out, inner, id, list->element.front(), "element", section);
+        emit_inner_payloads(out, inner, id, list->element.front(), element, section);
       };
-      out.emit({{"list", x}, {"steps", steps}},
+      out.emit({{"element", element}, {"list", x}, {"steps", steps}},
                R"cc(
-                 for (const auto& element : $list$) {
+                 for (const auto& $element$ : $list$) {
                    $steps$;
                  }
                )cc");

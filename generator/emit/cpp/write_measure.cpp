@@ -228,13 +228,12 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
     return emit_call(out, scope, *nested, x);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const std::string element = element_name(scope.field(id), *list);
     const auto loop = [&](const WriteScope& inner) {
-      const auto steps = [&] {
-        emit_place_calls(out, inner, id, list->element.front(), "element");
-      };
-      out.emit({{"list", x}, {"steps", steps}},
+      const auto steps = [&] { emit_place_calls(out, inner, id, list->element.front(), element); };
+      out.emit({{"element", element}, {"list", x}, {"steps", steps}},
                R"cc(
-                 for (const auto& element : $list$) {
+                 for (const auto& $element$ : $list$) {
                    $steps$;
                  }
                )cc");

@@ -584,6 +584,11 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
                   [&] { loop(inner); });
 }
 
+std::string element_name(const plan::Field& field, const plan::List& list) {
+  const auto* own = std::get_if<plan::List>(&field.body.kind);
+  return own == nullptr || own == &list ? "element" : "item";
+}
+
 std::string param_type(const plan::Param& param) {
   if (param.is_list) return "const schemac::NumberList&";
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";

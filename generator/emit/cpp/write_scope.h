@@ -157,6 +157,9 @@ class WriteScope {
 /// Prints a loop over the records of the list `id`, each an `element`, twice if a version decides
 /// what they consist of (see emit_split_loop): `loop` prints it, with that version's name. `verb`
 /// is what it does: "put".
+/// What loops call an element of a list: one that is an alternative of an element has another name.
+[[nodiscard]] std::string element_name(const plan::Field& field, const plan::List& list);
+
 void emit_split_records(Printer& out, const WriteScope& scope, std::string_view verb,
                         plan::FieldId id, const plan::Body& element,
                         const std::function<void(const WriteScope&)>& loop);
