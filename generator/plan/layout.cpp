@@ -418,7 +418,8 @@ class Layout {
   [[nodiscard]] bool waits_for_section(const Field& field) const {
     if (!field.jump || field.jump->section.is_param) return false;
     const std::uint32_t index = field.jump->section.index;
-    if (record_.sections[index].is_whole_file) return false;
+    if (record_.sections[index].is_whole_file)  // sections are found first
+      return record_.sections.size() > 1 && !has_sections_;
     const std::vector<FieldId> own = fields_in_section(scope_, index);
     return !has_sections_ || !are_done({own.begin(), own.end()});
   }
