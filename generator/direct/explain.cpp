@@ -37,6 +37,7 @@ struct Region {
   std::string path;
   std::uint64_t begin = 0, end = 0;
   bool has_zeros = false;  // its gaps are padding, otherwise they are room kept on purpose
+  std::uint64_t last = 0;  // of the whole file: where the last content begins
 };
 
 class RowMaker final : public Observer {
@@ -85,7 +86,9 @@ class RowMaker final : public Observer {
     regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
     if (section.begin) add_target(spot, *section.begin, begin);
   }
-  void begin_placed(const Spot& spot, const plan::Section&, std::uint64_t begin) override {
+  void begin_placed(const Spot& spot, const plan::Section& section, std::uint64_t begin) override {
+    for (Region& each : regions_)
+      if (section.is_whole_file && each.path.empty()) each.last = std::max(each.last, begin);
     add_target(spot, spot.field->jump->stated_by, begin);
   }
   void head(const Spot& spot, const plan::Head& head, std::uint64_t number, Bytes bytes) override {
@@ -387,7 +390,8 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   });
   if (region == regions.end()) return row;
   row.path = region->path;
-  if (region->path.empty() && end == space.size()) return row;  // behind all fields
+  const bool has_more = region->last >= end;  // content without bytes, aligned
+  if (region->path.empty() && end == space.size() && !has_more) return row;  // behind all fields
   const std::byte* last = space.data() + end;
   if (!region->has_zeros) {
     row.kind = RowKind::slack;
