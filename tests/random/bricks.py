@@ -20,7 +20,7 @@ def described(schema: Schema, made: Field) -> Field:
 
 
 def put(schema: Schema, record: Record, made: Field) -> None:
-    if record.wire == "" and schema.dice.one_in(14):
+    if record.is_root and record.wire == "" and schema.dice.one_in(8):
         made = {**made, "align": schema.dice.pick([2, 4, 8])}
     record.fields.append(described(schema, made))
 
@@ -107,7 +107,7 @@ def padding(schema: Schema, record: Record) -> bool:
 # ---- what another field counts or measures ----
 
 def count_type(schema: Schema) -> str:
-    return scalars.whole_type(schema)
+    return scalars.fixed_type(schema)
 
 
 def derived_number(schema: Schema, record: Record, **more: Any) -> str:
@@ -139,6 +139,13 @@ def sized_bytes(schema: Schema, record: Record) -> bool:
     return True
 
 
+def unlimited(made: Field) -> Field:
+    """A text in a list or a case can't have a greatest length yet."""
+    if "{" in made.get("charset", ""):
+        made["charset"] = "[0-9]+"
+    return made
+
+
 def element(schema: Schema, record: Record) -> Field:
     """The body of a list's element: not open."""
     dice = schema.dice
@@ -152,7 +159,7 @@ def element(schema: Schema, record: Record) -> Field:
         if "size" in made:  # of a repeated field, it is that of the whole
             del made["size"]
             made["prefix"] = "u8"
-        return made
+        return unlimited(made)
     if form == "enum":
         return {"type": scalars.enumeration(schema)[0]}
     if form == "packed":

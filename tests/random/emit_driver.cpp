@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 
 namespace net {
@@ -10,6 +11,17 @@ namespace plan = schemac::plan;
 namespace cpp = schemac::emit::cpp;
 
 namespace {
+
+// Bits that follow from what is there aren't a value's: views show them, too.
+std::string shown(const plan::Field& field, const std::string& accessor) {
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  std::uint64_t derived = 0;
+  if (scalar != nullptr)
+    for (const plan::Flag& flag : scalar->flags)
+      if (flag.presence_of) derived |= flag.mask();
+  if (derived == 0) return accessor;
+  return "net::without_bits(" + accessor + ", " + std::to_string(derived) + "U)";
+}
 
 std::string literal(const std::string& text) { return cpp::quoted(text); }
 
@@ -36,11 +48,12 @@ void emit_record(std::string& out, const std::string& space, const plan::Record&
     out += "    if constexpr (requires { view." + name + "(); }) {\n";
     out +=
         "      if constexpr (requires { { view.has_" + name + "() } -> std::same_as<bool>; }) {\n";
-    out += "        if (view.has_" + name + "()) f(" + literal(field.name) + ", view." + name +
-           "());\n";
-    out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";
-    out += "      } else {\n        f(" + literal(field.name) + ", view." + name +
-           "());\n      }\n    }\n";
+    out += "        if (view.has_" + name + "()) f(" + literal(field.name) + ", " +
+           shown(field, "view." + name + "()") + ");\n";
+    if (field.is_optional())  // else the value has the default
+      out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";
+    out += "      } else {\n        f(" + literal(field.name) + ", " +
+           shown(field, "view." + name + "()") + ");\n      }\n    }\n";
   }
   out += "  }\n};\n";
 }
@@ -53,7 +66,7 @@ std::string emit_driver(const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
-      if (const plan::Switch* choice = plan::switch_of(field))
+      if (const auto* choice = plan::switch_of(field))
         emit_union(out, space + "::" + choice->view, *choice);
     emit_record(out, space, record);
   }

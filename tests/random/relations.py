@@ -59,7 +59,7 @@ def condition(schema: Schema, record: Record) -> bool:
 
 def case_body(schema: Schema, record: Record) -> Field:
     dice = schema.dice
-    body = optional_body(schema, record)
+    body = bricks.unlimited(optional_body(schema, record))
     if dice.one_in(5) and not record.wire:
         body = {**bricks.element(schema, record), "repeat": dice.between(1, 3)}
     if dice.one_in(6) and not record.wire and body.get("type") == "bytes":

@@ -51,6 +51,11 @@ struct Looking {
 }
 
 template <class T>
+[[nodiscard]] T without_bits(T word, std::uint64_t bits) {
+  return static_cast<T>(word & ~bits);
+}
+
+template <class T>
 [[nodiscard]] Shown show_view(const T& value);
 
 // A range, once as it is and once checked. What only the file's validation finds isn't in the
