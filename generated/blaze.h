@@ -857,6 +857,9 @@ inline constexpr schemac::Check file_typesize_valid_condition{
 inline constexpr schemac::Check file_chunk_size_valid_condition{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}, it must be at least -1"};
+inline constexpr schemac::Check file_last_chunk_none_condition{
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
+    "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr schemac::Check file_meta_size_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "meta_size",
     "meta_size is {a:i}, it must not be negative"};
@@ -1316,7 +1319,7 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>
   const std::uint64_t typesize = schemac::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>>(
-      ChunkView(origin_.of("chunks"), checksum, typesize), origin_.of("chunks"),
+      ChunkView(origin_.list("chunks"), checksum, typesize), origin_.list("chunks"),
       {after_offsets_, after_chunks_},
       (nchunks != (-1)) ? schemac::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }) : schemac::no_count,
@@ -1328,8 +1331,8 @@ inline DTypeView::DTypeView(const schemac::Origin& origin) : origin_(origin) {}
 inline std::string_view DTypeView::name() const { return schemac::text_in(fields_[0]); }
 inline bool DTypeView::has_name() const { return (fields_[0].at != nullptr); }
 inline schemac::MessageRange<FieldView> DTypeView::columns() const {
-  return schemac::MessageRange<FieldView>(FieldView(origin_.of("columns")), origin_.of("columns"),
-                                          2, fields_[1], end_);
+  return schemac::MessageRange<FieldView>(FieldView(origin_.list("columns")),
+                                          origin_.list("columns"), 2, fields_[1], end_);
 }
 
 inline FieldView::FieldView(const schemac::Origin& origin) : origin_(origin) {}
@@ -1916,6 +1919,11 @@ inline const std::byte* check_file_chunks(
       detail::check_file_chunks(context, frame, options, checksum, typesize, chunk_size, last_chunk,
                                 nchunks, begin, after_metadata, after_offsets, end);
   if (after_chunks == nullptr) [[unlikely]]
+    return nullptr;
+  if (((last_chunk != (-1)) && ((last_chunk != 0) && ((nchunks == 0) || (
+      (nchunks == (-1)) && (static_cast<std::uint64_t>(after_chunks - (after_offsets)) == 0))))) &&
+      !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
+                    {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
 
   return after_chunks;
@@ -2586,6 +2594,12 @@ template <std::derived_from<File> Value, class Out>
       return out.reject(file_last_chunk_is_condition, each_chunks);
     ++each_chunks.index;
   }
+  if (!((last_chunk == (-1)) || ((last_chunk == 0) || ((nchunks != 0) && ((nchunks != (-1)) || (
+      (schemac::total_size(value.chunks, [&](const auto& element) { return size_of(
+          element, static_cast<std::uint64_t>(value.checksum),
+          value.typesize) + element.choices.slack.size(); })) != 0))))))
+    return out.reject(file_last_chunk_none_condition, frame,
+                      schemac::facts(static_cast<std::uint64_t>(last_chunk)));
   return true;
 }
 

@@ -564,6 +564,9 @@ inline constexpr schemac::Check file_chunk_size_valid_condition{
 inline constexpr schemac::Check file_chunk_size_valid_condition_2{
     schemac::Rule::bad_value, schemac::Level::rule, "", "chunk_size",
     "chunk_size is {a:i}, it must be at most 2147483631"};
+inline constexpr schemac::Check file_last_chunk_none_condition{
+    schemac::Rule::size_mismatch, schemac::Level::error, "", "last_chunk",
+    "last_chunk is {a:i}, but chunks has no element"};
 inline constexpr schemac::Check file_nchunks_negative_condition{
     schemac::Rule::bad_value, schemac::Level::error, "", "nchunks",
     "nchunks is {a:i}, it must not be negative"};
@@ -898,8 +901,8 @@ inline schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>
   const std::uint64_t typesize = schemac::load<std::uint8_t>(begin_ + 7);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin_ + 16);
   return schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>>(ChunkView(
-      origin_.of("chunks"), checksum,
-      typesize), origin_.of("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
+      origin_.list("chunks"), checksum,
+      typesize), origin_.list("chunks"), {after_spare_, after_chunks_}, schemac::size_or_most(
           [&]([[maybe_unused]] bool& fits) { return nchunks; }), schemac::StatedBegins<std::int64_t,
           false>(origin_.file.data(), ((options & 1) != 0) ? after_metadata_ : nullptr, 16));
 }
@@ -1050,6 +1053,7 @@ inline const std::byte* walk_file_offsets(
   const std::uint64_t field_version = schemac::load<std::uint8_t>(begin + 4);
   const std::uint64_t options = schemac::load<std::uint8_t>(begin + 5);
   const std::uint64_t checksum = schemac::load<std::uint8_t>(begin + 6);
+  const std::int64_t last_chunk = schemac::load<std::int32_t>(begin + 12);
   const std::int64_t nchunks = schemac::load<std::int64_t>(begin + 16);
   const std::int64_t max_app_chunks = schemac::load<std::int64_t>(begin + 24);
   if (field_version != 3 &&
@@ -1058,6 +1062,10 @@ inline const std::byte* walk_file_offsets(
   if (!detail::is_known_checksum(checksum) &&
       !context.note(detail::file_checksum_unknown_member, frame, begin + 6, {checksum}))
       [[unlikely]]
+    return nullptr;
+  if ((last_chunk != (-1)) && ((last_chunk != 0) && (nchunks == 0)) &&
+      !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
+                    {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
     return nullptr;
   if (nchunks < 0 && !context.note(detail::file_nchunks_negative_condition, frame, begin + 16,
                                    {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
@@ -1418,6 +1426,10 @@ inline const std::byte* check_file_chunks(
                                                begin + 8, {static_cast<std::uint64_t>(chunk_size)}))
       [[unlikely]]
     return nullptr;
+  if ((last_chunk != (-1)) && ((last_chunk != 0) && (nchunks == 0)) &&
+      !context.note(detail::file_last_chunk_none_condition, frame, begin + 12,
+                    {static_cast<std::uint64_t>(last_chunk)})) [[unlikely]]
+    return nullptr;
   if (nchunks < 0 && !context.note(detail::file_nchunks_negative_condition, frame, begin + 16,
                                    {static_cast<std::uint64_t>(nchunks)})) [[unlikely]]
     return nullptr;
@@ -1600,7 +1612,9 @@ struct FileStream : File {
 };
 
 inline bool encode(Metadata& value, const schemac::Frame& frame, schemac::Rejection& out) {
-  if (!schemac::json::check_plain(value.data, frame, "data", out)) return false;
+  if (!schemac::json::check_plain(value.data, frame, "data",
+                                  detail::metadata_data_json_malformed_checks, out))
+    return false;
   if (!schemac::encode(value.data, detail::codec_of(
       detail::codec_algorithm(static_cast<std::uint64_t>(value.codec))),
       {schemac::level_of(value.level)}, frame, "data", out))
@@ -1722,6 +1736,9 @@ template <std::derived_from<File> Value, class Out>
   if (!(value.chunk_size.value_or(-1) <= 2147483631))
     return out.reject(file_chunk_size_valid_condition_2, frame,
                       schemac::facts(static_cast<std::uint64_t>(value.chunk_size.value_or(-1))));
+  if (!((last_chunk == (-1)) || ((last_chunk == 0) || (static_cast<std::int64_t>(nchunks) != 0))))
+    return out.reject(file_last_chunk_none_condition, frame,
+                      schemac::facts(static_cast<std::uint64_t>(last_chunk)));
   if (!(!(value.chunk_size.value_or(-1) != (-1)) || (last_chunk <= value.chunk_size.value_or(-1))))
     return out.reject(file_last_fits_condition, frame, schemac::facts(static_cast<std::uint64_t>(
         value.chunk_size.value_or(-1)), static_cast<std::uint64_t>(last_chunk)));

@@ -1651,22 +1651,22 @@ inline std::uint64_t FileView::file_size() const {
 }
 inline schemac::RecordRange<SizeVarView> FileView::sizevars() const {
   const std::uint64_t n_sizevars = schemac::load<std::uint32_t>(begin_ + 13);
-  return schemac::RecordRange<SizeVarView>(SizeVarView(origin_.of("sizevars")),
-                                           origin_.of("sizevars"), sizevars_section_, n_sizevars);
+  return schemac::RecordRange<SizeVarView>(SizeVarView(origin_.list("sizevars")),
+                                           origin_.list("sizevars"), sizevars_section_, n_sizevars);
 }
 inline schemac::RecordRange<MetadataView> FileView::metadata() const {
   const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_metadata = schemac::load<std::uint32_t>(begin_ + 17);
   return schemac::RecordRange<MetadataView>(
-      MetadataView(origin_.of("metadata"), field_version, origin_.offsets_of(blobs_section_)),
-                                            origin_.of("metadata"), metadata_section_, n_metadata);
+      MetadataView(origin_.list("metadata"), field_version, origin_.offsets_of(blobs_section_)),
+      origin_.list("metadata"), metadata_section_, n_metadata);
 }
 inline schemac::RecordRange<TensorView> FileView::tensors() const {
   const std::uint64_t field_version = schemac::load<std::uint32_t>(begin_ + 5);
   const std::uint64_t n_tensors = schemac::load<std::uint32_t>(begin_ + 21);
   return schemac::RecordRange<TensorView>(
-      TensorView(origin_.of("tensors"), field_version, origin_.offsets_of(blobs_section_)),
-                                          origin_.of("tensors"), tensors_section_, n_tensors);
+      TensorView(origin_.list("tensors"), field_version, origin_.offsets_of(blobs_section_)),
+                                          origin_.list("tensors"), tensors_section_, n_tensors);
 }
 
 inline const std::byte* SizeVarView::walk_(

@@ -2522,7 +2522,7 @@ inline std::uint64_t DocTensorView::lod_level() const {
 }
 inline schemac::RecordRange<LevelView> DocTensorView::levels() const {
   const std::uint64_t lod_level = schemac::load<std::uint64_t>(after_data_);
-  return schemac::RecordRange<LevelView>(LevelView(origin_.of("levels")), origin_.of("levels"),
+  return schemac::RecordRange<LevelView>(LevelView(origin_.list("levels")), origin_.list("levels"),
                                          {after_data_ + 8, after_levels_}, lod_level);
 }
 
@@ -2533,7 +2533,7 @@ inline std::uint64_t TensorView::lod_level() const {
 }
 inline schemac::RecordRange<LevelView> TensorView::levels() const {
   const std::uint64_t lod_level = schemac::load<std::uint64_t>(begin_ + 4);
-  return schemac::RecordRange<LevelView>(LevelView(origin_.of("levels")), origin_.of("levels"),
+  return schemac::RecordRange<LevelView>(LevelView(origin_.list("levels")), origin_.list("levels"),
                                          {begin_ + 12, after_levels_}, lod_level);
 }
 inline std::int32_t TensorView::desc_length() const {
@@ -2563,7 +2563,7 @@ inline schemac::Result<schemac::NdView> TensorView::careful_data_() const {
 inline CombinedView::CombinedView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<TensorView, schemac::RangeEnd::region> CombinedView::records() const {
   return schemac::RecordRange<TensorView, schemac::RangeEnd::region>(
-      TensorView(origin_.of("records")), origin_.of("records"), {begin_, after_records_});
+      TensorView(origin_.list("records")), origin_.list("records"), {begin_, after_records_});
 }
 
 inline VarTypeTensorDescView::VarTypeTensorDescView(const schemac::Origin& origin)
@@ -2616,7 +2616,7 @@ inline VarTypeReaderDescView::VarTypeReaderDescView(const schemac::Origin& origi
     : origin_(origin) {}
 inline schemac::MessageRange<VarTypeLoDTensorDescView> VarTypeReaderDescView::lod_tensor() const {
   return schemac::MessageRange<VarTypeLoDTensorDescView>(VarTypeLoDTensorDescView(
-      origin_.of("lod_tensor")), origin_.of("lod_tensor"), 1, fields_[0], end_);
+      origin_.list("lod_tensor")), origin_.list("lod_tensor"), 1, fields_[0], end_);
 }
 inline schemac::Blob VarTypeReaderDescView::unknown_fields() const {
   return schemac::unknown_fields(detail::var_type_reader_desc_message, fields_[1], end_);
@@ -2745,17 +2745,17 @@ inline schemac::Blob OpDescAttrView::unknown_fields() const {
 
 inline OpDescView::OpDescView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpDescVarView> OpDescView::inputs() const {
-  return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.of("inputs")),
-                                              origin_.of("inputs"), 1, fields_[0], end_);
+  return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.list("inputs")),
+                                              origin_.list("inputs"), 1, fields_[0], end_);
 }
 inline schemac::MessageRange<OpDescVarView> OpDescView::outputs() const {
-  return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.of("outputs")),
-                                              origin_.of("outputs"), 2, fields_[1], end_);
+  return schemac::MessageRange<OpDescVarView>(OpDescVarView(origin_.list("outputs")),
+                                              origin_.list("outputs"), 2, fields_[1], end_);
 }
 inline std::string_view OpDescView::type() const { return schemac::text_in(fields_[2]); }
 inline schemac::MessageRange<OpDescAttrView> OpDescView::attrs() const {
-  return schemac::MessageRange<OpDescAttrView>(OpDescAttrView(origin_.of("attrs")),
-                                               origin_.of("attrs"), 4, fields_[3], end_);
+  return schemac::MessageRange<OpDescAttrView>(OpDescAttrView(origin_.list("attrs")),
+                                               origin_.list("attrs"), 4, fields_[3], end_);
 }
 inline bool OpDescView::is_target() const { return schemac::number_in<bool>(fields_[4]); }
 inline bool OpDescView::has_is_target() const { return (fields_[4].at != nullptr); }
@@ -2771,11 +2771,11 @@ inline std::int32_t BlockDescView::parent_idx() const {
   return schemac::required_number_in<std::int32_t>(fields_[1]);
 }
 inline schemac::MessageRange<VarDescView> BlockDescView::vars() const {
-  return schemac::MessageRange<VarDescView>(VarDescView(origin_.of("vars")), origin_.of("vars"), 3,
-                                            fields_[2], end_);
+  return schemac::MessageRange<VarDescView>(VarDescView(origin_.list("vars")), origin_.list("vars"),
+                                            3, fields_[2], end_);
 }
 inline schemac::MessageRange<OpDescView> BlockDescView::ops() const {
-  return schemac::MessageRange<OpDescView>(OpDescView(origin_.of("ops")), origin_.of("ops"), 4,
+  return schemac::MessageRange<OpDescView>(OpDescView(origin_.list("ops")), origin_.list("ops"), 4,
                                            fields_[3], end_);
 }
 inline std::int32_t BlockDescView::forward_block_idx() const {
@@ -2815,8 +2815,8 @@ inline schemac::Blob OpCompatibleMapOpCompatiblePairView::unknown_fields() const
 inline OpCompatibleMapView::OpCompatibleMapView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpCompatibleMapOpCompatiblePairView> OpCompatibleMapView::pair() const {
   return schemac::MessageRange<OpCompatibleMapOpCompatiblePairView>(
-      OpCompatibleMapOpCompatiblePairView(origin_.of("pair")), origin_.of("pair"), 1, fields_[0],
-      end_);
+      OpCompatibleMapOpCompatiblePairView(origin_.list("pair")), origin_.list("pair"), 1,
+      fields_[0], end_);
 }
 inline std::string_view OpCompatibleMapView::default_required_version() const {
   return schemac::text_in(fields_[1]);
@@ -2862,8 +2862,8 @@ inline schemac::Blob OpVersionMapOpVersionPairView::unknown_fields() const {
 
 inline OpVersionMapView::OpVersionMapView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<OpVersionMapOpVersionPairView> OpVersionMapView::pair() const {
-  return schemac::MessageRange<OpVersionMapOpVersionPairView>(
-      OpVersionMapOpVersionPairView(origin_.of("pair")), origin_.of("pair"), 1, fields_[0], end_);
+  return schemac::MessageRange<OpVersionMapOpVersionPairView>(OpVersionMapOpVersionPairView(
+      origin_.list("pair")), origin_.list("pair"), 1, fields_[0], end_);
 }
 inline schemac::Blob OpVersionMapView::unknown_fields() const {
   return schemac::unknown_fields(detail::op_version_map_message, fields_[1], end_);
@@ -2871,8 +2871,8 @@ inline schemac::Blob OpVersionMapView::unknown_fields() const {
 
 inline ProgramView::ProgramView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::MessageRange<BlockDescView> ProgramView::blocks() const {
-  return schemac::MessageRange<BlockDescView>(BlockDescView(origin_.of("blocks")),
-                                              origin_.of("blocks"), 1, fields_[0], end_);
+  return schemac::MessageRange<BlockDescView>(BlockDescView(origin_.list("blocks")),
+                                              origin_.list("blocks"), 1, fields_[0], end_);
 }
 inline schemac::Result<OpCompatibleMapView> ProgramView::op_compatible_map() const {
   if (fields_[1].at == nullptr) [[unlikely]]

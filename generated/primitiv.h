@@ -897,16 +897,16 @@ inline std::uint32_t ParameterView::n_stats() const {
 inline schemac::RecordRange<ParameterStatsView> ParameterView::stats() const {
   const std::uint64_t n_stats =
       schemac::load<std::uint32_t, schemac::Endian::big>(after_value_ + 1);
-  return schemac::RecordRange<ParameterStatsView>(ParameterStatsView(origin_.of("stats")),
-                                                  origin_.of("stats"),
+  return schemac::RecordRange<ParameterStatsView>(ParameterStatsView(origin_.list("stats")),
+                                                  origin_.list("stats"),
                                                   {after_value_ + 5, after_stats_}, n_stats);
 }
 
 inline ModelParamsView::ModelParamsView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<schemac::TextView<detail::ModelParamsKeyElementText>> ModelParamsView::key() const {
   return schemac::msgpack::range_in<schemac::msgpack::HeadForm::list>(
-      schemac::TextView<detail::ModelParamsKeyElementText>(origin_.of("key")), origin_.of("key"),
-      {begin_, after_key_});
+      schemac::TextView<detail::ModelParamsKeyElementText>(origin_.list("key")),
+      origin_.list("key"), {begin_, after_key_});
 }
 inline schemac::Result<ParameterView> ModelParamsView::value() const {
   return schemac::record_in(ParameterView(origin_.of("value")), {origin_, "value"},
@@ -920,8 +920,9 @@ inline std::uint32_t ModelView::n_params() const {
 }
 inline schemac::RecordRange<ModelParamsView> ModelView::params() const {
   const std::uint64_t n_params = schemac::load<std::uint32_t, schemac::Endian::big>(begin_ + 1);
-  return schemac::RecordRange<ModelParamsView>(ModelParamsView(origin_.of("params")), origin_.of(
-      "params"), {begin_ + 5, after_params_}, n_params);
+  return schemac::RecordRange<ModelParamsView>(ModelParamsView(origin_.list("params")),
+                                               origin_.list("params"), {begin_ + 5, after_params_},
+                                               n_params);
 }
 
 inline OptimizerUintConfigsView::OptimizerUintConfigsView(const schemac::Origin& origin)
@@ -947,11 +948,11 @@ inline schemac::Key OptimizerFloatConfigsView::key_() const { return {key(), beg
 inline OptimizerView::OptimizerView(const schemac::Origin& origin) : origin_(origin) {}
 inline schemac::RecordRange<OptimizerUintConfigsView> OptimizerView::uint_configs() const {
   return schemac::msgpack::range_in<schemac::msgpack::HeadForm::map>(OptimizerUintConfigsView(
-      origin_.of("uint_configs")), origin_.of("uint_configs"), {begin_, after_uint_configs_});
+      origin_.list("uint_configs")), origin_.list("uint_configs"), {begin_, after_uint_configs_});
 }
 inline schemac::RecordRange<OptimizerFloatConfigsView> OptimizerView::float_configs() const {
   return schemac::msgpack::range_in<schemac::msgpack::HeadForm::map>(
-      OptimizerFloatConfigsView(origin_.of("float_configs")), origin_.of("float_configs"),
+      OptimizerFloatConfigsView(origin_.list("float_configs")), origin_.list("float_configs"),
       {after_uint_configs_, after_float_configs_});
 }
 

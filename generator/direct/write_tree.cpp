@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "direct/codecs.h"
+#include "direct/json_texts.h"
 #include "direct/record_scope.h"
 #include "schemac/core/refusals.h"
 #include "schemac/json/json.h"
@@ -218,23 +219,31 @@ void take_stored(const EncodedContent& said, const schemac::Codec* codec, Coded&
     coded = Coded::of_stored(*said.stored, codec, plain.size());
 }
 
-// Whether content that is to be encoded is JSON; what can't be decoded is told of apart.
-bool is_text(const Coded& coded) {
-  const auto plain = coded.plain();
-  return !plain || json::parse(plain->bytes()).flaws.empty();
+// Whether content that is to be encoded is a text, where it has to be; else that is refused.
+bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded) {
+  const Result<Blob> plain = coded.plain();
+  if (!field.codec->content || !plain) return true;  // the codec says what it isn't
+  for (const json::FlawAt& flaw : json::parse(plain->bytes()).flaws) {
+    const plan::Plan& plan = node.state.plan;
+    schemac::Check check =
+        plan::view_of(plan.checks[check_of(field.codec->content->checks, flaw.flaw)]);
+    if (check.level > Level::rule) continue;
+    std::string path = field.name;
+    append_path(path, flaw.path);
+    check.sentence = flaw.sentence;
+    node.state.refuse_at(node.frame, path, check);
+    return false;
+  }
+  return true;
 }
 
 void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
   const schemac::Codec* codec = codec_of(evaluate(field.codec->algorithm, node.state.plan, node));
   const auto& said = std::get<EncodedContent>(content.value->kind);
-  if (field.codec->content && !is_text(*content.coded)) {
-    const schemac::Check no_text{
-        Rule::bad_json, Level::error, {}, field.name, "is no text in JSON"};
-    return node.state.refuse(node.frame, no_text);
-  }
   if (said.stored && codec != nullptr) take_stored(said, codec, *content.coded);
   if (!said.has_plain && !content.coded->is_stored())
     return node.state.refuse_at(node.frame, field.name, refusals::undecoded);
+  if (!refuse_flaws(node, field, *content.coded)) return;
   const CodecFlaw flaw =
       content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));
   if (flaw == CodecFlaw::none) return;

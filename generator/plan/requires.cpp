@@ -425,7 +425,8 @@ class RequireLowering {
   }
 
   void lower_is(const model::Field& field, FieldId id) {
-    if (size_of_last(scope_, field.is)) return;  // the list's elements are held against it
+    if (const auto size = size_of_last(scope_, field.is))
+      return lower_size_of_none(field, id, *size);
     const Expr stated_value = lower_expression(scope_, field.is);
     const Expr value = zero_where_absent(scope_, stated_value);
     const Expr own = make_field(scope_.record, id);
@@ -439,6 +440,37 @@ class RequireLowering {
     Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(if_present(id, std::move(condition)), check, id, {own, value});
+  }
+
+  // A size of a part of the last element: elements are held against it where they are; without any
+  // it is 0. (Where nothing counts them, none take no bytes.)
+  void lower_size_of_none(const model::Field& field, FieldId id, const Expr& size) {
+    const auto index = std::ranges::find(scope_.ids, std::optional(size.id)) - scope_.ids.begin();
+    const model::Field& list = scope_.type.fields[static_cast<std::size_t>(index)];
+    const Expr own = make_field(scope_.record, id);
+    const Expr none = make_constant(0);
+    Expr is_any = make_operation(
+        Op::not_equal, {make_about_field(Op::size_of, size.id, {0, model::max_i64}), none});
+    if (list.body.repeat.kind == model::RepeatKind::count) {
+      const Expr count = lower_expression(scope_, list.body.repeat.expression);
+      Expr is_counted = make_operation(Op::not_equal, {count, none});
+      const auto* unknown = count.op == Op::field && lowered(count.id).unknown
+                                ? &*lowered(count.id).unknown
+                                : nullptr;
+      if (unknown != nullptr) {
+        Expr is_stated = make_operation(Op::not_equal, {count, make_constant(unknown->value)});
+        is_any = make_operation(Op::logical_or, {std::move(is_stated), std::move(is_any)});
+        is_any = make_operation(Op::logical_and, {std::move(is_counted), std::move(is_any)});
+      } else {
+        is_any = std::move(is_counted);
+      }
+    }
+    const CheckSite at = site_of(id, "none", field.style);
+    const CheckId check = checks_.condition(at, Rule::size_mismatch,
+                                            stated(at) + ", but " + list.name + " has no element");
+    Expr holds =
+        make_operation(Op::logical_or, {make_operation(Op::equal, {own, none}), std::move(is_any)});
+    add(if_present(id, or_unknown(id, std::move(holds))), check, id, {own});
   }
 
   // The file as announced: one that is shorter was cut off, one that is longer has something behind

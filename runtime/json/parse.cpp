@@ -18,6 +18,32 @@ namespace {
 constexpr std::size_t few_members = 8;        // are compared one by one
 constexpr std::size_t most_duplicates = 100;  // further ones aren't told
 
+constexpr const char* duplicate_sentence = "stands twice in its object";
+
+std::string name_of(const FreeValue& key) {
+  const auto* name = key.as<std::string>();
+  return name != nullptr ? *name : text_of(key, python_style);
+}
+
+// Calls `visit(key)` for each member of a name that stood there before.
+template <class Visit>
+void for_each_duplicate(const FreeValue::Map& map, const Visit& visit) {
+  if (map.size() <= few_members) {
+    for (auto entry = map.begin(); entry != map.end(); ++entry)
+      if (std::any_of(map.begin(), entry, [&](const auto& e) { return e.key == entry->key; }))
+        visit(entry->key);
+    return;
+  }
+  std::unordered_set<std::string_view> names;
+  std::unordered_set<std::string> others;  // keys that are no texts, as they are written
+  for (const FreeValue::Entry& entry : map) {
+    const auto* name = entry.key.as<std::string>();
+    const bool is_new = name != nullptr ? names.insert(*name).second
+                                        : others.insert(text_of(entry.key, python_style)).second;
+    if (!is_new) visit(entry.key);
+  }
+}
+
 // Puts a tree together as a reader comes across its parts.
 class TreeMaker {
  public:
@@ -42,7 +68,8 @@ class TreeMaker {
     return true;
   }
   bool close() {
-    if (const auto* map = tree_.open_values().back()->as<FreeValue::Map>()) find_duplicates(*map);
+    if (const auto* map = tree_.open_values().back()->as<FreeValue::Map>())
+      for_each_duplicate(*map, [this](const FreeValue& key) { note_duplicate(key); });
     tree_.close();
     return true;
   }
@@ -69,22 +96,6 @@ class TreeMaker {
                 "takes more than " + std::to_string(limits_.decoded) + " bytes of memory");
   }
 
-  void find_duplicates(const FreeValue::Map& map) {
-    if (map.size() <= few_members) {
-      for (auto entry = map.begin(); entry != map.end(); ++entry)
-        if (std::any_of(map.begin(), entry, [&](const auto& e) { return e.key == entry->key; }))
-          note_duplicate(entry->key);
-      return;
-    }
-    std::unordered_set<std::string_view> names;
-    std::unordered_set<std::string> others;  // keys that are no texts, as they are written
-    for (const FreeValue::Entry& entry : map) {
-      const auto* name = entry.key.as<std::string>();
-      const bool is_new = name != nullptr ? names.insert(*name).second
-                                          : others.insert(text_of(entry.key, python_style)).second;
-      if (!is_new) note_duplicate(entry.key);
-    }
-  }
   void note_duplicate(const FreeValue& key) {
     if (result_.flaws.size() >= most_duplicates) return;
     const std::vector<FreeValue*>& open = tree_.open_values();
@@ -96,11 +107,7 @@ class TreeMaker {
         append_path(path, name_of(open[i]->as<FreeValue::Map>()->back().key));
     }
     append_path(path, name_of(key));
-    result_.flaws.push_back({Flaw::duplicate, std::move(path), "stands twice in its object"});
-  }
-  static std::string name_of(const FreeValue& key) {
-    const auto* name = key.as<std::string>();
-    return name != nullptr ? *name : text_of(key, python_style);
+    result_.flaws.push_back({Flaw::duplicate, std::move(path), duplicate_sentence});
   }
 
   const Limits& limits_;
@@ -186,6 +193,29 @@ Parsed parse(Bytes text, const Limits& limits, Syntax syntax) {
   }
   if (parsed.is_whole()) maker.finish();
   return parsed;
+}
+
+std::optional<FlawAt> find_duplicate(const FreeValue& value) {
+  const auto in_part = [](std::string path, const FreeValue& part) {
+    std::optional<FlawAt> found = find_duplicate(part);
+    if (!found) return found;
+    append_path(path, found->path);
+    found->path = std::move(path);
+    return found;
+  };
+  std::optional<FlawAt> found;
+  if (const FreeValue::List* elements = value.elements()) {
+    for (std::size_t i = 0; i < elements->size() && !found; ++i)
+      found = in_part("[" + std::to_string(i) + "]", (*elements)[i]);
+  } else if (const auto* map = value.as<FreeValue::Map>()) {
+    for (auto entry = map->begin(); entry != map->end() && !found; ++entry)
+      found = in_part(name_of(entry->key), entry->value);
+    if (found) return found;
+    for_each_duplicate(*map, [&](const FreeValue& key) {
+      if (!found) found = FlawAt{Flaw::duplicate, name_of(key), duplicate_sentence};
+    });
+  }
+  return found;
 }
 
 }  // namespace schemac::json

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
-#include <unordered_set>
 
 #include "schemac/core/protobuf.h"
 #include "schemac/json/json.h"
@@ -382,21 +381,6 @@ bool is_too_deep(const FreeValue& value, std::uint32_t most) {
   if (elements != nullptr) return std::any_of(elements->begin(), elements->end(), is_deep);
   return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
     return is_deep(entry.key) || is_deep(entry.value);
-  });
-}
-
-bool has_duplicates(const FreeValue& value) {
-  if (const FreeValue::List* elements = value.elements())
-    return std::any_of(elements->begin(), elements->end(), has_duplicates);
-  const auto* map = value.as<FreeValue::Map>();
-  if (map == nullptr) return false;
-  std::unordered_set<std::string_view> names;
-  std::unordered_set<std::string> others;  // keys that are no texts, as they are written
-  return std::any_of(map->begin(), map->end(), [&](const FreeValue::Entry& entry) {
-    const auto* name = entry.key.as<std::string>();
-    const bool is_new = name != nullptr ? names.insert(*name).second
-                                        : others.insert(text_of(entry.key, python_style)).second;
-    return !is_new || has_duplicates(entry.value);
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 
 namespace net {
@@ -11,17 +10,6 @@ namespace plan = schemac::plan;
 namespace cpp = schemac::emit::cpp;
 
 namespace {
-
-// Bits that follow from what is there aren't a value's: views show them, too.
-std::string shown(const plan::Field& field, const std::string& accessor) {
-  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  std::uint64_t derived = 0;
-  if (scalar != nullptr)
-    for (const plan::Flag& flag : scalar->flags)
-      if (flag.presence_of) derived |= flag.mask();
-  if (derived == 0) return accessor;
-  return "net::without_bits(" + accessor + ", " + std::to_string(derived) + "U)";
-}
 
 std::string literal(const std::string& text) { return cpp::quoted(text); }
 
@@ -36,25 +24,47 @@ void emit_union(std::string& out, const std::string& view, const plan::Switch& c
   out += "  }\n};\n";
 }
 
+// What a view shows of a field, as far as a value holds it: bits that follow from what is there
+// aren't a value's.
+std::string content_of(const plan::Field& field) {
+  const std::string content = "view." + field.identifier + "()";
+  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
+  std::uint64_t derived = 0;
+  if (scalar != nullptr)
+    for (const plan::Flag& flag : scalar->flags)
+      if (flag.presence_of) derived |= flag.mask();
+  if (derived == 0) return content;
+  return "net::given_bits(" + content + ", " + std::to_string(derived) + "U)";
+}
+
+// What only some views have.
+void emit_accessor(std::string& out, const std::string& identifier, const std::string& name) {
+  out += "    if constexpr (requires { view." + identifier + "(); })\n";
+  out += "      f(" + literal(name) + ", view." + identifier + "());\n";
+}
+
 void emit_record(std::string& out, const std::string& space, const plan::Record& record) {
   const std::string view = space + "::" + cpp::view_name(record);
-  out += "template <> inline constexpr bool net::is_record<" + space + "::" + record.name +
-         "> = true;\n";
+  if (!record.is_made_by_codec)
+    out += "template <> inline constexpr bool net::is_record<" + space + "::" + record.name +
+           "> = true;\n";
   out += "template <> struct net::Accessors<" + view + "> {\n";
   out += "  static void visit(const auto& view, const auto& f) {\n";
   for (const plan::Field& field : record.fields) {
     const std::string& name = field.identifier;
-    if (name.empty() || field.codec || !field.has_member()) continue;
+    if (name.empty() || !(field.has_member() || record.is_made_by_codec)) continue;
     out += "    if constexpr (requires { view." + name + "(); }) {\n";
     out +=
         "      if constexpr (requires { { view.has_" + name + "() } -> std::same_as<bool>; }) {\n";
-    out += "        if (view.has_" + name + "()) f(" + literal(field.name) + ", " +
-           shown(field, "view." + name + "()") + ");\n";
+    const std::string shown = "f(" + literal(field.name) + ", " + content_of(field) + ");\n";
+    out += "        if (view.has_" + name + "()) " + shown;
     if (field.is_optional())  // else the value has the default
       out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";
-    out += "      } else {\n        f(" + literal(field.name) + ", " +
-           shown(field, "view." + name + "()") + ");\n      }\n    }\n";
+    out += "      } else {\n        " + shown + "      }\n    }\n";
+    if (field.codec) emit_accessor(out, name + "_stored", field.name + " as stored");
   }
+  for (const plan::JoinedArray& array : record.arrays)
+    emit_accessor(out, array.identifier, array.form.name);
   out += "  }\n};\n";
 }
 
@@ -64,7 +74,6 @@ std::string emit_driver(const plan::Plan& plan) {
   const std::string space = cpp::namespace_name(plan);
   std::string out;
   for (const plan::Record& record : plan.records) {
-    if (record.is_made_by_codec) continue;
     for (const plan::Field& field : record.fields)
       if (const auto* choice = plan::switch_of(field))
         emit_union(out, space + "::" + choice->view, *choice);

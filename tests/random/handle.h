@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "random/fill_value.h"
+#include "random/grow.h"
 #include "random/show_value.h"
 #include "random/show_view.h"
 #include "schemac/core/format.h"
@@ -25,16 +27,17 @@ struct Handle {
   Shown (*show)(const AnyValue& value) = nullptr;
   AnyValue (*fill)(const Shown& from) = nullptr;  ///< null if the value can't be made of it
   schemac::Result<Shown> (*look)(schemac::Bytes bytes, const schemac::Limits& limits) = nullptr;
+  std::optional<GrowthHandle> growth = {};  ///< of files that grow
 };
 
-/// All roots of the batch that was loaded.
+/// All roots of the schemas that are compiled in, or were loaded.
 [[nodiscard]] std::vector<Handle>& handles();
 
 template <class File, class View>
 struct Registration {
   explicit Registration(const char* name) {
     handles().push_back(
-        {name, &schemac::Format<File>::validate, &read, &write, &shown, &filled, &look});
+        {name, &schemac::Format<File>::validate, &read, &write, &shown, &filled, &look, growth()});
   }
   static schemac::Result<AnyValue> read(schemac::Bytes bytes, const schemac::Limits& limits) {
     auto value = schemac::Format<File>::read(bytes, limits);
@@ -52,8 +55,13 @@ struct Registration {
   static schemac::Result<Shown> look(schemac::Bytes bytes, const schemac::Limits& limits) {
     const auto view = schemac::Format<View>::view(bytes, limits);
     if (!view) return view.error();
-    looking() = {};
     return show_view(*view);
+  }
+  static std::optional<GrowthHandle> growth() {
+    if constexpr (schemac::GrowingFile<File>)
+      return growth_of<File>();
+    else
+      return std::nullopt;
   }
 };
 

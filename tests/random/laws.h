@@ -26,6 +26,11 @@ struct Find {
 /// How often what was done.
 using Counts = std::map<std::string, std::uint64_t>;
 
+/// Enough for any file at random, and little enough to try many.
+[[nodiscard]] schemac::Limits limits();
+/// "items[2].name 17 bad-value error what is wrong"
+[[nodiscard]] std::string line_of(const schemac::Violation& violation);
+
 class Laws {
  public:
   Laws(const schemac::plan::Plan& plan, const schemac::plan::Root& root, const Handle& handle)
@@ -47,17 +52,25 @@ class Laws {
   void found(const std::string& law, const std::string& what);
   void check_reports(const schemac::Report& generated, const schemac::Report& direct);
   bool check_read(const File& file, const schemac::Report& report);
-  void check_view(const File& file, const Shown* value);
+  void check_view(const File& file, const schemac::Report& report, const Shown* value);
+  void check_arrays(const Shown& value, const Shown& view);
+  void check_plain(const Json& values, const Shown& shown);
   void check_written(const File& file, const AnyValue& value, const Json& values,
                      const schemac::Report& report);
   void check_written_values(const Json& values, const schemac::direct::Encoded& encoded);
-  void check_same_again(const File& written);
+  [[nodiscard]] bool is_same(const File& file, const File& written) const;
+  void check_same_again(const File& written, const Shown& shown);
   void check_explained(const File& file);
+  void check_growth(const File& file, const Shown& value);
+  void check_grown(const File& file, const std::vector<Shown>& expected, const std::string& steps);
+  void check_interrupted(const File& file, const std::vector<Shown>& elements, Dice& dice);
+  void check_extended(const File& file, Dice& dice);
 
   const schemac::plan::Plan& plan_;
   const schemac::plan::Root& root_;
   const Handle& handle_;
   const File* file_ = nullptr;
+  bool is_grown_ = false;  // the file at hand: it isn't made to grow once more
   std::vector<Find> finds_;
   std::set<std::string> known_;
   Counts counts_;

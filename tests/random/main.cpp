@@ -2,6 +2,7 @@
 // theirs are held to. tests/random/net.py makes the schemas, compiles their headers and calls this.
 //
 //   net_laws prepare FOLDER SCHEMA...       headers and documents; a line of JSON for each schema
+//   net_laws driver SCHEMA FILE             the C++ by which its header takes part
 //   net_laws try LIBRARY SEED FILES SCHEMA...   laws; a line of JSON for each schema
 //
 // Each schema has a process of its own, so that one that crashes doesn't end the others.
@@ -16,16 +17,10 @@
 #include <iostream>
 #include <string>
 
-#include "random/handle.h"
 #include "random/prepare.h"
 #include "random/try_schema.h"
 
 namespace net {
-
-std::vector<Handle>& handles() {
-  static std::vector<Handle> all;
-  return all;
-}
 
 namespace {
 
@@ -86,7 +81,9 @@ int try_all(int count, char** words) {
 int main(int count, char** words) {
   const std::string command = count > 2 ? words[1] : "";
   if (command == "prepare") return net::prepare_all(count, words);
+  if (command == "driver" && count == 4) return net::write_driver(words[2], words[3]) ? 0 : 1;
   if (command == "try" && count > 5) return net::try_all(count, words);
-  std::cerr << "net_laws prepare FOLDER SCHEMA... | try LIBRARY SEED FILES SCHEMA...\n";
+  std::cerr << "net_laws prepare FOLDER SCHEMA... | driver SCHEMA FILE | try LIBRARY SEED FILES "
+               "SCHEMA...\n";
   return 2;
 }

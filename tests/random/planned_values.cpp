@@ -130,7 +130,14 @@ Shown show(const schemac::Coded& value) {
   return plain ? bytes(plain->bytes()) : of_kind(Shown::Kind::refused, plain.error().message);
 }
 Shown show(const schemac::Free& value) { return bytes(direct::free_json(value.value).dump()); }
-Shown show_coded(const schemac::CodedBytes&) { return of_kind(Shown::Kind::unseen); }
+Shown show_coded(const schemac::CodedBytes& value) {
+  schemac::Blob plain;
+  const schemac::CodecFlaw flaw = value.decode(plain);
+  if (flaw != schemac::CodecFlaw::none)
+    return of_kind(Shown::Kind::refused, violation_of(flaw).message);
+  return bytes(plain.bytes());
+}
+Shown show_free(const schemac::FreeValue& value) { return bytes(direct::free_json(value).dump()); }
 
 Shown show(const plan::Plan& plan, const plan::Record& record, const direct::Value& value) {
   return Shower(plan).record(record, std::get<direct::Members>(value.kind));

@@ -64,4 +64,13 @@ void prepare(const std::string& schema, const std::string& folder) {
   std::cout << line.dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
 }
 
+bool write_driver(const std::string& schema, const std::string& path) {
+  const schemac::Compilation run = schemac::compile(schema);
+  std::string text;
+  for (const auto& plan : run.plans) text += emit_driver(plan);
+  if (!run.ok() || text.empty()) return false;
+  write(path, "#include \"random/handle.h\"\n\n" + text);
+  return true;
+}
+
 }  // namespace net

@@ -7,20 +7,26 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "random/looking.h"
 #include "random/shown.h"
 #include "schemac/core/codec.h"
 #include "schemac/core/half.h"
+#include "schemac/core/joined_array.h"
 #include "schemac/core/ndarray.h"
 #include "schemac/core/result.h"
 #include "schemac/core/scalar.h"
 #include "schemac/core/violation.h"
+#include "schemac/json/text.h"
 
 namespace net {
 
 /// Specialised for each view of a schema: `visit(view, f)` calls `f(name, accessor())`.
 template <class View>
 struct Accessors;
+template <class View>
+struct Accessors<schemac::json::TextView<View>> : Accessors<View> {};
 /// Specialised for each view of a union: `visit(view, f)` calls `f(index, accessor)` for the
 /// alternative that it shows.
 template <class View>
@@ -36,36 +42,45 @@ concept UnionView = requires {
 };
 
 [[nodiscard]] Shown show_coded(const schemac::CodedBytes& value);
-
-// Views of a broken file may lead in a circle, or to the same bytes again and again: what lies
-// deeper, and what comes late, isn't looked at.
-struct Looking {
-  static constexpr std::uint32_t deepest = 60;
-  static constexpr std::uint64_t most = 20'000;
-  std::uint32_t depth = 0;
-  std::uint64_t records = 0;  ///< since the file was opened
-};
-[[nodiscard]] inline Looking& looking() {
-  static Looking now;
-  return now;
-}
-
-template <class T>
-[[nodiscard]] T without_bits(T word, std::uint64_t bits) {
-  return static_cast<T>(word & ~bits);
-}
+[[nodiscard]] Shown show_free(const schemac::FreeValue& value);
 
 template <class T>
 [[nodiscard]] Shown show_view(const T& value);
 
-// A range, once as it is and once checked. What only the file's validation finds isn't in the
-// first; what `checked` refuses has to be something that it finds, too.
+// A set of bits without those that follow from what is there: values leave them out.
+template <class T>
+[[nodiscard]] auto given_bits(const T& flags, std::uint64_t derived) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<std::uint64_t>(flags) & ~derived;
+  } else if constexpr (requires { flags.has_value(); }) {
+    return flags.has_value() ? std::optional(given_bits(*flags, derived)) : std::nullopt;
+  } else {
+    return flags;
+  }
+}
+
 template <class Range>
-[[nodiscard]] Shown show_range(Range range) {
+[[nodiscard]] Walked walk(Range range) {
+  Walked walked;
+  for (const auto& each : range) walked.elements.push_back(show_view(each));
+  if constexpr (requires { range.violation(); }) walked.violation = range.violation();
+  return walked;
+}
+
+template <class Range>
+[[nodiscard]] Shown show_range(const Range& range) {
+  Walked walked = walk(range);
+  if constexpr (requires { range.checked(); }) compare_checked(walked, walk(range.checked()));
+  if (walked.violation) return of_kind(Shown::Kind::refused, walked.violation->message);
+  if constexpr (requires { range.size(); })
+    if (const std::optional<std::uint64_t> size = range.size()) compare_size(walked, *size);
+  if constexpr (requires { *range.at(0); }) {
+    const std::size_t count = walked.elements.size();
+    for (std::size_t i = 0; i < count; i += i < 3 ? 1 : count / 3)
+      compare_element(walked.elements[i], show_view(range.at(i)), i);
+  }
   Shown made = of_kind(Shown::Kind::list);
-  for (const auto& each : range) add(made, "", show_view(each));
-  if constexpr (requires { range.violation(); })
-    if (const auto found = range.violation()) return of_kind(Shown::Kind::refused, found->message);
+  for (Shown& each : walked.elements) add(made, "", std::move(each));
   return made;
 }
 
@@ -119,10 +134,11 @@ template <class T>
     return bytes(value.bytes());
   } else if constexpr (std::is_same_v<T, schemac::CodedBytes>) {
     return show_coded(value);
-  } else if constexpr (requires { value.checked(); }) {
-    const Shown plain = show_range(value);
-    (void)show_range(value.checked());
-    return plain;
+  } else if constexpr (std::is_same_v<T, schemac::JoinedArray>) {
+    return show_joined(value);
+  } else if constexpr (std::is_same_v<T, schemac::json::FreeView> ||
+                       std::is_same_v<T, schemac::json::PythonView>) {
+    return show_free(value.parse());
   } else if constexpr (requires(T copy) {
                          copy.begin();
                          copy.end();

@@ -77,8 +77,9 @@ struct ContentIn {
   Forms& forms;
   Scope& scope;
   plan::FieldId id;
-  std::string spot;    ///< "{origin_, "value"}": where it is, for violations
-  std::string origin;  ///< the same for a view inside
+  std::string spot;         ///< "{origin_, "value"}": where it is, for violations
+  std::string origin;       ///< the same for a view inside
+  std::string list_origin;  ///< and for the elements of a list
   std::string region, suffix;
 
   [[nodiscard]] std::string name(std::string_view kind) const {
@@ -185,13 +186,13 @@ struct ContentIn {
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     const std::string view = element_view(layout, id, element);
     if (is_loose(list))
-      return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
-             ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
+      return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+             list_origin + ", " + region + ", " + counted_or(scope, list, "schemac::no_count") +
              (list.stated_begins ? ", " + stated_begins(scope, list, "origin_.file.data()")
                                  : std::string()) +
              ")";
-    return ContentType{layout, id}(list) + "(" + view + "(" + origin + args + "), " + origin +
-           ", " + region + (list.count ? ", " + count : "") + ")";
+    return ContentType{layout, id}(list) + "(" + view + "(" + list_origin + args + "), " +
+           list_origin + ", " + region + (list.count ? ", " + count : "") + ")";
   }
   // A list whose head is read here: again, where it was walked before.
   [[nodiscard]] std::string headed(const plan::List& list) const {
@@ -208,8 +209,8 @@ struct ContentIn {
       args = passed_on(scope, *nested);
     if (std::holds_alternative<plan::Switch>(element.kind)) args = captured() + ", {}";
     return "schemac::msgpack::range_in<" + head_form(list.head->form) + ">(" +
-           element_view(layout, id, element) + "(" + origin + args + "), " + origin + ", " +
-           region + ")";
+           element_view(layout, id, element) + "(" + list_origin + args + "), " + list_origin +
+           ", " + region + ")";
   }
 
   std::string operator()(const plan::Switch&) const {
@@ -248,7 +249,8 @@ std::string content_in(const Layout& layout, Forms& forms, Scope& scope, plan::F
   const bool is_alternative = !suffix.empty();
   return std::visit(
       ContentIn{layout, forms, scope, id, is_alternative ? "{origin_}" : "{origin_, " + name + "}",
-                is_alternative ? "origin_" : "origin_.of(" + name + ")", region, suffix},
+                is_alternative ? "origin_" : "origin_.of(" + name + ")",
+                is_alternative ? "origin_.list()" : "origin_.list(" + name + ")", region, suffix},
       body.kind);
 }
 

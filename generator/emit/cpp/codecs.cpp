@@ -160,8 +160,10 @@ void emit_field_encoder(Printer& out, const WriteScope& scope, const CodecHolder
                          "{&frame, " + quoted(field.name) + "}");
     const std::string code = text_of(field.codec->algorithm, scope.inline_spelling());
     if (field.codec->content)
-      out.emit({{"x", x}, {"path", quoted(field.name)}},
-               "if (!schemac::json::check_plain($x$, frame, $path$, out)) return false;");
+      out.emit({{"x", x},
+                {"path", quoted(field.name)},
+                {"checks", free_checks(scope.plan(), *field.codec->content)}},
+               "if (!schemac::json::check_plain($x$, frame, $path$, $checks$, out)) return false;");
     out.emit(
         {{"x", x},
          {"codec", codec_text(*field.codec, code)},

@@ -375,13 +375,13 @@ void emit_message_accessor(Printer& out, const Layout& layout, plan::FieldId id)
     const plan::MessageField& tag = field_of(message, id);
     const std::string type = message_accessor_type(layout, id);
     if (std::holds_alternative<plan::Nested>(list->element.front().kind))
-      out.emit(
-          {{"type", type},
-           {"View", view_of(layout, list->element.front())},
-           {"name", name},
-           {"number", tag.number},
-           {"slot", place}},
-          "return $type$($View$(origin_.of($name$)), origin_.of($name$), $number$, $slot$, end_);");
+      out.emit({{"type", type},
+                {"View", view_of(layout, list->element.front())},
+                {"name", name},
+                {"number", tag.number},
+                {"slot", place}},
+               "return $type$($View$(origin_.list($name$)), origin_.list($name$), $number$, "
+               "$slot$, end_);");
     else if (is_multiplied(field))
       out.emit({{"type", type},
                 {"numbers", numbers_type(layout, tag)},

@@ -56,6 +56,21 @@ TEST_CASE("values and views are those of the manifest") {
   CHECK(count > 10);
 }
 
+TEST_CASE("what is wrong in a list of an element is counted in that list") {
+  // The manifest: the last offset of the second level falls. `validate` calls it
+  // records[0].levels[1].offsets[2]; a view knows the end of that path.
+  const auto bytes = bytes_of_file(real / "invalid/lod_not_ascending.lodtensor");
+  const auto file = paddle::view_combined(bytes);
+  REQUIRE(file);
+  auto records = file->records();
+  auto levels = (*records.begin()).levels().checked();
+  std::size_t count = 0;
+  for (const auto& level : levels) count += level.offsets().size() > 0 ? 1 : 0;
+  CHECK(count == 1);
+  REQUIRE(levels.violation());
+  CHECK(levels.violation()->path == "levels[1].offsets[2]");
+}
+
 TEST_CASE("unknown fields of a description are kept, and are no part of its meaning") {
   const auto bytes = bytes_of_file(real / "doc_unknown_field_noncanonical.doctensor");
   const auto file = paddle::read_document(bytes);

@@ -51,6 +51,11 @@ struct Origin {
     return *part == 0 ? Origin{file, field, index, name}
                       : Origin{file, part, Frame::no_index, name};
   }
+  /// Of the list in field `name` of the record at hand: its elements are counted in it, not in the
+  /// list that holds the record.
+  [[nodiscard]] Origin list(const char* name) const { return {file, name}; }
+  /// The same of the list at hand.
+  [[nodiscard]] Origin list() const { return *part == 0 ? *this : list(part); }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return distance(file.data(), at);
   }

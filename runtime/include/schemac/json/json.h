@@ -140,8 +140,8 @@ struct Decoded {
 [[nodiscard]] std::string_view name(Syntax syntax);
 /// Whether a value has lists and objects inside each other more often than readers take by default.
 [[nodiscard]] bool is_too_deep(const FreeValue& value, std::uint32_t most = Limits{}.depth);
-/// Whether an object in a value has two members of one name, of which readers take one or the
-/// other.
-[[nodiscard]] bool has_duplicates(const FreeValue& value);
+/// The first object in a value that has two members of one name, of which readers take one or the
+/// other: as reading its text finds it.
+[[nodiscard]] std::optional<FlawAt> find_duplicate(const FreeValue& value);
 
 }  // namespace schemac::json

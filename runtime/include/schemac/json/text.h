@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -217,11 +218,19 @@ inline bool check_coded(Context& context, const Frame& frame, const CodecChecks&
 }
 
 /// Whether content that is to be encoded is a text; else that is why it isn't written.
-inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view path,
-                        Rejection& rejection) {
+inline bool check_plain(const Coded& coded, const Frame& frame, std::string_view field,
+                        const TextChecks& checks, Rejection& rejection) {
   const Result<Blob> plain = coded.plain();
-  if (!plain || parse(plain->bytes()).flaws.empty()) return true;  // the codec says what it isn't
-  return rejection.reject({Rule::bad_json, Level::error, {}, path, "is no text in JSON"}, frame);
+  if (!plain) return true;  // the codec says what it isn't
+  for (const FlawAt& flaw : parse(plain->bytes()).flaws) {
+    Check check = checks.of(flaw.flaw);
+    if (check.level > Level::rule) continue;
+    std::string path(field);
+    append_path(path, flaw.path);
+    check.sentence = flaw.sentence;
+    return rejection.reject_at(check, frame, path);
+  }
+  return true;
 }
 
 /// Whether a syntax has a form for a value that is to be written, which says one thing; else that
@@ -233,10 +242,12 @@ bool check_value(const FreeValue& value, const FrameOf<Out>& frame, std::string_
       syntax == Syntax::python ? refusals::no_literal : refusals::no_json;
   if (is_too_deep(value)) return rejection.reject_at(refusals::too_deep, frame, path);
   if (!can_say(value, syntax)) return rejection.reject_at(unsayable, frame, path);
-  if (has_duplicates(value))
-    return rejection.reject(
-        {Rule::duplicate_name, Level::rule, {}, path, "has two members of one name"}, frame);
-  return true;
+  const std::optional<FlawAt> duplicate = find_duplicate(value);
+  if (!duplicate) return true;
+  std::string whole(path);
+  append_path(whole, duplicate->path);
+  return rejection.reject_at({Rule::duplicate_name, Level::rule, {}, {}, duplicate->sentence},
+                             frame, whole);
 }
 
 /// Whether a value is what a record may hold under names that its schema doesn't know.

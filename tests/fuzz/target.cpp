@@ -1,0 +1,105 @@
+// A libFuzzer target that holds a schema to the laws of the net (tests/random/laws.h): generated
+// code and the direct executor agree on each input, read as a file of each of the schema's roots.
+//
+// It is compiled once; the schema's header comes with its driver, in a file of its own.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compile.h"
+#include "direct/decode.h"
+#include "direct/encode.h"
+#include "direct/explain.h"
+#include "fuzz/fuzzed_schema.h"
+#include "random/changed_values.h"
+#include "random/laws.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+namespace net {
+namespace {
+
+namespace direct = schemac::direct;
+namespace plan = schemac::plan;
+
+struct Root {
+  const plan::Plan* plan = nullptr;
+  const plan::Root* root = nullptr;
+  Laws laws;
+};
+
+[[noreturn]] void fail(const std::string& words) {
+  std::fprintf(stderr, "%s\n", words.c_str());
+  std::abort();
+}
+
+std::vector<Root> make_roots() {
+  static const schemac::Compilation run = schemac::compile(fuzzed_schema);
+  if (!run.ok()) fail(std::string("can't compile ") + fuzzed_schema);
+  std::vector<Root> roots;
+  for (const auto& plan : run.plans)
+    for (const auto& root : plan.roots) {
+      const std::string name = plan.format + (root.name.empty() ? "" : ":" + root.name);
+      const auto handle = std::ranges::find(handles(), name, &Handle::name);
+      if (handle == handles().end()) fail("no generated code of " + name);
+      roots.push_back({&plan, &root, Laws(plan, root, *handle)});
+    }
+  return roots;
+}
+std::vector<Root>& roots() {
+  static std::vector<Root> all = make_roots();
+  return all;
+}
+
+// Values of the file with one change, and all that follows from it.
+File with_other_values(const Root& root, const File& file, Dice& dice) {
+  const auto decoded =
+      direct::decode(*root.plan, *root.root, file, direct::Reading::strict, limits());
+  if (!decoded.report.violations().empty()) return {};
+  Json values = direct::to_json(decoded.values, direct::Payloads::full);
+  for (std::uint64_t left = 1 + dice.below(3); left > 0; --left) change_values(values, dice);
+  return direct::encode(*root.plan, *root.root, values, limits()).bytes;
+}
+
+File with_other_bytes(const Root& root, const File& file, Dice& dice) {
+  const auto rows = direct::explain(*root.plan, *root.root, file).rows;
+  return mutated(file, places_of(rows), dice);
+}
+
+}  // namespace
+}  // namespace net
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  const net::File file(bytes.begin(), bytes.end());
+  for (net::Root& root : net::roots()) {
+    (void)root.laws.check(file);
+    if (root.laws.finds().empty()) continue;
+    const net::Find& find = root.laws.finds().front();
+    net::fail("as " + root.plan->format + " " + root.root->name + ": " + find.law + ": " +
+              find.what);
+  }
+  return 0;
+}
+
+// Bytes as libFuzzer changes them, numbers where the direct executor says that some are, and values
+// that are encoded anew, which keep digests and offsets right.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+  net::Dice dice(seed);
+  const std::uint64_t way = dice.below(4);
+  if (way < 2) return LLVMFuzzerMutate(data, size, most);
+  const auto bytes = std::as_bytes(std::span(data, size));
+  const net::File file(bytes.begin(), bytes.end());
+  const net::Root& root = dice.pick(net::roots());
+  const net::File made =
+      way == 2 ? net::with_other_bytes(root, file, dice) : net::with_other_values(root, file, dice);
+  if (made.empty() || made.size() > most) return LLVMFuzzerMutate(data, size, most);
+  std::ranges::copy(std::as_bytes(std::span(made)), reinterpret_cast<std::byte*>(data));
+  return made.size();
+}

@@ -1,0 +1,45 @@
+// How far a file is looked into by its view, and where the view contradicts itself.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "random/shown.h"
+#include "schemac/core/joined_array.h"
+#include "schemac/core/report.h"
+#include "schemac/core/violation.h"
+
+namespace net {
+
+// Views of a broken file may lead in a circle, or to the same bytes again and again: what lies
+// deeper, and what comes late, isn't looked at.
+struct Looking {
+  static constexpr std::uint32_t deepest = 60;
+  static constexpr std::uint64_t most = 20'000;
+  std::uint32_t depth = 0;
+  std::uint64_t records = 0;                     ///< since the file was opened
+  const schemac::Report* report = nullptr;       ///< what `validate` says of the file
+  std::vector<std::string> contradictions = {};  ///< of a view with itself, or with the report
+};
+[[nodiscard]] Looking& looking();
+
+// What a range goes over, and why it ends early.
+struct Walked {
+  std::vector<Shown> elements;
+  std::optional<schemac::Violation> violation;
+};
+
+/// What a checked range shows is what the other one does, up to the first element that breaks a
+/// rule, which is in the report, too.
+void compare_checked(const Walked& plain, const Walked& checked);
+/// An element that is asked for by itself is the one that the range comes to.
+void compare_element(const Shown& walked, const Shown& alone, std::uint64_t index);
+/// The range comes to as many elements as it announces.
+void compare_size(const Walked& walked, std::uint64_t size);
+
+/// The bytes of all its pieces, which are the same in whatever portions they are read.
+[[nodiscard]] Shown show_joined(const schemac::JoinedArray& array);
+
+}  // namespace net
