@@ -10,6 +10,7 @@
 #include "direct/msgpack.h"
 #include "direct/number.h"
 #include "direct/write_tree.h"
+#include "plan/asked_layout.h"
 #include "plan/json_members.h"
 #include "plan/operators.h"
 #include "schemac/core/check.h"
@@ -97,7 +98,7 @@ class Checker {
 
   void check_region(RecordNode& node, plan::FieldId id) {
     const plan::Field& field = node.record.fields[id];
-    if (!field.region) return;
+    if (!field.region || is_left_to_bytes(node, field.region->size)) return;
     const Outcome size = evaluate(field.region->size, node.state.plan, node);
     const Int128 held{node.fields[id].content.size};
     if (!size.ok() || size.value == held) return;
@@ -243,10 +244,15 @@ class Checker {
         });
     return is_static ? "its type says" : "other members say";
   }
+  // What asks where things lie is held against the bytes once they are written.
+  static bool is_left_to_bytes(const RecordNode& owner, const plan::Expr& stated) {
+    return plan::asks_layout(owner.state.plan, owner.record, stated);
+  }
   static void check_length(RecordNode& owner, std::uint64_t held, const plan::Expr& stated,
                            const Frame& spot) {
     // A number that says nothing is needed by what it counts: a rule of the plan says so.
     if (stated.op == plan::Op::field && !owner.fields[stated.id].is_known) return;
+    if (is_left_to_bytes(owner, stated)) return;
     const Outcome wanted = evaluate(stated, owner.state.plan, owner);
     if (!wanted.ok() || wanted.value == Int128{held}) return;
     owner.state.refuse(spot, refusals::size, Facts{held, fact_of(wanted.value)});
@@ -261,11 +267,15 @@ class Checker {
       return owner.state.refuse(spot, refusals::dtype, Facts{0, 0, 0, name(payload->dtype)});
     }
     std::vector<std::uint64_t> dims;
+    bool fits = true;
     if (array.dims) {
       DimsOutcome stated = evaluate_dims(*array.dims, owner.state.plan, owner);
       if (stated.failure == Failure::unknown) return;
+      fits = stated.ok();
       dims = std::move(stated.dims);
     }
+    if (!fits && array.overflow)
+      return owner.state.refuse(owner.frame, check_of(owner, *array.overflow));
     if (payload->dims && *payload->dims != dims) {
       return owner.state.problem(spot, "",
                                  "its dims are " + type_text(payload->dtype, &*payload->dims) +
