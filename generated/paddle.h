@@ -1744,13 +1744,13 @@ inline constexpr schemac::Check program_op_version_map_parts{
     schemac::Rule::resource_limit, schemac::Level::error, "", "",
     "the parts of 'op_version_map' take more memory than the caller allows"};
 inline constexpr schemac::Check doc_tensor_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes stand behind the end"};
+    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
 inline constexpr schemac::Check tensor_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                                "", "", "{a} bytes stand behind the end"};
+                                                "", "", "{a} bytes after the end"};
 inline constexpr schemac::Check combined_trailing{
-    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes stand behind the end"};
+    schemac::Rule::trailing_data, schemac::Level::rule, "", "", "{a} bytes after the end"};
 inline constexpr schemac::Check program_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                                 "", "", "{a} bytes stand behind the end"};
+                                                 "", "", "{a} bytes after the end"};
 constexpr bool tensor_desc_dims_hold(std::uint64_t bits) {
   const auto element = static_cast<std::int64_t>(bits);
   return element >= 0;

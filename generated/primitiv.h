@@ -639,7 +639,7 @@ inline constexpr schemac::Check parameter_parameter_batch_condition{
     schemac::Rule::bad_value, schemac::Level::error, "parameter-batch", "value.shape.batch",
     "the values of a parameter are one sample (value.shape.batch is {a})"};
 inline constexpr schemac::Check file_trailing{schemac::Rule::trailing_data, schemac::Level::rule,
-                                              "", "", "{a} bytes stand behind the end"};
+                                              "", "", "{a} bytes after the end"};
 inline constexpr schemac::ArrayForm tensor_data_array{
     .overflow = &tensor_data_array_overflow,
     .size = &tensor_data_array_size,

@@ -95,6 +95,8 @@ Json element_json(const Scalars& list, std::uint64_t index) {
       if (member.value == value) return member.name;
     }
   }
+  if (list.dtype == Dtype::bool8)  // as C++ holds it; what else it is, a check says
+    return Json(list.content.bytes[index] != std::byte{0});
   return element_json(list.dtype, list.endian, list.content.bytes, index);
 }
 

@@ -99,7 +99,7 @@ Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number
     const plan::EnumMember* member = member_of(plan.enums[*scalar.enumeration], number);
     return {Number{number, member == nullptr ? std::string() : member->name}};
   }
-  if (scalar.dtype == Dtype::bool8 && (number == 0 || number == 1)) return {Boolean{number == 1}};
+  if (scalar.dtype == Dtype::bool8) return {Boolean{number != 0}};  // as C++ holds it
   return {Number{number, {}}};
 }
 

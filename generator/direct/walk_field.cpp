@@ -80,9 +80,12 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
       target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
   verify(at % jump.align == 0, jump.misaligned, *scope.frame, stated_at, Facts{at});
   const std::uint64_t least = least_size(scope, field.body);
-  const bool is_inside = target.ok() && lies_inside(at, least, section->begin, section->end);
+  // What stands in line comes first.
+  const std::uint64_t first =
+      section->section->is_whole_file ? section->begin : section->inline_end;
+  const bool is_inside = target.ok() && lies_inside(at, least, first, section->end);
   verify(is_inside, jump.outside, *scope.frame, stated_at,
-         Facts{at, section->begin, section->end, {}, least});
+         Facts{at, first, section->end, {}, least});
   if (!is_inside || context_->stopped()) {
     check_size_only(scope, field);
     observer_->missing(spot);

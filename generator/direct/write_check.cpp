@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "direct/value_checker.h"
-#include "plan/layout_asked.h"
+#include "plan/asked_layout.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 
@@ -22,8 +22,7 @@ void ValueChecker::check() {
 void ValueChecker::check_numbers() {
   for (const plan::FieldId id : record_.derive_order) {
     const plan::Field& field = record_.fields[id];
-    if (field.source.kind != plan::SourceKind::expression || plan::states_place(record_, id))
-      continue;
+    if (field.source.kind != plan::SourceKind::expression || field.states_place) continue;
     const Outcome number = node_.number(id);
     if (number.ok() || number.failure == Failure::unknown) continue;
     misfit(refusals::overflow, {node_.frame, field.name});
@@ -61,7 +60,7 @@ void ValueChecker::check_field(plan::FieldId id) {
 void ValueChecker::check_derived(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr || field.has_member() || plan::states_place(record_, id)) return;
+  if (scalar == nullptr || field.has_member() || field.states_place) return;
   if (const auto whole = node_.undivided(id); whole && *whole % field.source.divisor != 0) {
     const plan::Field& counted = record_.fields[field.source.field];
     misfit(refusals::remainder, {node_.frame, counted.name},
@@ -153,7 +152,7 @@ bool ValueChecker::check_version(plan::FieldId id) {
 
 void ValueChecker::check_region(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
-  if (!field.region) return;
+  if (!field.region || plan::asks_layout(plan(), record_, field.region->size)) return;
   const Outcome size = evaluate(field.region->size, plan(), node_);
   const Int128 held{node_.fields[id].content.size};
   if (!size.ok() || size.value == held) return;
@@ -165,7 +164,7 @@ void ValueChecker::check_region(plan::FieldId id) {
 // Where it asks for places, the validator will say it of what was written.
 void ValueChecker::check_rule(const plan::Require& require) {
   if (checking_.is_misfit || !is_refused(require.check) ||
-      plan::asks_layout(record_, require.condition))
+      plan::asks_layout(plan(), record_, require.condition))
     return;
   const Outcome outcome = evaluate(require.condition, plan(), node_);
   if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) return;
@@ -186,7 +185,7 @@ void ValueChecker::check_rules(plan::FieldId id, const plan::List& list) {
 void ValueChecker::check_rules(const plan::List& list, const Frame& frame, const Element& element) {
   for (const plan::EachRule& rule : list.each) {
     if (checking_.is_misfit || !is_refused(rule.check) ||
-        plan::asks_layout(record_, rule.condition))
+        plan::asks_layout(plan(), record_, rule.condition))
       continue;
     const Outcome outcome = evaluate(rule.condition, plan(), node_, element);
     if (outcome.failure == Failure::unknown || (outcome.ok() && outcome.value != 0)) continue;

@@ -150,7 +150,8 @@ Expr make_operation(Op op, std::vector<Expr> args) {
 Expr zero_where_absent(const RecordScope& scope, Expr expr) {
   if (expr.op == Op::inside) return expr;  // the names in it are those of another record
   for (Expr& arg : expr.args) arg = zero_where_absent(scope, std::move(arg));
-  if (expr.op != Op::field || !may_be_absent(scope, expr.id)) return expr;
+  const bool asks_for_field = expr.op == Op::field || expr.op == Op::offset_of;
+  if (!asks_for_field || !may_be_absent(scope, expr.id)) return expr;
   Expr is_there = make_about_field(Op::is_present, expr.id, truth);
   return make_operation(Op::choose, {std::move(is_there), std::move(expr), make_constant(0)});
 }

@@ -320,6 +320,7 @@ class Lowering {
     }
     const std::optional<FoundField> found =
         find_field(scope_, *node.arguments[0], underscore_.record);
+    if (!found) return planned(at, "the length, size or offset of an element");
     const bool can_be_seen =
         found && found->field != nullptr && (op == Op::length || op == Op::plain_size) &&
         !found->field->condition && !found->field->place.at && !found->field->place.section;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/spelling.h"
+#include "plan/asked_layout.h"
 #include "plan/builder.h"
 #include "plan/derive_order.h"
 #include "plan/enums.h"
@@ -278,6 +279,8 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
     find_late_fields(scope);
     scope.record.derive_order = derive_order(scope.record);
   }
+  find_asked_layout(builder.plan);
+  report_asked_layout(scopes);
   add_roots(builder, scopes);
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);

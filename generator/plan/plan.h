@@ -111,6 +111,7 @@ struct Param {
   std::string name;
   model::Range range;
   bool is_list = false;
+  bool is_known_late = false;  ///< a writer gets to know it when everything has its place
 };
 
 /// Bytes that lists keep behind an element, on purpose and of any content: a choice of it.

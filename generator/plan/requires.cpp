@@ -66,6 +66,8 @@ class RequireLowering {
 
   std::vector<PendingRequire> lower() {
     for (std::size_t i = 0; i < scope_.ids.size(); ++i)
+      if (scope_.ids[i]) find_needed_extents(*scope_.ids[i]);
+    for (std::size_t i = 0; i < scope_.ids.size(); ++i)
       if (scope_.ids[i]) lower_field(scope_.type.fields[i], *scope_.ids[i]);
     for (const model::Condition& rule : scope_.type.rules) lower_rule(rule);
     return std::move(out_);
@@ -183,6 +185,26 @@ class RequireLowering {
     return at.noun + (at.is_signed ? " is {a:i}" : " is {a}");
   }
 
+  // Those that each file needs: what is said of them holds wherever they stand.
+  void find_needed_extents(FieldId id) {
+    for (const Extent& extent : extents_of(lowered(id)))
+      if (is_always_needed(id, extent)) needed_extents_.insert(shown(scope_, extent.value));
+  }
+  [[nodiscard]] bool is_always_needed(FieldId id, const Extent& extent) const {
+    const bool is_plain = extent.value.op == Op::field;
+    return !extent.is_chosen && (is_plain || !lowered(id).presence || scope_.type.is_message());
+  }
+  // Whether nothing was said yet of an extent where it is needed.
+  bool is_new(FieldId id, const Extent& extent) {
+    std::string text = shown(scope_, extent.value);
+    if (is_always_needed(id, extent)) return extents_.insert(std::move(text)).second;
+    if (needed_extents_.contains(text)) return false;
+    if (extent.is_chosen) text += " where " + shown(scope_, *extent.is_chosen);
+    if (const auto& presence = lowered(id).presence)
+      text += " if " + shown(scope_, presence->condition);
+    return extents_.insert(std::move(text)).second;
+  }
+
   // A count or a size is no number below 0: said at the field whose value it is, else at the one
   // that has it.
   void lower_extent(const model::Field& field, FieldId id, const Extent& stated_extent) {
@@ -190,7 +212,7 @@ class RequireLowering {
     const std::optional<FieldId> stated_by = single_field_of(extent);
     if (extent.op == Op::field && lowered(*stated_by).unknown)
       return lower_unknown_extent(id, *stated_by);
-    if (extent.range.min >= 0 || !extents_.insert(shown(scope_, extent)).second) return;
+    if (extent.range.min >= 0 || !is_new(id, stated_extent)) return;
     if (!stated_by && follows_by_is(extent, id)) return;
     const FieldId at_field = stated_by && lowered_is_scalar(*stated_by) ? *stated_by : id;
     CheckSite at = site_of(at_field, at_field == id ? "negative_size" : "negative", {});
@@ -432,7 +454,7 @@ class RequireLowering {
     const Expr own = make_field(scope_.record, id);
     if (value.op == Op::file_size) return lower_file_size(field, id, own, value);
     const CheckSite at = site_of(id, "is", field.style);
-    const bool is_offset = value.op == Op::offset_of;
+    const bool is_offset = stated_value.op == Op::offset_of;
     std::string sentence = stated(at) + ", but " + shown(scope_, stated_value) +
                            (value.range.min < 0 ? " is {b:i}" : " is {b}");
     const CheckId check = checks_.condition(
@@ -523,6 +545,7 @@ class RequireLowering {
   Checks& checks_;
   std::vector<PendingRequire> out_;
   std::set<std::string> extents_, quotients_;  // those that were looked at
+  std::set<std::string> needed_extents_;       // those that each file needs
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ types:
            "length is {a}, the file has {b} bytes"},
           {"file_length_long_file_condition", Rule::trailing_data, Level::rule, "length",
            "length is {a}, the file has {b} bytes"},
-          {"file_trailing", Rule::trailing_data, Level::rule, "", "{a} bytes stand behind the end"},
+          {"file_trailing", Rule::trailing_data, Level::rule, "", "{a} bytes after the end"},
       });
 }
 

@@ -49,7 +49,8 @@ void emit_record(std::string& out, const std::string& space, const plan::Record&
     out += "template <> inline constexpr bool net::is_record<" + space + "::" + record.name +
            "> = true;\n";
   out += "template <> struct net::Accessors<" + view + "> {\n";
-  out += "  static void visit(const auto& view, const auto& f) {\n";
+  out +=
+      "  static void visit([[maybe_unused]] const auto& view, [[maybe_unused]] const auto& f) {\n";
   for (const plan::Field& field : record.fields) {
     const std::string& name = field.identifier;
     if (name.empty() || !(field.has_member() || record.is_made_by_codec)) continue;

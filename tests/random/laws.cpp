@@ -87,6 +87,7 @@ void leave_out_spelling(Json& values) {
 schemac::Limits limits() {
   schemac::Limits limits;
   limits.elements = 1U << 16;
+  limits.empty_elements = 1U << 10;  // which cost a file nothing, and us a step each
   limits.decoded = 1U << 20;
   return limits;
 }

@@ -76,8 +76,12 @@ class Shower {
     if (direct::is_packed(value.dtype)) return of_kind(Shown::Kind::unseen);
     Shown made = of_kind(Shown::Kind::list);
     const std::size_t size = schemac::byte_count(value.dtype);
+    const bool is_boolean = value.dtype == Dtype::bool8;
     for (std::uint64_t i = 0; i < value.count; ++i)
-      add(made, "", show_element(value.dtype, value.endian, value.content.bytes.data() + i * size));
+      add(made, "",
+          is_boolean
+              ? number(std::uint64_t{value.content.bytes[i] != std::byte{0}})
+              : show_element(value.dtype, value.endian, value.content.bytes.data() + i * size));
     return made;
   }
   Shown of(const plan::Body& body, const direct::Elements& value) {
@@ -87,8 +91,9 @@ class Shower {
       add(made, "", this->body(list->element.front(), each));
     return made;
   }
-  Shown of(const plan::Body&, const direct::Payload& value) {
-    if (value.dims) return bytes(value.content.bytes);
+  Shown of(const plan::Body& body, const direct::Payload& value) {
+    const auto* array = std::get_if<plan::Array>(&body.kind);
+    if (value.dims || (array != nullptr && array->dims)) return bytes(value.content.bytes);
     if (value.content.bytes.size() < schemac::byte_count(value.dtype))
       return of_kind(Shown::Kind::unseen);
     const auto scalar =

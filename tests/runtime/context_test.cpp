@@ -194,6 +194,20 @@ TEST_CASE("elements are counted against a budget") {
   CHECK_FALSE(context.take_elements(1));
 }
 
+TEST_CASE("elements that many offsets lead to are bounded by the size of the file") {
+  const std::vector<std::byte> file(100), decoded(10);
+  schemac::Limits limits;
+  limits.shared_elements = 50;
+  limits.elements_per_byte = 2;
+  schemac::Context context(file, limits, schemac::Strictness::read);
+  CHECK(context.limits().elements == 250);
+  CHECK(context.take_elements(250));
+  CHECK_FALSE(context.take_elements(1));
+  context.open_space(decoded, file.data());
+  CHECK(context.take_elements(20));
+  CHECK_FALSE(context.take_elements(1));
+}
+
 TEST_CASE("sentences show numbers as they are asked for") {
   struct Row {
     std::string sentence;

@@ -34,6 +34,8 @@ const std::vector<ProductRow> product_rows = {
     {"below 0", {3, -1}, std::nullopt},
     {"below 0 alone", {-1}, std::nullopt},
     {"below 0 and too much", {-1, 2, 2}, std::nullopt},
+    {"below 0, but 0", {-1, 0}, 0},
+    {"0, but below 0", {0, -1}, 0},
 };
 
 TEST_CASE("a product fits, or it is said that it doesn't") {

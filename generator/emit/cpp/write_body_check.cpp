@@ -299,9 +299,12 @@ struct Emit {
   }
 
   void operator()(const plan::Nested& nested) const {
+    const plan::Record& record = plan().records[nested.record];
     std::string arguments;
-    for (const plan::Expr& arg : nested.args)
-      arguments += ", " + at.scope.argument(arg, at.scope.spelling());
+    for (std::size_t i = 0; i < nested.args.size(); ++i)  // what isn't known yet isn't asked for
+      arguments += ", " + (record.params[i].is_known_late
+                               ? "0"
+                               : at.scope.argument(nested.args[i], at.scope.spelling()));
     const std::string frame =
         at.path.empty() ? at.frame : "{&" + at.frame + ", " + quoted(at.path) + "}";
     out.emit({{"x", at.x}, {"arguments", arguments}, {"frame", frame}},
@@ -479,7 +482,7 @@ struct Emit {
 
   void emit_each(const plan::EachRule& rule, const std::string& list,
                  const std::string& each) const {
-    if (!is_refused(plan(), rule.check)) return;
+    if (!is_refused(plan(), rule.check) || at.scope.asks_layout(rule.condition)) return;
     Spelling spelling = at.scope.spelling();
     spelling.element = "element";
     spelling.index = each + ".index";
@@ -542,7 +545,7 @@ struct Emit {
     const bool is_element = std::holds_alternative<plan::List>(at.scope.field(at.field).body.kind);
     out.emit({{"function", at.scope.function("check", at.field)},
               {"arguments", arguments + (is_element ? ", " + at.x : "")},
-              {"frame", is_element ? at.frame : "frame"}},
+              {"frame", is_element ? "frame, " + at.frame : "frame"}},
              R"cc(if (!$function$(value$arguments$, $frame$, out)) return false;)cc");
     if (choice.tag_field && at.scope.is_derived(*choice.tag_field)) emit_tag(*choice.tag_field);
   }

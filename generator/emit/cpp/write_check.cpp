@@ -53,10 +53,12 @@ void add_needs(const WriteScope& scope, plan::FieldId id, const plan::Body& body
   if (const auto* array = std::get_if<plan::Array>(&body.kind)) needs.add(array->dtype);
   if (checks_local(scope, id, body)) needs.fields.push_back(id);
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    for (const plan::Expr& arg : nested->args) needs.add(arg);
+    for (std::size_t i = 0; i < nested->args.size(); ++i)
+      if (!scope.plan().records[nested->record].params[i].is_known_late) needs.add(nested->args[i]);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     add_stated(list->count);
-    for (const plan::EachRule& rule : list->each) needs.add(rule.condition);
+    for (const plan::EachRule& rule : list->each)
+      if (!scope.asks_layout(rule.condition)) needs.add(rule.condition);
     add_needs(scope, id, list->element.front(), needs);
   }
 }
@@ -110,7 +112,8 @@ Needs needs_of(const WriteScope& scope) {
   }
   for (const plan::Item& item : record.items)
     if (const auto* later = std::get_if<plan::CheckElements>(&item))
-      for (const plan::EachRule& rule : later->list.each) needs.add(rule.condition);
+      for (const plan::EachRule& rule : later->list.each)
+        if (!scope.asks_layout(rule.condition)) needs.add(rule.condition);
   for (const plan::Item& item : record.items)
     if (const auto* require = std::get_if<plan::Require>(&item);
         require != nullptr && is_checked(scope, *require)) {
@@ -429,7 +432,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
   const plan::Field& field = scope.field(id);
   const auto types = alternative_types(scope.plan(), scope.record(), field, choice);
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
-  const std::string content = is_element ? "element" : scope.content(id);
+  const std::string content = is_element ? "item" : scope.content(id);
   const bool has_tag_function = choice.tag_field && scope.is_derived(*choice.tag_field);
   Needs needs;
   if (!has_tag_function)
@@ -461,7 +464,7 @@ void emit_switch_check(Printer& out, const WriteScope& scope, plan::FieldId id,
                      {"alternatives", alternatives}},
                     R"(
           template <class Out>
-          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& element, const schemac::FrameOf<Out>& inner, Out& out) {
+          inline bool $function$([[maybe_unused]] const $Type$& value$parameters$, const $Type$::$Variant$& item, [[maybe_unused]] const schemac::FrameOf<Out>& frame, const schemac::FrameOf<Out>& inner, Out& out) {
             $locals$;
             $alternatives$;
             return out.reject_dtype(inner, "", "nothing");

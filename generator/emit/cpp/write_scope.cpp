@@ -17,6 +17,7 @@
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
+#include "plan/asked_layout.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -336,19 +337,10 @@ bool WriteScope::is_derived(plan::FieldId id) const {
   return false;
 }
 
-bool WriteScope::states_place(plan::FieldId id) const {
-  const plan::Source& source = field(id).source;
-  if (source.kind == plan::SourceKind::begin_of || source.kind == plan::SourceKind::section_begin)
-    return true;
-  return source.kind == plan::SourceKind::expression && asks_layout(*source.expression);
-}
+bool WriteScope::states_place(plan::FieldId id) const { return field(id).states_place; }
 
 bool WriteScope::asks_layout(const plan::Expr& expr) const {
-  if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
-  if (expr.op == plan::Op::inside)
-    return asks_place(expr);  // the names are those of another record
-  if (expr.op == plan::Op::field && states_place(expr.id)) return true;
-  return std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return asks_layout(arg); });
+  return plan::asks_layout(plan_, record_, expr);
 }
 
 bool WriteScope::tells_presence(plan::FieldId id) const {
@@ -362,6 +354,16 @@ std::string WriteScope::presence_number(plan::FieldId id) const {
          "u : " + absent + "u)";
 }
 
+namespace {
+
+// Whether the value of a field is asked for, and not only whether it is there.
+bool asks_value(const plan::Expr& expr, plan::FieldId id) {
+  return (expr.op == plan::Op::field && expr.id == id) ||
+         std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return asks_value(arg, id); });
+}
+
+}  // namespace
+
 std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
   std::vector<bool> is_needed(record_.fields.size());
   for (const plan::FieldId id : wanted) is_needed[id] = true;
@@ -369,7 +371,8 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
   for (auto id = order.rbegin(); id != order.rend(); ++id)
     if (is_needed[*id] && field(*id).source.expression)
       for (const plan::FieldId other : fields_of(*field(*id).source.expression))
-        is_needed[other] = true;
+        is_needed[other] = is_needed[other] || !is_enumerator(other) ||
+                           asks_value(*field(*id).source.expression, other);
   std::vector<plan::FieldId> result;
   for (plan::FieldId id = 0; id < is_needed.size(); ++id)
     if (is_needed[id] && is_enumerator(id)) result.push_back(id);

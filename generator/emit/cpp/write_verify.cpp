@@ -12,7 +12,7 @@ namespace {
 // What states a place itself holds by construction.
 bool asks_written(const WriteScope& scope, const plan::Expr& expr) {
   if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
-  if (expr.op == plan::Op::inside) return scope.asks_layout(expr);
+  if (expr.op == plan::Op::inside || expr.op == plan::Op::param) return scope.asks_layout(expr);
   if (expr.op == plan::Op::field)
     return scope.field(expr.id).source.kind == plan::SourceKind::expression &&
            scope.states_place(expr.id);
@@ -33,7 +33,15 @@ const plan::Expr* stated_extent(const plan::Body& body) {
 bool is_verified(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   const plan::Expr* const extent = stated_extent(field.body);
-  if (extent != nullptr && !scope.follows_from(*extent, id) && asks_written(scope, *extent))
+  if (extent != nullptr && !scope.follows_from(*extent, id) && scope.asks_layout(*extent))
+    return true;
+  if (field.region && scope.asks_layout(field.region->size) &&
+      !scope.follows_from(field.region->size, id))
+    return true;
+  const auto* list = std::get_if<plan::List>(&field.body.kind);
+  if (list != nullptr && std::ranges::any_of(list->each, [&](const plan::EachRule& rule) {
+        return is_refused(scope.plan(), rule.check) && scope.asks_layout(rule.condition);
+      }))
     return true;
   // A number that may be too narrow for what it states.
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
@@ -42,8 +50,24 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
          bit_count(scalar->dtype) < 64 && asks_written(scope, *derived);
 }
 
+// What takes all bytes up to the end takes those of content that is placed after it, too.
+bool takes_placed(const plan::Plan& plan, const plan::Record& record) {
+  const bool goes_to_end = std::ranges::any_of(record.fields, [](const plan::Field& field) {
+    if (field.jump || field.region) return false;
+    const auto* text = std::get_if<plan::Text>(&field.body.kind);
+    const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
+    const auto* list = std::get_if<plan::List>(&field.body.kind);
+    return (text != nullptr && text->to_end) || (raw != nullptr && raw->to_end) ||
+           (list != nullptr && !list->count && !list->head && !list->begins_of);
+  });
+  return goes_to_end && is_root(plan, record) &&
+         std::ranges::any_of(record.sections,
+                             [](const plan::Section& each) { return each.is_whole_file; });
+}
+
 bool is_verified(const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
+  if (takes_placed(plan, record)) return true;
   for (plan::FieldId id = 0; id < record.fields.size(); ++id)
     if (is_verified(scope, id)) return true;
   return std::ranges::any_of(record.items, [&](const plan::Item& item) {

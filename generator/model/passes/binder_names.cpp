@@ -342,7 +342,15 @@ ExpressionPtr Binder::bind_outer_member(const syntax::Expression& at,
     auto& error = draft_.error(
         node.member_range, "unknown-field",
         "'" + draft_.format.types[*type].name + "' has no field '" + node.member + "'");
-    if (auto help = source::did_you_mean(node.member, names)) error.help(*help);
+    const auto outer = holders(draft_.format)[*type];
+    if (auto help = source::did_you_mean(node.member, names))
+      error.help(*help);
+    else if (reference.up > 0 && outer.size() == 1 &&
+             find_field(draft_.format.types[outer.front()], node.member)) {
+      std::string way;
+      for (std::uint32_t i = 0; i <= reference.up; ++i) way += "_parent.";
+      error.help("the record around that one has it: write '" + way + node.member + "'");
+    }
     return nullptr;
   }
   reference.index = *field;

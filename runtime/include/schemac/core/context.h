@@ -36,7 +36,7 @@ class Context {
       : space_(space.data() != nullptr ? space : Bytes(&no_bytes, 0)),
         limits_(limits),
         strictness_(strictness),
-        elements_left_(limits.elements),
+        elements_left_(bound_elements(limits, space_.size())),
         empty_elements_left_(empty_elements()) {}
 
   [[nodiscard]] Bytes space() const { return space_; }
@@ -58,6 +58,11 @@ class Context {
   /// Goes on in bytes that were decoded from those at `stands_at`, and that stay where they are.
   void open_space(Bytes bytes, const std::byte* stands_at) {
     spaces_.push_back({bytes, place_of(stands_at)});
+    const std::uint64_t more =
+        std::min(detail::saturated_product(limits_.elements_per_byte, bytes.size()),
+                 most_elements_ - limits_.elements);
+    limits_.elements += more;
+    elements_left_ += more;
     empty_elements_left_ = detail::saturated_sum(
         empty_elements_left_,
         detail::saturated_product(limits_.empty_elements_per_byte, bytes.size()));
@@ -218,6 +223,15 @@ class Context {
   }
 
  private:
+  // How many elements a file of `size` bytes may have, which `limits_` then says.
+  std::uint64_t bound_elements(const Limits& limits, std::uint64_t size) {
+    most_elements_ = limits.elements;
+    limits_.elements =
+        std::min(limits.elements,
+                 detail::saturated_sum(limits.shared_elements,
+                                       detail::saturated_product(limits.elements_per_byte, size)));
+    return limits_.elements;
+  }
   struct Inner {
     Bytes bytes;
     const std::byte* stands_at;
@@ -243,6 +257,7 @@ class Context {
   bool stopped_ = false;
   bool has_errors_ = false;
   std::uint32_t depth_ = 0;
+  std::uint64_t most_elements_ = 0;  // whatever the size of the file
   std::uint64_t elements_left_;
   std::uint64_t empty_elements_left_;
   std::uint64_t fault_end_ = 0;

@@ -17,15 +17,14 @@ namespace schemac {
 
 namespace detail {
 
-/// What follows a 1 in a sentence that is written for any number: "bytes stand" is "byte stands".
+/// What follows a 1 in a sentence that is written for any number: "bytes are left" becomes
+/// "byte is left".
 inline void append_singular(std::string& out, std::string_view& rest) {
   using Words = std::pair<std::string_view, std::string_view>;
   constexpr std::array<Words, 3> nouns{
       {{" bytes", " byte"}, {" elements", " element"}, {" characters", " character"}}};
-  constexpr std::array<Words, 4> verbs{{{" are left", " is left"},
-                                        {" are there", " is there"},
-                                        {" are allowed", " is allowed"},
-                                        {" stand behind", " stands behind"}}};
+  constexpr std::array<Words, 3> verbs{
+      {{" are left", " is left"}, {" are there", " is there"}, {" are allowed", " is allowed"}}};
   for (const Words& noun : nouns) {
     if (!rest.starts_with(noun.first)) continue;
     out += noun.second;

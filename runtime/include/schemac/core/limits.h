@@ -12,6 +12,10 @@ struct Limits {
   std::uint64_t memory_per_byte = 8;
   /// Elements of all arrays of records together; those of size zero count, too.
   std::uint64_t elements = std::uint64_t{1} << 32;
+  /// Not more than these beyond `elements_per_byte` times the size of the file: where many offsets
+  /// lead to the same bytes, a small file would take long.
+  std::uint64_t shared_elements = 1u << 20;
+  std::uint64_t elements_per_byte = 64;
   /// Of these, elements that may have no bytes (of lists whose element takes at least 0), since
   /// nothing but the number that announces them bounds them: beyond `empty_elements_per_byte` times
   /// the size of the file.

@@ -156,24 +156,13 @@ class PackedList {
 
 namespace detail {
 
-/// Whether a factor from `index` on is 0. (By value, so that the list can live in registers.)
+/// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list can
+/// live in registers.)
 template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] bool has_zero_from(List list, std::uint64_t index) {
-  while (index < list.size() && list[index] != 0) ++index;
-  return index < list.size();
-}
-
-/// Whether a product is 0 some of which doesn't fit: the factor that tells, or one behind it, is 0.
-template <class List>
-[[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list, std::uint64_t first) {
-  std::uint64_t result = first;
+[[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list) {
   std::uint64_t i = 0;
-  for (; i < list.size(); ++i) {
-    const auto factor = list[i];
-    if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) break;
-    if (factor < 0) break;
-  }
-  return has_zero_from<List>(list, i);
+  while (i < list.size() && list[i] != 0) ++i;
+  return i < list.size();
 }
 
 }  // namespace detail
@@ -188,11 +177,11 @@ template <class List>
   for (std::uint64_t i = 0; i < list.size(); ++i) {
     const auto factor = list[i];
     if (__builtin_mul_overflow(result, static_cast<std::uint64_t>(factor), &result)) [[unlikely]]
-      return out = 0, detail::is_zero_in_spite<List>(list, first);
+      return out = 0, detail::is_zero_in_spite<List>(list);
     if constexpr (std::is_signed_v<decltype(factor)>) signs |= std::int64_t{factor};
   }
   if (signs < 0) [[unlikely]]
-    return out = 0, detail::is_zero_in_spite<List>(list, first);
+    return out = 0, detail::is_zero_in_spite<List>(list);
   out = result;
   return true;
 }

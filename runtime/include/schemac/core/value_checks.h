@@ -59,11 +59,11 @@ template <class Out>
 }
 /// A text that ends at a certain byte has none of it inside.
 template <class Out>
-[[nodiscard]] bool check_no_byte(std::string_view text, char byte, const FrameOf<Out>& frame,
-                                 std::string_view field, Out& rejection) {
-  if (text.find(byte) == std::string_view::npos) return true;
-  return rejection.reject_at(refusals::terminator, frame, field,
-                             {static_cast<unsigned char>(byte)});
+[[nodiscard]] bool check_no_byte(std::string_view text, std::uint8_t byte,
+                                 const FrameOf<Out>& frame, std::string_view field,
+                                 Out& rejection) {
+  if (text.find(static_cast<char>(byte)) == std::string_view::npos) return true;
+  return rejection.reject_at(refusals::terminator, frame, field, {byte});
 }
 /// A bool8 is 0 or 1, also where it was loaded from somewhere.
 template <class Out>
@@ -112,7 +112,15 @@ inline std::string_view whole_key(const KeyTexts& key, MadeKeys& made) {
   return made.add(flattened(*key.texts));
 }
 inline std::string shown(std::string_view key) { return std::string(key); }
-inline std::string shown(const KeyTexts& key) { return joined(*key.texts); }
+inline std::string shown(const std::vector<std::string>& key) { return joined(key); }
+template <class T>
+requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) [[nodiscard]] std::string
+    shown(const T& key) {
+  if constexpr (std::is_enum_v<T>)
+    return shown(static_cast<std::underlying_type_t<T>>(key));
+  else
+    return std::to_string(key);
+}
 
 template <class List, class Member, class Out>
 [[gnu::cold, gnu::noinline]] bool find_duplicate(const List& list, Member key, const Check& check,
@@ -121,9 +129,9 @@ template <class List, class Member, class Out>
   MadeKeys made;
   frame.index = 0;
   for (const auto& element : list) {
-    const auto text = key_text(key_of(element, key));
-    if (!keys.add(whole_key(text, made))) {
-      const std::string name = shown(text);
+    const auto& held = key_of(element, key);
+    if (!keys.add(whole_key(key_text(held), made))) {
+      const std::string name = shown(held);
       return rejection.reject(check, frame, {0, 0, 0, name});
     }
     ++frame.index;

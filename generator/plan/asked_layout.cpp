@@ -1,0 +1,129 @@
+#include "plan/asked_layout.h"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace schemac::plan {
+namespace {
+
+// The record that a field holds, which expressions look into.
+const Record* held_record(const Plan& plan, const Record& record, FieldId field) {
+  if (field >= record.fields.size()) return nullptr;
+  const auto* nested = std::get_if<Nested>(&record.fields[field].body.kind);
+  return nested == nullptr ? nullptr : &plan.records[nested->record];
+}
+
+std::vector<const Nested*> nested_of(const Body& body) {
+  std::vector<const Nested*> found;
+  const auto add = [&](const Body& inner) {
+    for (const Nested* each : nested_of(inner)) found.push_back(each);
+  };
+  if (const auto* nested = std::get_if<Nested>(&body.kind)) found.push_back(nested);
+  if (const auto* list = std::get_if<List>(&body.kind)) add(list->element.front());
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Alternative& each : choice->alternatives) add(each.body.front());
+  return found;
+}
+
+// Marks parameters that get such a number; whether one was marked.
+bool mark_params(Plan& plan, const Record& record, const Nested& nested) {
+  bool is_new = false;
+  std::vector<Param>& params = plan.records[nested.record].params;
+  for (std::size_t i = 0; i < std::min(params.size(), nested.args.size()); ++i) {
+    if (params[i].is_known_late || !asks_layout(plan, record, nested.args[i])) continue;
+    params[i].is_known_late = is_new = true;
+  }
+  return is_new;
+}
+
+// The same of fields; each stands behind those that it follows from.
+bool mark_fields(const Plan& plan, Record& record) {
+  bool is_new = false;
+  for (const FieldId id : record.derive_order) {
+    Field& field = record.fields[id];
+    const Source& source = field.source;
+    if (field.states_place || source.kind != SourceKind::expression || !source.expression) continue;
+    field.states_place = asks_layout(plan, record, *source.expression);
+    is_new = is_new || field.states_place;
+  }
+  return is_new;
+}
+
+// `offset != absent` of the field that lies there says no more than that it is there.
+bool asks_more_than_presence(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::field) {
+    const Source& source = record.fields[expr.id].source;
+    if (source.kind == SourceKind::begin_of && record.fields[source.field].presence) return false;
+    return record.fields[expr.id].states_place;
+  }
+  if (expr.args.empty() || expr.op == Op::inside) return is_known_late(plan, record, expr);
+  return std::ranges::any_of(
+      expr.args, [&](const Expr& arg) { return asks_more_than_presence(plan, record, arg); });
+}
+
+void report(const RecordScope& scope, const model::Field& field, const std::string& what) {
+  scope.builder.planned(field.range, what + " of '" + field.name +
+                                         "' that hangs on offsets or on " + "the size of the file");
+}
+
+}  // namespace
+
+bool asks_offset(const Expr& expr) {
+  return expr.op == Op::offset_of || std::ranges::any_of(expr.args, asks_offset);
+}
+
+bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
+  if (expr.op == Op::file_size) return true;
+  if (expr.op == Op::field) return record.fields[expr.id].states_place;
+  if (expr.op == Op::param)
+    return expr.id < record.params.size() && record.params[expr.id].is_known_late;
+  if (expr.op == Op::inside) {
+    const Record* held = held_record(plan, record, expr.id);
+    return held != nullptr && is_known_late(plan, *held, expr.args.front());
+  }
+  return std::ranges::any_of(expr.args,
+                             [&](const Expr& arg) { return is_known_late(plan, record, arg); });
+}
+
+bool asks_layout(const Plan& plan, const Record& record, const Expr& expr) {
+  return asks_offset(expr) || is_known_late(plan, record, expr);
+}
+
+void find_asked_layout(Plan& plan) {
+  for (Record& record : plan.records)
+    for (Field& field : record.fields)
+      field.states_place = field.source.kind == SourceKind::begin_of ||
+                           field.source.kind == SourceKind::section_begin;
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (Record& record : plan.records) {
+      is_new = mark_fields(plan, record) || is_new;
+      for (const Field& field : record.fields)
+        for (const Nested* nested : nested_of(field.body))
+          is_new = mark_params(plan, record, *nested) || is_new;
+    }
+  }
+}
+
+void report_asked_layout(const std::vector<RecordScope>& scopes) {
+  for (const RecordScope& scope : scopes) {
+    const Plan& plan = scope.builder.plan;
+    for (std::size_t i = 0; i < scope.ids.size(); ++i) {
+      if (!scope.ids[i]) continue;
+      const Field& field = scope.record.fields[*scope.ids[i]];
+      const model::Field& from = scope.type.fields[i];
+      if (field.has_member() && field.presence &&
+          asks_more_than_presence(plan, scope.record, field.presence->condition))
+        report(scope, from, "a condition");
+      const auto* list = std::get_if<List>(&field.body.kind);
+      const auto* choice =
+          std::get_if<Switch>(list != nullptr ? &list->element.front().kind : &field.body.kind);
+      if (choice != nullptr && is_known_late(plan, scope.record, choice->tag))
+        report(scope, from, "a tag");
+    }
+  }
+}
+
+}  // namespace schemac::plan

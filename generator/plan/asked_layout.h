@@ -1,0 +1,22 @@
+// What is known only once everything has its place: where something lies, and how large the file
+// is. A writer checks values before that; what asks for it is held against the bytes it wrote.
+#pragma once
+
+#include "plan/builder.h"
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// Whether an expression over fields of `record` asks where something lies, or for the size of the
+/// file.
+[[nodiscard]] bool asks_layout(const Plan& plan, const Record& record, const Expr& expr);
+/// The same, where the answer can't be calculated from sizes alone.
+[[nodiscard]] bool is_known_late(const Plan& plan, const Record& record, const Expr& expr);
+
+/// Finds out which fields and parameters are known late (Field::states_place,
+/// Param::is_known_late).
+void find_asked_layout(Plan& plan);
+/// Conditions and tags can't hang on it: what is there decides where things lie.
+void report_asked_layout(const std::vector<RecordScope>& scopes);
+
+}  // namespace schemac::plan
