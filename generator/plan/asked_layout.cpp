@@ -5,26 +5,20 @@
 #include <variant>
 #include <vector>
 
+#include "plan/measuring.h"
+
 namespace schemac::plan {
 namespace {
+
+bool asks_offset(const Expr& expr) {
+  return expr.op == Op::offset_of || std::ranges::any_of(expr.args, asks_offset);
+}
 
 // The record that a field holds, which expressions look into.
 const Record* held_record(const Plan& plan, const Record& record, FieldId field) {
   if (field >= record.fields.size()) return nullptr;
   const auto* nested = std::get_if<Nested>(&record.fields[field].body.kind);
   return nested == nullptr ? nullptr : &plan.records[nested->record];
-}
-
-std::vector<const Nested*> nested_of(const Body& body) {
-  std::vector<const Nested*> found;
-  const auto add = [&](const Body& inner) {
-    for (const Nested* each : nested_of(inner)) found.push_back(each);
-  };
-  if (const auto* nested = std::get_if<Nested>(&body.kind)) found.push_back(nested);
-  if (const auto* list = std::get_if<List>(&body.kind)) add(list->element.front());
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Alternative& each : choice->alternatives) add(each.body.front());
-  return found;
 }
 
 // Marks parameters that get such a number; whether one was marked.
@@ -70,10 +64,6 @@ void report(const RecordScope& scope, const model::Field& field, const std::stri
 
 }  // namespace
 
-bool asks_offset(const Expr& expr) {
-  return expr.op == Op::offset_of || std::ranges::any_of(expr.args, asks_offset);
-}
-
 bool is_known_late(const Plan& plan, const Record& record, const Expr& expr) {
   if (expr.op == Op::file_size) return true;
   if (expr.op == Op::field) return record.fields[expr.id].states_place;
@@ -101,7 +91,7 @@ void find_asked_layout(Plan& plan) {
     for (Record& record : plan.records) {
       is_new = mark_fields(plan, record) || is_new;
       for (const Field& field : record.fields)
-        for (const Nested* nested : nested_of(field.body))
+        for (const Nested* nested : nested_in(field.body))
           is_new = mark_params(plan, record, *nested) || is_new;
     }
   }
