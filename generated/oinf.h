@@ -2939,8 +2939,6 @@ template <class Out>
   if (bit_count > 4294967295u) return out.reject_large(frame, "bit_count", bit_count, 4294967295u);
   if (byte_count > 4294967295u)
     return out.reject_large(frame, "byte_count", byte_count, 4294967295u);
-  if (schemac::ceil_div(value.bits.size(), 8) != byte_count)
-    return out.reject_size(frame, "bits", schemac::ceil_div(value.bits.size(), 8), byte_count);
   out.measure(schemac::padded_size(8 + schemac::ceil_div(value.bits.size(), 8), 8));
   return true;
 }

@@ -3,18 +3,15 @@
 #include <string>
 
 #include "emit/cpp/names.h"
+#include "plan/measuring.h"
+#include "plan/operators.h"
 
 namespace schemac::emit::cpp {
 
 const plan::Expr* region_to_check(const WriteScope& scope, plan::FieldId id) {
-  const auto& region = scope.field(id).region;
-  if (!region || scope.follows_from(region->size, id) || scope.asks_layout(region->size))
-    return nullptr;
-  if (region->stated_by) {  // by a number that is calculated from it
-    const plan::Source& source = scope.field(*region->stated_by).source;
-    if (source.kind == plan::SourceKind::size_of && source.field == id) return nullptr;
-  }
-  return &region->size;
+  const plan::Field& field = scope.field(id);
+  const bool is_said = field.region && plan::is_static(field.region->size);
+  return is_said && !plan::hangs_on_place(scope.plan(), field.body) ? &field.region->size : nullptr;
 }
 
 void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id) {

@@ -1,4 +1,4 @@
-// Fields that have to fill so many bytes as the schema, or another member, says.
+// Fields that have to fill as many bytes as the schema says.
 #pragma once
 
 #include "emit/cpp/write_scope.h"
