@@ -341,8 +341,7 @@ CheckId Checks::unfit(const CheckSite& site, std::string_view type) {
 CheckId Checks::trailing(const CheckSite& site, Level level) {
   CheckSite at = site;
   if (!at.style.level) at.style.level = level;
-  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data,
-             "{a} bytes after the end");
+  return add(at, CheckKind::trailing, "trailing", Rule::trailing_data, "{a} bytes after the end");
 }
 
 CheckId Checks::digest(const CheckSite& site, std::string_view covered) {

@@ -35,8 +35,7 @@ void compare(const Plan& plan, const std::vector<CheckRow>& rows) {
 }  // namespace
 
 TEST_CASE("scalars") {
-  compare(
-      plan_of(R"(
+  compare(plan_of(R"(
 schema: t
 endian: le
 root: File
@@ -54,29 +53,29 @@ types:
       - {name: low, type: i8, valid: {min: -3, level: error, name: not-low}}
       - {name: length, type: u64, is: size(file)}
 )"),
-      {
-          {"file_magic_constant", Rule::bad_magic, Level::error, "magic",
-           "magic is {text}, it must be 'A\\x7b\\x00'"},
-          {"file_version_valid_condition", Rule::bad_version, Level::error, "version",
-           "version is {a}, it must be one of 1, 2"},
-          {"file_zero_constant", Rule::nonzero_reserved, Level::rule, "zero",
-           "zero is {a}, it must be 0"},
-          {"file_seven_constant", Rule::bad_value, Level::rule, "seven",
-           "seven is {a:i}, it must be 7"},
-          {"file_kind_unknown_member", Rule::bad_type, Level::error, "kind",
-           "kind is {a}, which is no member of FileKind"},
-          {"file_is_big_boolean", Rule::bad_value, Level::rule, "is_big",
-           "is_big is {a}, a boolean is 0 or 1"},
-          {"file_bits_unknown_flag", Rule::nonzero_reserved, Level::rule, "bits",
-           "bits is {a}, whose bits {b} have no meaning and must be 0"},
-          {"file_low_valid_condition", Rule::bad_value, Level::error, "low",
-           "low is {a:i}, it must be at least -3"},
-          {"file_length_short_file_condition", Rule::truncated, Level::error, "length",
-           "length is {a}, the file has {b} bytes"},
-          {"file_length_long_file_condition", Rule::trailing_data, Level::rule, "length",
-           "length is {a}, the file has {b} bytes"},
-          {"file_trailing", Rule::trailing_data, Level::rule, "", "{a} bytes after the end"},
-      });
+          {
+              {"file_magic_constant", Rule::bad_magic, Level::error, "magic",
+               "magic is {text}, it must be 'A\\x7b\\x00'"},
+              {"file_version_valid_condition", Rule::bad_version, Level::error, "version",
+               "version is {a}, it must be one of 1, 2"},
+              {"file_zero_constant", Rule::nonzero_reserved, Level::rule, "zero",
+               "zero is {a}, it must be 0"},
+              {"file_seven_constant", Rule::bad_value, Level::rule, "seven",
+               "seven is {a:i}, it must be 7"},
+              {"file_kind_unknown_member", Rule::bad_type, Level::error, "kind",
+               "kind is {a}, which is no member of FileKind"},
+              {"file_is_big_boolean", Rule::bad_value, Level::rule, "is_big",
+               "is_big is {a}, a boolean is 0 or 1"},
+              {"file_bits_unknown_flag", Rule::nonzero_reserved, Level::rule, "bits",
+               "bits is {a}, whose bits {b} have no meaning and must be 0"},
+              {"file_low_valid_condition", Rule::bad_value, Level::error, "low",
+               "low is {a:i}, it must be at least -3"},
+              {"file_length_short_file_condition", Rule::truncated, Level::error, "length",
+               "length is {a}, the file has {b} bytes"},
+              {"file_length_long_file_condition", Rule::trailing_data, Level::rule, "length",
+               "length is {a}, the file has {b} bytes"},
+              {"file_trailing", Rule::trailing_data, Level::rule, "", "{a} bytes after the end"},
+          });
 }
 
 TEST_CASE("texts and lists") {

@@ -156,8 +156,8 @@ class PackedList {
 
 namespace detail {
 
-/// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list can
-/// live in registers.)
+/// Whether a factor is 0, and so a product some of which doesn't fit. (By value, so that the list
+/// can live in registers.)
 template <class List>
 [[nodiscard, gnu::cold, gnu::noinline]] bool is_zero_in_spite(List list) {
   std::uint64_t i = 0;
