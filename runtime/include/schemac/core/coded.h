@@ -119,13 +119,7 @@ class Coded {
  private:
   [[nodiscard]] CodecFlaw check_stored() {
     std::uint64_t size = 0;
-    CodecFlaw flaw = find_flaw(stored_content(), Limits{}, size);
-    // A file that stated another size than they have: what states it now follows from them.
-    if (flaw != CodecFlaw::none && size_) {
-      Blob plain;
-      flaw = CodedBytes(codec_, stored_.bytes(), std::nullopt).decode(plain);
-      if (flaw == CodecFlaw::none) size_ = plain.size();
-    }
+    const CodecFlaw flaw = find_flaw(stored_content(), Limits{}, size);
     is_sound_ = flaw == CodecFlaw::none;
     return flaw;
   }
