@@ -53,6 +53,9 @@ struct Jump {
   bool is_given = false;
   /// ... and hangs on the size of the file: it is put as if it weren't given, then compared.
   bool is_late = false;
+  /// The greatest offset that the field which states it can say; none if all fit, or if it says
+  /// more than the offset.
+  std::optional<std::uint64_t> most;
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
   /// and one farther behind that than schemac::Placing::largest_gap (likewise).
   std::optional<CheckId> before, too_far;

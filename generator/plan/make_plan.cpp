@@ -15,6 +15,7 @@
 #include "plan/layout.h"
 #include "plan/lower_expression.h"
 #include "plan/measuring.h"
+#include "plan/offsets.h"
 #include "plan/reach.h"
 #include "plan/sections.h"
 #include "plan/sizes.h"
@@ -285,6 +286,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_measuring(builder.plan);
+  find_offsets(builder.plan);
   add_directories(builder, scopes);
   if (diagnostics.has_errors()) return std::nullopt;
   return std::move(builder.plan);

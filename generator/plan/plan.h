@@ -282,6 +282,8 @@ struct Plan {
   std::vector<Root> roots;
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
+  bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
+  std::optional<std::uint64_t> narrowest_offset;  ///< the least Jump::most
 };
 
 /// The number by which others refer to a record, and that of a field in its record.

@@ -99,7 +99,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   };
   for (const char* name : always) add("core", {name});
   if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
-  if (has_given_places(plan)) add("core", {"given_places"});
+  if (plan.has_given_offsets) add("core", {"given_places"});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
   if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});

@@ -123,11 +123,11 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     emit_value_part_checks(out, plan, root);
   };
   const auto places_check = [&] {
-    const auto narrowest = narrowest_offset(plan);
-    if (!has_given_places(plan) && !narrowest) return;
+    const auto& narrowest = plan.narrowest_offset;
+    if (!plan.has_given_offsets && !narrowest) return;
     out.emit(
         {{"is_large",
-          has_given_places(plan) ? "" : "layout.size > " + literal(*narrowest) + " && "}},
+          plan.has_given_offsets ? "" : "layout.size > " + literal(*narrowest) + " && "}},
         "if ($is_large$!detail::check_places(file, layout, rejection)) return rejection.take();");
   };
   const bool has_steps = is_written_in_room(plan, root);
@@ -222,8 +222,9 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
   for (const plan::Record& record : plan.records)
     for (const plan::Field& field : record.fields) {
       const plan::Scalar* scalar = place_of(field);
-      const bool is_checked = field.source.kind == plan::SourceKind::begin_of &&
-                              greatest_offset(record, record.fields[field.source.field]);
+      const bool is_begin = field.source.kind == plan::SourceKind::begin_of;
+      const auto& jump = record.fields[field.source.field].jump;
+      const bool is_checked = is_begin && jump && jump->most;
       if (scalar != nullptr && !is_checked)
         bits = std::min(bits,
                         bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));

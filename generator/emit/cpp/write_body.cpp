@@ -4,9 +4,9 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/streams.h"
-#include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_held.h"
 #include "emit/cpp/write_size.h"
 
 namespace schemac::emit::cpp {
@@ -315,19 +315,11 @@ struct Put {
   }
 
   void operator()(const plan::Switch& choice) const {
-    const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), choice);
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const std::string held = types[i].is_wrapped ? "held->value" : "*held";
-      const auto steps = [&] {
-        emit_body(out, scope, id, choice.alternatives[i].body.front(), held, Granularity::field);
-      };
-      out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
-               R"cc(
-                 if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                   $steps$;
-                 }
-               )cc");
-    }
+    emit_if_held(
+        out, scope, id, choice, x, [](const plan::Body&) { return true; },
+        [&](const plan::Body& each, const std::string& held) {
+          emit_body(out, scope, id, each, held, Granularity::field);
+        });
   }
 };
 

@@ -14,6 +14,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body.h"
 #include "emit/cpp/write_given.h"
+#include "emit/cpp/write_held.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_offsets.h"
@@ -73,13 +74,7 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
                             ? scope.scalar(id)
                             : scope.content(id);
   const auto steps = [&] { emit_body(out, scope, id, field.body, x, granularity); };
-  if (!field.presence) return steps();
-  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
-           R"cc(
-             if ($is_there$) {
-               $steps$;
-             }
-           )cc");
+  emit_if_there(out, scope, id, steps);
 }
 
 // The most that the runtime takes at once (Room::least).
@@ -358,23 +353,13 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
     };
     emit_split_records(out, scope, "put_" + section + "_of", id, list->element.front(), loop);
   }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
-    const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const plan::Body& inner = choice->alternatives[i].body.front();
-      if (!places_in(scope, inner, section)) continue;
-      const auto steps = [&] {
-        emit_inner_payloads(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held",
-                            section);
-      };
-      out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
-               R"cc(
-                 if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                   $steps$;
-                 }
-               )cc");
-    }
-  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    emit_if_held(
+        out, scope, id, *choice, x,
+        [&](const plan::Body& each) { return places_in(scope, each, section); },
+        [&](const plan::Body& each, const std::string& held) {
+          emit_inner_payloads(out, scope, id, each, held, section);
+        });
 }
 
 // A body at its place, and what it places itself: behind it. A file's own record is done with its
@@ -428,13 +413,7 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
     }
     emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);
   };
-  if (!field.presence) return steps();
-  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
-           R"cc(
-             if ($is_there$) {
-               $steps$;
-             }
-           )cc");
+  emit_if_there(out, scope, id, steps);
 }
 
 void emit_payloads(Printer& out, const WriteScope& scope, const std::string& section) {

@@ -5,11 +5,10 @@
 
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
-#include "emit/cpp/types.h"
 #include "emit/cpp/write_body_check.h"
+#include "emit/cpp/write_held.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
-#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -46,23 +45,13 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                }
              )cc");
   }
-  const auto* choice = std::get_if<plan::Switch>(&body.kind);
-  if (choice == nullptr) return;
-  const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    const plan::Body& inner = choice->alternatives[i].body.front();
-    if (!places_payloads(scope.plan(), inner)) continue;
-    const auto steps = [&] {
-      emit_check_calls(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held",
-                       is_element);
-    };
-    out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
-             R"cc(
-               if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                 $steps$;
-               }
-             )cc");
-  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    emit_if_held(
+        out, scope, id, *choice, x,
+        [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
+        [&](const plan::Body& each, const std::string& held) {
+          emit_check_calls(out, scope, id, each, held, is_element);
+        });
 }
 
 // What a check says of the content's own place.
@@ -93,7 +82,7 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const std::string take = scope.section(field.jump->section) + ".take(" +
                            scope.size_of(id, field.body, scope.content(id)) + ", " +
                            std::to_string(field.jump->align) + ")";
-  const auto most = greatest_offset(scope.record(), field);
+  const auto& most = field.jump->most;
   if (!most) return out.emit({{"take", take}}, "$take$;");
   out.emit({{"take", take},
             {"most", literal(*most)},
@@ -114,13 +103,7 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
       emit_take(out, scope, id);
     emit_check_calls(out, scope, id, field.body, scope.content(id));
   };
-  if (!field.presence) return steps();
-  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
-           R"cc(
-             if ($is_there$) {
-               $steps$;
-             }
-           )cc");
+  emit_if_there(out, scope, id, steps);
 }
 
 void emit_place_steps(Printer& out, const WriteScope& scope) {
@@ -151,7 +134,7 @@ std::string check_signature(const plan::Record& record) {
 }
 
 bool checks_places(const plan::Plan& plan) {
-  return has_given_places(plan) || narrowest_offset(plan);
+  return plan.has_given_offsets || plan.narrowest_offset;
 }
 
 }  // namespace
@@ -175,35 +158,6 @@ std::string given_place(const WriteScope& scope, const plan::Jump& jump) {
     return "schemac::given_place(" + text + ")";
   return "[&] { bool fits = true; const auto place = " + text +
          "; return schemac::given_place(place, fits); }()";
-}
-
-bool has_given_places(const plan::Plan& plan) {
-  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
-    return std::ranges::any_of(
-        record.fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
-  });
-}
-
-std::optional<std::uint64_t> greatest_offset(const plan::Record& record,
-                                             const plan::Field& content) {
-  if (!content.jump || content.jump->is_given) return std::nullopt;
-  const plan::Field& stated_by = record.fields[content.jump->stated_by];
-  const plan::Source& source = stated_by.source;
-  const auto* scalar = std::get_if<plan::Scalar>(&stated_by.body.kind);
-  const bool is_plain = source.kind == plan::SourceKind::begin_of && source.factor == 1 &&
-                        source.offset == 0 && source.divisor == 1 && !source.expression &&
-                        &record.fields[source.field] == &content;
-  if (!is_plain || scalar == nullptr || bit_count(scalar->dtype) == 64) return std::nullopt;
-  return static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
-}
-
-std::optional<std::uint64_t> narrowest_offset(const plan::Plan& plan) {
-  std::optional<std::uint64_t> least;
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields)
-      if (const auto most = greatest_offset(record, field))
-        least = std::min(least.value_or(*most), *most);
-  return least;
 }
 
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {

@@ -10,6 +10,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_along.h"
 #include "emit/cpp/write_given.h"
+#include "emit/cpp/write_held.h"
 #include "emit/cpp/write_size.h"
 #include "plan/measuring.h"
 
@@ -75,7 +76,7 @@ bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
 std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
   const plan::Record& root = scope.record();
   std::optional<std::uint32_t> found;
-  if (has_given_places(scope.plan())) return std::nullopt;
+  if (scope.plan().has_given_offsets) return std::nullopt;
   for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
     if (!has_payloads(root, i)) continue;
     if (found || has_both(root, i) || !fits_alignments(scope.plan(), root.sections[i].align))
@@ -213,13 +214,7 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
                R"cc($section$.take($size$, $align$);)cc");
     emit_place_calls(out, scope, id, field.body, scope.content(id));
   };
-  if (!field.presence) return steps();
-  out.emit({{"is_there", scope.is_there(id)}, {"steps", steps}},
-           R"cc(
-             if ($is_there$) {
-               $steps$;
-             }
-           )cc");
+  emit_if_there(out, scope, id, steps);
 }
 
 void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
@@ -240,22 +235,13 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
     };
     emit_split_records(out, scope, "place", id, list->element.front(), loop);
   }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind)) {
-    const auto types = alternative_types(scope.plan(), scope.record(), scope.field(id), *choice);
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const plan::Body& inner = choice->alternatives[i].body.front();
-      if (!places_payloads(scope.plan(), inner)) continue;
-      const auto steps = [&] {
-        emit_place_calls(out, scope, id, inner, types[i].is_wrapped ? "held->value" : "*held");
-      };
-      out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", steps}},
-               R"cc(
-                 if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                   $steps$;
-                 }
-               )cc");
-    }
-  }
+  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
+    emit_if_held(
+        out, scope, id, *choice, x,
+        [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
+        [&](const plan::Body& each, const std::string& held) {
+          emit_place_calls(out, scope, id, each, held);
+        });
 }
 
 // For `Tensor` it prints

@@ -1,0 +1,11 @@
+// What offsets ask of a writer: which are given, and how far those reach that it states itself.
+#pragma once
+
+#include "plan/plan.h"
+
+namespace schemac::plan {
+
+/// Jump::most of all content, Plan::has_given_offsets and Plan::narrowest_offset.
+void find_offsets(Plan& plan);
+
+}  // namespace schemac::plan
