@@ -35,7 +35,7 @@ def main() -> None:
     (own / "seeds.txt").write_text(",".join(name for name in files if not NO_SEED.search(name)))
     words = [str(own.parent / ("fuzz_" + options.stem)), "-seed_inputs=@seeds.txt", *LIMITS]
     if options.runs is not None:
-        words += ["-seed=1", "-runs=%d" % options.runs]
+        os.environ["SCHEMAC_FUZZ_RUNS"] = str(options.runs)
     if options.seconds is not None:
         (own / "corpus").mkdir(exist_ok=True)
         words += ["-max_total_time=%d" % options.seconds, "-print_final_stats=1", "corpus"]

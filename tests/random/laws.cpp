@@ -72,10 +72,16 @@ bool has_several_spellings(const plan::Plan& plan) {
   });
 }
 
-// What says how a file is spelled, not what it means.
+// What says how a file is spelled, not what it means. A choice beside null is kept: it tells a null
+// that a file holds from a member that isn't there.
 void leave_out_spelling(Json& values) {
   if (values.is_object()) {
+    Json told = Json::object();
+    if (const auto choices = values.find("choices"); choices != values.end())
+      for (const auto& [name, choice] : choices->items())
+        if (values.contains(name) && values[name].is_null()) told[name] = choice;
     values.erase("choices");
+    if (!told.empty()) values["choices"] = std::move(told);
     if (values.contains("data")) values.erase("stored");
   }
   if (values.is_structured())
