@@ -1,6 +1,7 @@
 // Views of generated code as trees without types: all that their accessors show.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +44,13 @@ concept UnionView = requires {
 
 [[nodiscard]] Shown show_coded(const schemac::CodedBytes& value);
 [[nodiscard]] Shown show_free(const schemac::FreeValue& value);
+
+/// The view of a whole number, which stands for it (msgpack::IntegerView).
+template <class T>
+concept NumberView = requires(const T& view) {
+  { view.value() } -> std::integral;
+  requires std::is_convertible_v<const T&, decltype(view.value())>;
+};
 
 template <class T>
 [[nodiscard]] Shown show_view(const T& value);
@@ -96,6 +104,8 @@ template <class T>
     return number(std::uint64_t{value});
   } else if constexpr (std::is_same_v<T, double>) {
     return real(value);
+  } else if constexpr (NumberView<T>) {
+    return show_view(value.value());
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
     return bytes(std::string_view(value));
   } else if constexpr (std::is_same_v<T, schemac::Bytes>) {
