@@ -8,7 +8,7 @@
 namespace benchmarks {
 
 // `count` chunks of 8 bytes as Blosc stores what it doesn't compress, with CRC-32s and a table of
-// offsets. Behind every third one, 16 spare bytes.
+// offsets. After every third one, 16 spare bytes.
 std::vector<std::byte> make_blaze_file(std::uint32_t count);
 
 }  // namespace benchmarks

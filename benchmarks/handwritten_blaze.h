@@ -1,7 +1,7 @@
 // The index of a file of Blaze as a careful expert would go over it by hand: the yardstick for
 // generated code.
 //
-// Every chunk is found by the table of offsets, as far as that states where it begins, else behind
+// Every chunk is found by the table of offsets, as far as that states where it begins, else after
 // the one before it; its header, its stored bytes and its digest lie in the file. That is what
 // reading a chunk needs, no more: content and digests are looked at when they are asked for. It
 // uses nothing of the compiler or its runtime, so that both can be compared, in speed and in

@@ -1,7 +1,7 @@
 // Makes, extends and changes Bloscpack files, with the content from standard input:
 //
 //   example_bloscpack_grow create FILE CHUNK_SIZE TYPESIZE ROOM     as much as comes
-//   example_bloscpack_grow append FILE                              the same, behind its data
+//   example_bloscpack_grow append FILE                              the same, after its data
 //   example_bloscpack_grow replace FILE INDEX                       one chunk, where it fits
 //
 // docs/growing.md quotes this file.

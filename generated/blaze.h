@@ -153,7 +153,7 @@ struct File {
   };
   /// What the file brings along.
   std::uint8_t options = 0;
-  /// The checksum behind each chunk.
+  /// The checksum after each chunk.
   Checksum checksum = {};
   /// Bytes of one element of the data.
   std::uint8_t typesize = 0;
@@ -161,7 +161,7 @@ struct File {
   std::optional<std::int32_t> chunk_size = {};
   /// What the data is, in JSON.
   std::optional<schemac::Free> metadata = {};
-  /// The data, one behind the other.
+  /// The data, one after the other.
   std::vector<Chunk> chunks = {};
   Choices choices = {};
 
@@ -376,7 +376,7 @@ class FileView {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
-  /// The checksum behind each chunk.
+  /// The checksum after each chunk.
   [[nodiscard]] Checksum checksum() const;
   /// Bytes of one element of the data.
   [[nodiscard]] std::uint8_t typesize() const;
@@ -396,7 +396,7 @@ class FileView {
   [[nodiscard]] schemac::Result<schemac::ScalarList<std::int64_t>> offsets() const;
   /// Whether `offsets` is there.
   [[nodiscard]] bool has_offsets() const;
-  /// The data, one behind the other.
+  /// The data, one after the other.
   [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, true>> chunks()
       const;
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.

@@ -116,7 +116,7 @@ class ColumnFolder {
   [[nodiscard]] static schemac::Result<ColumnFolder> open(const std::string& path,
                                                           const schemac::OpenOptions& options = {});
 
-  /// Parts of the data, one behind the other. A dataset without elements may have none.
+  /// Parts of the data, one after the other. A dataset without elements may have none.
   [[nodiscard]] schemac::NumberedFiles<File, FileView> superchunks() const;
 
   /// A directory for each field.
@@ -124,8 +124,8 @@ class ColumnFolder {
   /// Makes it, if it isn't there.
   [[nodiscard]] schemac::Result<ColumnFolder> make_columns(const std::string& key) const;
 
-  /// The elements of all superchunks, one behind the other. Over all of `superchunks`, as much of
-  /// it as its dimensions ask for, which are found out here.
+  /// The elements of all superchunks, one after the other. Over all of `superchunks`, as much of it
+  /// as its dimensions ask for, which are found out here.
   [[nodiscard]] schemac::Result<schemac::DatasetArray> array() const;
 
   /// Violations of its files, also of those that keys name, and of what is said across

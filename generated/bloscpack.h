@@ -159,7 +159,7 @@ struct File {
   };
   /// What the file brings along.
   std::uint8_t options = 0;
-  /// The checksum behind each chunk.
+  /// The checksum after each chunk.
   Checksum checksum = {};
   /// Bytes of one element of the data.
   std::uint8_t typesize = 0;
@@ -167,10 +167,10 @@ struct File {
   std::optional<std::int32_t> chunk_size = {};
   /// What the data is.
   std::optional<Metadata> metadata = {};
-  /// The data, one behind the other.
+  /// The data, one after the other.
   std::vector<Chunk> chunks = {};
-  /// What an appended chunk has left behind that took less room than the one before it: a file
-  /// never shrinks.
+  /// What an appended chunk has left after that took less room than the one before it: a file never
+  /// shrinks.
   schemac::Blob stale = {};
   Choices choices = {};
 
@@ -210,7 +210,7 @@ class MetadataView {
   [[nodiscard]] schemac::Bytes data_stored() const;
   /// Room for more text, zeros.
   [[nodiscard]] schemac::ScalarList<std::uint8_t> spare() const;
-  /// The checksum of the text as stored, without the room behind it.
+  /// The checksum of the text as stored, without the room after it.
   [[nodiscard]] schemac::Bytes digest() const;
 
   // For other views: shows nothing yet.
@@ -339,7 +339,7 @@ class FileView {
  public:
   /// What the file brings along.
   [[nodiscard]] std::uint8_t options() const;
-  /// The checksum behind each chunk.
+  /// The checksum after each chunk.
   [[nodiscard]] Checksum checksum() const;
   /// Bytes of one element of the data.
   [[nodiscard]] std::uint8_t typesize() const;
@@ -361,11 +361,11 @@ class FileView {
   [[nodiscard]] bool has_offsets() const;
   /// Room for the offsets of chunks to come, each -1.
   [[nodiscard]] schemac::ScalarList<std::int64_t> spare() const;
-  /// The data, one behind the other.
+  /// The data, one after the other.
   [[nodiscard]] schemac::LooseRange<ChunkView, schemac::StatedBegins<std::int64_t, false>> chunks()
       const;
-  /// What an appended chunk has left behind that took less room than the one before it: a file
-  /// never shrinks.
+  /// What an appended chunk has left after that took less room than the one before it: a file never
+  /// shrinks.
   [[nodiscard]] schemac::Result<schemac::Bytes> stale() const;
   /// All chunks' data, one array. Over all of `chunks`, whose heads are walked over here.
   [[nodiscard]] schemac::Result<schemac::JoinedArray> array() const;

@@ -211,7 +211,7 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-/// Tensors behind each other, up to the end of the file.
+/// Tensors after each other, up to the end of the file.
 struct Combined {
   std::vector<Tensor> records = {};  ///< The tensors.
 

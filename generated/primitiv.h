@@ -84,7 +84,7 @@ enum class DataType : std::uint32_t {
 struct Shape {
   /// The dimensions, the fastest first; none for a single number.
   std::vector<std::uint32_t> dims = {};
-  /// Number of samples, a dimension behind the others.
+  /// Number of samples, a dimension after the others.
   std::uint32_t batch = 1;
 
   bool operator==(const Shape&) const = default;
@@ -93,7 +93,7 @@ struct Shape {
 /// An array of floats.
 struct Tensor {
   Shape shape = {};         ///< Its dimensions.
-  schemac::Blob data = {};  ///< The elements, in column-major order; samples one behind the other.
+  schemac::Blob data = {};  ///< The elements, in column-major order; samples one after the other.
 
   bool operator==(const Tensor&) const = default;
 };
@@ -184,7 +184,7 @@ class ShapeView {
  public:
   /// The dimensions, the fastest first; none for a single number.
   [[nodiscard]] schemac::WithProduct<schemac::msgpack::TaggedList<std::uint32_t>> dims() const;
-  /// Number of samples, a dimension behind the others.
+  /// Number of samples, a dimension after the others.
   [[nodiscard]] std::uint32_t batch() const;
 
   // For other views: shows nothing yet.
@@ -210,7 +210,7 @@ class TensorView {
  public:
   /// Its dimensions.
   [[nodiscard]] const ShapeView& shape() const;
-  /// The elements, in column-major order; samples one behind the other.
+  /// The elements, in column-major order; samples one after the other.
   [[nodiscard]] schemac::Result<schemac::NdView> data() const;
 
   // For other views: shows nothing yet.
@@ -564,7 +564,7 @@ inline constexpr schemac::Check model_params_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "key", "{text} stands there already"};
 inline constexpr schemac::Check model_params_order{schemac::Rule::bad_order,
                                                    schemac::Level::canonical, "", "key",
-                                                   "{text} stands behind what it comes before"};
+                                                   "{text} stands after what it comes before"};
 inline constexpr schemac::Check optimizer_uint_configs_key_head_form{
     schemac::Rule::bad_type, schemac::Level::error, "", "key.head",
     "the byte is {a:x}, which begins no str"};

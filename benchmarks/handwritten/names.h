@@ -2,7 +2,7 @@
 //
 // These three are half the cost of reading a table of small tensors, so each works on words: 16
 // characters at a time where SSE2 is there (every x86-64), 8 elsewhere. Names that don't fill the
-// last word are covered by a load that overlaps the one before, so nothing behind them is touched.
+// last word are covered by a load that overlaps the one before, so nothing after them is touched.
 #pragma once
 #include <algorithm>
 #include <chrono>

@@ -99,7 +99,7 @@ class Output {
       return hand_over(bytes);
     if (!bytes.empty()) std::memcpy(reserve(bytes.size()), bytes.data(), bytes.size());
   }
-  // `bytes` and zero bytes behind them up to a multiple of 8 of their own size.
+  // `bytes` and zero bytes after them up to a multiple of 8 of their own size.
   void put_filled(Bytes bytes) {
     const std::uint64_t filled = align8(bytes.size());
     if (bytes.size() > largest_copy) [[unlikely]] {

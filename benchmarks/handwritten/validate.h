@@ -79,7 +79,7 @@ class Validator {
     return true;
   }
 
-  // Checks the name of the entry at `at`, with at least `rest` bytes behind it before `end`;
+  // Checks the name of the entry at `at`, with at least `rest` bytes after it before `end`;
   // `string_size` becomes what the name takes with its length and padding.
   [[gnu::always_inline]] bool name(const std::byte* at, const std::byte* end, std::uint64_t rest,
                                    std::uint64_t& string_size, std::string_view& text) {
@@ -189,7 +189,7 @@ class Validator {
            zeros(static_cast<std::uint64_t>(at - file_), header_.data);
   }
 
-  // Checks the entry at `at` and moves behind it.
+  // Checks the entry at `at` and moves after it.
   template <std::uint32_t version>
   [[gnu::always_inline]] bool tensor(const std::byte*& at, const std::byte* end, Neighbours& names,
                                      RunningEnd& blobs) {
@@ -231,7 +231,7 @@ class Validator {
     return version == 1 || quant(fixed, ndim, flags, blobs);
   }
 
-  // What the elements mean: of the entry whose fields behind the name are at `fixed`.
+  // What the elements mean: of the entry whose fields after the name are at `fixed`.
   bool quant(const std::byte* fixed, std::uint64_t ndim, std::uint32_t flags, RunningEnd& blobs) {
     const std::byte* const at = fixed + 28 + 8 * ndim;
     const auto size = load<std::uint64_t>(at);

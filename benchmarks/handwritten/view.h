@@ -47,7 +47,7 @@ struct DataSection {
 class TensorView {
  public:
   TensorView() = default;
-  // `rest`: what an entry has behind its name, without the dims.
+  // `rest`: what an entry has after its name, without the dims.
   TensorView(const DataSection& section, std::uint64_t rest) : section_(section), rest_(rest) {}
 
   // Shows the entry at `at`, with `left` bytes from there to the end of the table; false if it

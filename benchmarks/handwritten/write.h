@@ -342,7 +342,7 @@ class Writer {
   WriteError error_ = WriteError::none;
   std::uint64_t metadata_begin_ = 0;
   std::uint64_t tensors_begin_ = 0;
-  std::uint64_t table_fill_ = 0;  // behind the tensors, up to a multiple of 8
+  std::uint64_t table_fill_ = 0;  // after the tensors, up to a multiple of 8
   std::uint64_t data_begin_ = 0;
   std::uint64_t metadata_payloads_ = 0;
   std::uint64_t file_size_ = 0;

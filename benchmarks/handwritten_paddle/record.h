@@ -8,7 +8,7 @@
 
 namespace handwritten_paddle {
 
-/// A record in place. Dimensions lie in the description, each behind its tag.
+/// A record in place. Dimensions lie in the description, each after its tag.
 struct RecordView {
   const std::byte* lod = nullptr;  ///< the first level
   std::uint64_t lod_level = 0;

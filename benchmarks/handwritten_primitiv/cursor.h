@@ -1,4 +1,4 @@
-// The objects of MessagePack that primitiv's files consist of, one behind the other.
+// The objects of MessagePack that primitiv's files consist of, one after the other.
 //
 // Numbers have one form each (ce and ca, then four bytes, big-endian); heads are read in any width.
 #pragma once
@@ -43,12 +43,12 @@ inline std::uint32_t load_u32(const std::byte* at) {
 }
 
 // The first bytes of one kind of object that states its length: those of one byte, which hold the
-// number in their low bits, and the wide ones, behind which it has 1, 2 or 4 bytes.
+// number in their low bits, and the wide ones, after which it has 1, 2 or 4 bytes.
 struct Head {
   unsigned fix;
   unsigned fix_mask;  // bits of the number; 0: there is no such form
   unsigned wide;      // of the narrowest
-  unsigned width;     // bytes behind it; those of the next ones double up to 4
+  unsigned width;     // bytes after it; those of the next ones double up to 4
 };
 inline constexpr Head text_head = {0xa0, 31, 0xd9, 1};
 inline constexpr Head bytes_head = {0, 0, 0xc4, 1};

@@ -100,7 +100,7 @@ bool take_named(Cursor& in, std::uint64_t count, const TakeRest& take_rest) {
   return duplicate == nullptr || in.fail(Rule::duplicate_name, duplicate);
 }
 
-// A tensor of one sample; `take_stats` takes the statistics behind it.
+// A tensor of one sample; `take_stats` takes the statistics after it.
 template <class TakeStats>
 [[gnu::always_inline]] inline bool take_parameter(Cursor& in, TensorAt& value,
                                                   const TakeStats& take_stats) {

@@ -46,7 +46,7 @@ class ArrayPrinter {
   std::uint64_t count_ = 0;
 };
 
-// Names are those in the file, behind `prefix`.
+// Names are those in the file, after `prefix`.
 void print_array(const stats::FileArray& found, const std::string& prefix, ArrayPrinter& printer) {
   stats::FileArray array = found;
   array.name = prefix + found.name;

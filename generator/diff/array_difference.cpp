@@ -54,7 +54,7 @@ class ArrayComparer {
 
  private:
   [[nodiscard]] bool is_equal(std::uint64_t begin, std::uint64_t end) const {
-    if (bits_ < 8 && end * bits_ % 8 != 0) return false;  // bits behind the last one mean nothing
+    if (bits_ < 8 && end * bits_ % 8 != 0) return false;  // bits after the last one mean nothing
     const std::uint64_t from = begin * bits_ / 8, size = (end - begin) * bits_ / 8;
     return std::memcmp(a_.bytes.data() + from, b_.bytes.data() + from, size) == 0;
   }

@@ -3,7 +3,7 @@
 // What follows from something else (counts, offsets, padding, the order of payloads) isn't looked
 // at: two files are the same if a writer would write the same of what they mean. Elements of a list
 // whose key is unique are found by that key, so an element that was put in between is one
-// difference, not one for each behind it. Choices (what a file says in one of several ways that
+// difference, not one for each after it. Choices (what a file says in one of several ways that
 // mean the same) are compared apart.
 #pragma once
 

@@ -15,7 +15,7 @@ class PlanGuide {
   explicit PlanGuide(const plan::Plan& plan) : plan_(plan) {}
 
   /// Of a member of a record; null if it has none of its own (a flag). `near` is about where it is
-  /// among the record's fields, and set behind it: members in order are found at once.
+  /// among the record's fields, and set after it: members in order are found at once.
   [[nodiscard]] const plan::Body* member(const plan::Body* record, const std::string& name,
                                          std::size_t& near) const;
   [[nodiscard]] const plan::Body* element(const plan::Body* list) const;

@@ -33,7 +33,7 @@ struct ArrayFile {
 
 /// Whether `bytes` begin as an array file does.
 [[nodiscard]] bool is_array_file(Bytes bytes);
-/// What an array file says. Never looks behind `bytes`.
+/// What an array file says. Never looks past `bytes`.
 [[nodiscard]] ArrayFile parse_array_file(Bytes bytes);
 
 }  // namespace schemac::direct

@@ -71,7 +71,7 @@ struct Element {
   std::uint64_t index = 0;
   bool is_last = false;
   const Scope* record = nullptr;  ///< the element, where it is a record
-  const Scope* next = nullptr;    ///< the one behind it, if there is one
+  const Scope* next = nullptr;    ///< the one after it, if there is one
 };
 
 /// The dims of an array, each a number of 64 bits; what is below 0 or can't be computed is an

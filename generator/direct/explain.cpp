@@ -151,7 +151,7 @@ class RowMaker final : public Observer {
   void tag(const Spot& spot, Bytes bytes) override {
     if (!text_.empty() || !takes(bytes) || !takes_tag()) return;
     add(path_of(spot) + ".tag", bytes, RowKind::field, "tag", to_hex(bytes),
-        "Number and form of the field behind it.");
+        "Number and form of the field after it.");
   }
   void number(const Spot& spot, const plan::Scalar& scalar, Bytes where, Bytes plain) override {
     if (!takes(where)) return;
@@ -195,7 +195,7 @@ class RowMaker final : public Observer {
                       RowKind::field,
                       "tag",
                       to_hex(bytes.first(1)),
-                      "Tells the form of what is behind it.",
+                      "Tells the form of what is after it.",
                       {}});
     rows.push_back({path,
                     offset_of(content),
@@ -212,7 +212,7 @@ class RowMaker final : public Observer {
     if (!takes(bytes)) return;
     constexpr const char* types[] = {"str head", "bin head", "array head", "map head"};
     add(path + ".head", bytes, RowKind::field, types[static_cast<std::size_t>(head.form)], number,
-        "Tells the form and the length of what is behind it.");
+        "Tells the form and the length of what is after it.");
   }
   void add_target(const Spot& spot, plan::FieldId stated_by, std::uint64_t begin) {
     if (folded_ != 0) return;
@@ -321,7 +321,7 @@ void RowMaker::text(const Spot& spot, const plan::Text& text, const TextParts& p
   if (text.prefix && takes(parts.prefix)) {
     const Int128 length = load_number(text.prefix->dtype, text.prefix->endian, parts.prefix.data());
     add(path + ".length", parts.prefix, RowKind::field, type_of(*text.prefix), number_json(length),
-        "Length of the text behind it, in bytes.");
+        "Length of the text after it, in bytes.");
   }
   if (takes(parts.characters)) {
     const Bytes shown = first_characters(parts.characters, preview_characters);
@@ -391,7 +391,7 @@ Row uncovered(const std::vector<Region>& regions, Bytes space, std::uint64_t beg
   if (region == regions.end()) return row;
   row.path = region->path;
   const bool has_more = region->last >= end;  // content without bytes, aligned
-  if (region->path.empty() && end == space.size() && !has_more) return row;  // behind all fields
+  if (region->path.empty() && end == space.size() && !has_more) return row;  // after all fields
   const std::byte* last = space.data() + end;
   if (!region->has_zeros) {
     row.kind = RowKind::slack;
@@ -462,7 +462,7 @@ std::vector<Row> covered(std::vector<Row> rows, const std::vector<Region>& regio
   return result;
 }
 
-// Zeros before and behind the begin of a section are one row, with both sides as children.
+// Zeros before and after the begin of a section are one row, with both sides as children.
 std::vector<Row> with_gaps_joined(std::vector<Row> rows, const std::vector<Region>& regions) {
   const auto is_gap = [&](const Row& row) {
     return row.kind == RowKind::padding &&

@@ -64,7 +64,7 @@ struct Folding {
 
   std::uint64_t elements = all;  ///< of each list
   std::string path;              ///< is asked for: what it lies in has rows, of other lists few
-  std::uint64_t rows = all;      ///< elements of lists have none behind so many
+  std::uint64_t rows = all;      ///< elements of lists have none after so many
 };
 
 /// Stored bytes that a codec encodes. Rows say what they consist of, not what they mean.
@@ -95,7 +95,7 @@ struct TableOptions {
   std::size_t width = 0;        ///< of a line; 0: whatever it takes
 };
 
-/// What is told of a part of the file, in a line of its own behind the row where that part ends.
+/// What is told of a part of the file, in a line of its own after the row where that part ends.
 struct Note {
   static constexpr std::uint64_t at_end = ~std::uint64_t{0};  ///< of what has no bytes of its own
 
@@ -104,8 +104,8 @@ struct Note {
   std::string text;
 };
 
-/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning; behind the row
-/// at fault its violations, behind the parts that they are about `notes` (in order of their ends).
+/// A table for a terminal: offset, size, first bytes in hex, field, value, meaning; after the row
+/// at fault its violations, after the parts that they are about `notes` (in order of their ends).
 /// `rows` are some or all of an explanation of `bytes`.
 [[nodiscard]] std::string to_table(const std::vector<Row>& rows, Bytes bytes,
                                    const std::vector<Violation>& violations,

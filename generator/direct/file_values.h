@@ -27,7 +27,7 @@ struct TypedValue {
 struct OpenDirectory {
   const plan::Directory* directory = nullptr;
   std::string prefix;                  ///< of its files: "data/", "" of the whole dataset
-  std::vector<TypedValue> parameters;  ///< as far as they are there, none of them behind a gap
+  std::vector<TypedValue> parameters;  ///< as far as they are there, none of them after a gap
   // Beside the entries: a file or a list of files, their names, directories.
   std::vector<std::optional<TypedValue>> entries;
   std::vector<std::vector<std::string>> files;

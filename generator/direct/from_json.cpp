@@ -247,7 +247,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
 
   Members members;
   const MemberIndex given_here(json), chosen_here(choices);
-  // Arrays come last: their element type may be a member behind them.
+  // Arrays come last: their element type may be a member after them.
   for (const bool are_arrays : {false, true}) {
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
       const plan::Field& field = record.fields[i];

@@ -49,7 +49,7 @@ class MessageElements {
     rewind();
   }
 
-  /// The next element; false behind the last one.
+  /// The next element; false after the last one.
   bool next(MessageElement& out);
   void rewind();
   /// Element `index`: quick for one after the other. False if there is none.

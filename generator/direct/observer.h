@@ -87,7 +87,7 @@ class Observer {
                      const std::vector<std::uint64_t>& /*dims*/, Bytes) {}
   /// Zeros that no field holds: of a record, a run, or between sections and payloads.
   virtual void padding(const Spot&, Bytes) {}
-  /// Spare bytes behind the record at hand, which its list keeps there.
+  /// Spare bytes after the record at hand, which its list keeps there.
   virtual void slack(const Spot&, const plan::Slack&, Bytes) {}
   /// A JSON text; what follows lies in the message that it was decoded to, which `owner` keeps.
   virtual void begin_text(const Spot&, Bytes, const std::shared_ptr<const void>& /*owner*/) {}
@@ -107,7 +107,7 @@ class Observer {
   virtual void numbers(const Spot&, const plan::Scalar&, std::uint64_t /*count*/, const Gather&) {}
   /// A field that no message declares; `spot` is the record's field that keeps such, if it has one.
   virtual void unknown_field(const Spot&, std::uint32_t /*number*/, Bytes) {}
-  /// All of them, one behind the other.
+  /// All of them, one after the other.
   virtual void unknown_fields(const Spot&, const Gather&) {}
   /// An optional field, as its condition says.
   virtual void absent(const Spot&) {}

@@ -58,7 +58,7 @@ std::string plain_text(const CodedContent& content) {
   if (is_stored_as_it_is && !plain.is_text) return {};
   const std::string behind = std::string(name(codec));
   if (!plain.problem.empty()) return behind + " content " + plain.problem;
-  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " behind " + behind);
+  std::string text = counted_bytes(plain.size) + (is_stored_as_it_is ? "" : " after " + behind);
   const Bytes first = plain.first.bytes();
   if (first.empty()) return text;
   const std::uint64_t most = plain.is_text ? noted_characters : noted_bytes;

@@ -1,4 +1,4 @@
-// The begin of what encoded bytes mean, for people who want to see what is behind a codec.
+// The begin of what encoded bytes mean, for people who want to see what is after a codec.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct PlainContent {
 /// for them, unless its codec can decode a part.
 [[nodiscard]] PlainContent plain_content(const CodedContent& content, std::uint64_t most);
 
-/// "3,000 bytes behind zlib: 00 00 ..."; what the file says in it isn't escaped.
+/// "3,000 bytes after zlib: 00 00 ..."; what the file says in it isn't escaped.
 /// Empty for bytes that are stored as they are and no text: they can be seen.
 [[nodiscard]] std::string plain_text(const CodedContent& content);
 

@@ -29,10 +29,10 @@ enum class FieldStatus : std::uint8_t {
 
 struct FieldState {
   FieldStatus status = FieldStatus::unseen;
-  const std::byte* begin = nullptr;    ///< where checks of it are: the value behind a tag; a head
+  const std::byte* begin = nullptr;    ///< where checks of it are: the value after a tag; a head
   std::uint64_t size = 0;              ///< of all of it
   std::uint64_t length = 0;            ///< elements, or bytes of a text
-  const std::byte* content = nullptr;  ///< first character or element, behind a length or head
+  const std::byte* content = nullptr;  ///< first character or element, after a length or head
   Int128 number = 0;
   const std::byte* tag = nullptr;  ///< of a message's field: where its first tag begins
 };
@@ -48,7 +48,7 @@ struct SectionState {
   const plan::Section* section = nullptr;
   const Frame* owner = nullptr;
   std::uint64_t begin = 0, end = 0;
-  std::uint64_t inline_end = 0;  ///< behind the fields that stand in it
+  std::uint64_t inline_end = 0;  ///< after the fields that stand in it
   Extents extents{0, 0};
   std::unique_ptr<FilePlaces> file;  ///< of the whole file
 };

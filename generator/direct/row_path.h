@@ -28,7 +28,7 @@ struct ElementPath {
 [[nodiscard]] std::uint64_t place_among(const std::vector<Row>& rows, std::string_view path,
                                         std::uint64_t otherwise);
 
-/// The first index of `path` behind its first `from` characters.
+/// The first index of `path` after its first `from` characters.
 [[nodiscard]] std::optional<ElementPath> element_of(std::string_view path, std::size_t from = 0);
 
 }  // namespace schemac::direct

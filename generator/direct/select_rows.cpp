@@ -27,7 +27,7 @@ class InsideFolder {
   }
 
  private:
-  // What row `i` is a part of, by its path behind the first `from` characters.
+  // What row `i` is a part of, by its path after the first `from` characters.
   [[nodiscard]] std::optional<ElementRows> element_at(std::size_t i, std::size_t from) const {
     const Row& row = rows_[i];
     if (const auto element = element_of(row.path, from))
@@ -63,7 +63,7 @@ class InsideFolder {
       const auto element = element_at(next, from);
       if (!element || element->list != first.list) break;
       ElementRows& before = elements.back();
-      // From the begin again: their payloads, behind the table.
+      // From the begin again: their payloads, after the table.
       const bool is_restart = element->last < before.first && element->first <= first.first;
       if (is_restart) break;
       before.end = next;

@@ -19,7 +19,7 @@ class TextLists {
  public:
   explicit TextLists(std::string_view text);
 
-  /// The elements of the list behind the field name at `field`; null if no list stands there.
+  /// The elements of the list after the field name at `field`; null if no list stands there.
   [[nodiscard]] const std::vector<TextRange>* of_field(std::uint64_t field) const {
     const auto found = lists_.find(field);
     return found == lists_.end() ? nullptr : &found->second;

@@ -56,7 +56,7 @@ class TextPath {
     is_value_next_ = sign == ':' || (is_value_next_ && tokens.token() == "-");
   }
 
-  // Behind a message or a list: the field that it is the value of is still the last one.
+  // After a message or a list: the field that it is the value of is still the last one.
   void close() {
     const Open closed = std::move(open_.back());
     open_.pop_back();

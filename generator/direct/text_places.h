@@ -23,7 +23,7 @@ class TextPlaces {
       if (is_end || text[i] == '\t') runs_.push_back({i + 1, column});
     }
   }
-  /// Where the character at that place begins; behind the end of a line, where that ends. One
+  /// Where the character at that place begins; after the end of a line, where that ends. One
   /// comparison for each bit of the number of tabs in the line, however long it is.
   [[nodiscard]] std::uint64_t offset(int line, int column) const {
     if (line < 0) return 0;

@@ -54,7 +54,7 @@ struct Characters {
 };
 struct RawBytes {
   Content content;
-  std::vector<Content> parts = {};  ///< to be written: these instead, one behind the other
+  std::vector<Content> parts = {};  ///< to be written: these instead, one after the other
 };
 /// Bytes that a codec encodes.
 struct EncodedContent {
@@ -103,7 +103,7 @@ struct Scalars {
 };
 struct Elements {
   std::vector<Value> values;
-  std::uint64_t left_out = 0;  ///< elements behind these, of which a reader had too many
+  std::uint64_t left_out = 0;  ///< elements after these, of which a reader had too many
 };
 /// An ndarray's bytes. Without `dims` it is a single element whose dtype is the value's own.
 struct Payload {
@@ -145,7 +145,7 @@ struct Member {
 struct Extent {
   static constexpr std::uint64_t all = ~std::uint64_t{0};
 
-  std::uint64_t values = all;   ///< elements of lists are left out behind so many values
+  std::uint64_t values = all;   ///< elements of lists are left out after so many values
   bool counts_scalars = false;  ///< lists of scalars hold a value an element, as they do in JSON
 };
 

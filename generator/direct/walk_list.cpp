@@ -1,4 +1,4 @@
-// Lists: elements one behind the other, their number, what holds for each, and that keys differ.
+// Lists: elements one after the other, their number, what holds for each, and that keys differ.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -74,7 +74,7 @@ Site element_site(const Site& list, std::uint64_t index, const std::byte* begin)
   return site;
 }
 
-// Whether a rule looks at the element behind the one that it is about.
+// Whether a rule looks at the element after the one that it is about.
 bool looks_ahead(const plan::Expr& expr) {
   if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
   return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);
@@ -116,7 +116,7 @@ Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<st
   return walk_elements(list, site, count, size);
 }
 
-// The budget ends the list, since what comes behind it would not be held by any; a wrong number
+// The budget ends the list, since what comes after it would not be held by any; a wrong number
 // doesn't.
 bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count) {
   const Frame& frame = *site.spot.frame;
@@ -336,7 +336,7 @@ bool Walker::check_begin(const plan::List& list, Site& site, std::uint64_t index
 }
 
 // Where the element `index` is stated to begin, if it can: with room for what it takes at least.
-// Behind the last one is the end.
+// After the last one is the end.
 const std::byte* Walker::stated_next(const plan::List& list, const Site& site, std::uint64_t index,
                                      std::optional<std::uint64_t> count) const {
   if (!count) return nullptr;

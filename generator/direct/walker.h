@@ -25,7 +25,7 @@ namespace schemac::direct {
 /// How the walk of something ended.
 enum class Ending : std::uint8_t {
   whole,    ///< all of it was there; violations may have been noted
-  fault,    ///< bytes ended too early, or nothing behind can be found
+  fault,    ///< bytes ended too early, or nothing after can be found
   skipped,  ///< what it is isn't known, which was noted elsewhere: nothing was read
 };
 
@@ -50,7 +50,7 @@ struct Site {
   const std::byte* begin = nullptr;
   const std::byte* end = nullptr;  ///< the limit
   bool has_own_frame =
-      false;  ///< behind a jump, in an alternative, an element: checks are below the spot itself
+      false;  ///< after a jump, in an alternative, an element: checks are below the spot itself
   FieldState* state = nullptr;          ///< to fill
   std::optional<std::uint64_t> stated;  ///< the size that its region states
   const std::byte* stated_at = nullptr;

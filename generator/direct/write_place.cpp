@@ -27,7 +27,7 @@ class Placer {
   std::uint64_t place() {
     place_record(root_, 0);
     std::uint64_t end = std::max(reached_, root_.begin + root_.size);
-    // What lies in no declared section comes behind all of them.
+    // What lies in no declared section comes after all of them.
     for (std::uint32_t i = 0; i < root_.sections.size(); ++i) {
       if (root_.record.sections[i].is_whole_file) end = place_payloads(root_, i, end);
     }

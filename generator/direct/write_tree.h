@@ -84,7 +84,7 @@ struct RecordNode final : Scope {
   std::vector<std::uint64_t> anchors;
   std::uint64_t begin = 0, size = 0;
   std::optional<std::vector<std::byte>> encoded;  ///< of a message: all of its bytes; of JSON: text
-  Bytes slack;                                    ///< bytes behind it, as an element that has some
+  Bytes slack;                                    ///< bytes after it, as an element that has some
   RecordNode* up = nullptr;
   const plan::Nested* nested = nullptr;  ///< how `up` holds it: arguments are asked for there
   std::vector<std::pair<RecordNode*, std::uint32_t>> section_params;

@@ -86,8 +86,8 @@ class Code {
   std::vector<std::size_t> closing_;
 };
 
-// Where a list or condition in (begin, end) can be broken: behind commas, or where it has none
-// behind the operators that bind least. Angle brackets are not brackets here; lists of template
+// Where a list or condition in (begin, end) can be broken: after commas, or where it has none
+// after the operators that bind least. Angle brackets are not brackets here; lists of template
 // arguments are short.
 std::vector<std::size_t> breaks_in(const Code& code, std::size_t begin, std::size_t end) {
   for (const std::string_view separator :
@@ -186,7 +186,7 @@ class Best {
   bool fits_ = false;
 };
 
-// Behind `x =`, which costs nothing in looks.
+// After `x =`, which costs nothing in looks.
 void try_assignment(Best& best, const Code& code, std::string_view line, std::size_t indent,
                     Search search) {
   for (std::size_t i = indent; i + 3 < line.size() && code.at(i) != '(' && code.at(i) != '{'; ++i) {
@@ -304,7 +304,7 @@ std::optional<Lines> break_constructor(std::string_view line, std::size_t indent
   return lines;
 }
 
-// Where the comment behind a line of code begins, or npos. (Ends of namespaces are left alone.)
+// Where the comment after a line of code begins, or npos. (Ends of namespaces are left alone.)
 std::size_t comment_at(std::string_view line) {
   const std::size_t indent = indent_of(line);
   if (line.find("//") == std::string_view::npos || line[indent] == '}')
@@ -320,7 +320,7 @@ std::size_t comment_at(std::string_view line) {
 Lines break_line(std::string_view line) {
   const std::size_t indent = indent_of(line);
   const std::string_view text = line.substr(indent);
-  // clang-format gives a statement behind an attribute a line of its own, however short it is.
+  // clang-format gives a statement after an attribute a line of its own, however short it is.
   if (text.starts_with("if (") && text.find(" [[unlikely]] ") != std::string_view::npos &&
       text.ends_with(';'))
     if (auto lines = break_if(line, indent)) return *lines;

@@ -118,7 +118,7 @@ std::size_t comment_begin(std::string_view text) {
 }
 
 // Appends words of a schema. In a comment they stay there: a comment with a line of its own goes on
-// with the same mark on the next line, one behind code goes on behind it.
+// with the same mark on the next line, one after code goes on after it.
 void append_text(std::string& out, std::string_view text) {
   const std::size_t comment = comment_begin(out);
   if (comment == std::string_view::npos || text.find_first_of("\n\r") == std::string_view::npos) {

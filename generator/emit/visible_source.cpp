@@ -25,7 +25,7 @@ bool is_hidden(unsigned code) {
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-// A backslash at the end of a line, or its trigraph, joins the next one to it, blanks behind it or
+// A backslash at the end of a line, or its trigraph, joins the next one to it, blanks after it or
 // not.
 bool joins_next(std::string_view line) {
   line = line.substr(0, line.find_last_not_of(" \t") + 1);

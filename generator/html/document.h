@@ -12,7 +12,7 @@ namespace schemac::html {
 struct Document {
   std::string title;                 ///< as text
   std::string body;                  ///< as HTML
-  std::vector<const Asset*> styles;  ///< behind the common one
+  std::vector<const Asset*> styles;  ///< after the common one
   std::vector<const Asset*> scripts;
 };
 

@@ -78,7 +78,7 @@ struct FileName {
     keyed,     ///< "{_key}" stands for its key
   };
   Kind kind = Kind::fixed;
-  std::string before, after;  ///< what stands before and behind that; fixed: `before` alone
+  std::string before, after;  ///< what stands before and after that; fixed: `before` alone
 
   /// As the schema says it.
   [[nodiscard]] std::string text() const {

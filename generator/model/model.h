@@ -132,7 +132,7 @@ struct Padding {
 };
 struct Text {
   std::optional<Scalar> prefix;            ///< the length before it
-  std::optional<std::uint8_t> terminator;  ///< the byte behind it
+  std::optional<std::uint8_t> terminator;  ///< the byte after it
   std::optional<std::uint8_t> pad_right;
   std::optional<std::uint64_t> max;
   std::string charset;   ///< as written; empty: any
@@ -151,7 +151,7 @@ struct NdArray {
   Endian endian = Endian::little;
   ExpressionPtr block, block_bytes;  ///< elements packed in blocks (planned)
 };
-/// Fields one behind the other, padding between them included.
+/// Fields one after the other, padding between them included.
 struct FieldSpan {
   FieldIndex first = 0, last = 0;
 };
@@ -166,10 +166,10 @@ struct JsonStyle {
   std::string item = ", ", key = ": ";
   bool ascii = false;
   std::uint8_t indent = 0;
-  std::uint16_t pad = 1;      ///< blanks behind it up to a multiple of so many bytes
+  std::uint16_t pad = 1;      ///< blanks after it up to a multiple of so many bytes
   bool is_from_file = false;  ///< these are counted from the file's begin, not from the text's
-  std::string trailing;       ///< behind the last member of the text's object
-  std::string end;            ///< behind the blanks
+  std::string trailing;       ///< after the last member of the text's object
+  std::string end;            ///< after the blanks
   json::Syntax syntax = json::Syntax::json;
 };
 /// The wire forms of texts: whether it is one, and how it is spelled.
@@ -206,7 +206,7 @@ struct Switch {
   std::vector<Case> cases;
 };
 
-/// Spare bytes behind each element, up to where the next one is stated to begin.
+/// Spare bytes after each element, up to where the next one is stated to begin.
 struct Slack {
   std::string name, doc;
   ExpressionPtr until;  ///< where it is written out: "offsets[_index + 1]"
@@ -250,7 +250,7 @@ struct Body {
   /// Elements that follow from others: where those of that list begin, one by one.
   std::optional<FieldIndex> begins_of;
   CheckStyle begins_style;                    ///< `class`, `level` and `name` beside it
-  std::optional<Slack> slack;                 ///< spare bytes behind each element
+  std::optional<Slack> slack;                 ///< spare bytes after each element
   std::optional<source::SourceRange> stream;  ///< `stream: append`: elements may come one by one
   std::vector<std::string> unique;  ///< members of the elements that must differ: {"name"}
   std::string order_by;             ///< sorted by this member
@@ -384,7 +384,7 @@ struct Parameter {
   Range values;
 };
 
-/// What becomes of bytes behind the last field.
+/// What becomes of bytes after the last field.
 enum class Trailing : std::uint8_t { error, rule, warn, keep, ignore };
 
 /// A record, or a type that gives a name to another body (`Name: {type: str, prefix: u32}`).

@@ -11,7 +11,7 @@ bool is_letter_or_digit(char ch) {
 char to_upper(char ch) { return is_lower(ch) ? static_cast<char>(ch - 'a' + 'A') : ch; }
 char to_lower(char ch) { return is_upper(ch) ? static_cast<char>(ch - 'A' + 'a') : ch; }
 
-// A capital behind a small letter ("valueType"), or the last one of several ("HTTPHeader").
+// A capital after a small letter ("valueType"), or the last one of several ("HTTPHeader").
 bool begins_word(std::string_view name, std::size_t i) {
   if (i == 0 || !is_upper(name[i])) return false;
   return is_lower(name[i - 1]) || (i + 1 < name.size() && is_lower(name[i + 1]));

@@ -91,10 +91,10 @@ class Details {
     return own.end - own.begin > most ? `${text} …` : text;
   }
 
-  // ---- what is behind a codec ----
+  // ---- what is after a codec ----
 
   contentParts({codec, size, text, hex, problem}) {
-    const title = codec === "none" ? "Text" : `Content behind ${codec}`;
+    const title = codec === "none" ? "Text" : `Content after ${codec}`;
     if (problem) return [make("h4", {}, title), make("p", {class: "odd"}, `Not shown: it ${problem}.`)];
     const lines = text === undefined ? hexLines(hex) : laidOut(text, size);
     const shown = text === undefined ? hex.length / 2 : new TextEncoder().encode(text).length;

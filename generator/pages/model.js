@@ -38,7 +38,7 @@ class Field {
     this.faults = 0; // violations of this and its parts
     this.array = null; // of an array over pieces
     this.pieces = []; // [{begin, end}] of it, where they are
-    this.content = null; // what is behind its codec
+    this.content = null; // what is after its codec
     this.isMissing = false; // no byte of it is in the file
     this.position = 0; // among its parent's children, from 1
   }
@@ -151,7 +151,7 @@ class Model {
     this.fieldOfRow[row] = field;
   }
 
-  // Arrays over pieces have the bytes of these, which are other fields, too; what is behind a codec
+  // Arrays over pieces have the bytes of these, which are other fields, too; what is after a codec
   // belongs to stored bytes.
   plantDecoded() {
     this.joined = [];

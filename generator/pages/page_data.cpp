@@ -44,7 +44,7 @@ constexpr std::array<Detail, 12> details = {{
 
 constexpr std::size_t most_joined = 100;         // arrays over pieces
 constexpr std::size_t most_places = 20000;       // of the pieces of all of them
-constexpr std::uint64_t most_content = 1 << 19;  // bytes of a page for what is behind codecs
+constexpr std::uint64_t most_content = 1 << 19;  // bytes of a page for what is after codecs
 constexpr std::size_t most_content_text = 4096;  // characters of one
 constexpr std::size_t most_content_hex = 256;    // bytes of one
 
@@ -155,7 +155,7 @@ void add_joined(const std::vector<direct::PlacedArray>& arrays, const PageProgre
   }
 }
 
-// What is behind codecs: {"path", "codec", "size", "text" or "hex" or "problem"}.
+// What is after codecs: {"path", "codec", "size", "text" or "hex" or "problem"}.
 void add_contents(const std::vector<direct::CodedContent>& coded, Json& data) {
   Json& list = data["contents"] = Json::array();
   std::uint64_t carried = 0;

@@ -10,7 +10,7 @@ constexpr std::int64_t exact_integers = std::int64_t{1} << 53;  // in JavaScript
 constexpr std::size_t most_bytes = 200;
 constexpr std::size_t most_members = 32;
 constexpr std::size_t most_children = 256;
-constexpr std::uint64_t cut_kind = 5;  // behind the RowKinds
+constexpr std::uint64_t cut_kind = 5;  // after the RowKinds
 
 // As many bytes of a text as don't cut a character.
 std::string begin_of(const std::string& text) {

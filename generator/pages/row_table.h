@@ -43,7 +43,7 @@ class TextTable {
 
 class RowTable {
  public:
-  /// Adds what lies behind everything added before.
+  /// Adds what lies after everything added before.
   void add(const direct::Row& row);
   /// Adds elements [from, to] of the list `path`, which the page doesn't show.
   void add_cut(const std::string& path, std::uint64_t offset, std::uint64_t size,
@@ -61,7 +61,7 @@ class RowTable {
   void set_indices(const std::vector<std::uint64_t>& indices);
   void end_run();
   [[nodiscard]] Json compact(const Json& value);
-  /// Rows within a row; behind too many stands the number of those left out.
+  /// Rows within a row; after too many stands the number of those left out.
   [[nodiscard]] Json inner_of(const direct::Row& row, const direct::Row& whole);
 
   TextTable texts_;

@@ -1,4 +1,4 @@
-// The tree of fields: a line for each field in sight, and one for each violation behind its field.
+// The tree of fields: a line for each field in sight, and one for each violation after its field.
 "use strict";
 
 const LINE = 24; // pixels, as in the style

@@ -32,7 +32,7 @@ bool mark_params(Plan& plan, const Record& record, const Nested& nested) {
   return is_new;
 }
 
-// The same of fields; each stands behind those that it follows from.
+// The same of fields; each stands after those that it follows from.
 bool mark_fields(const Plan& plan, Record& record) {
   bool is_new = false;
   for (const FieldId id : record.derive_order) {

@@ -90,7 +90,7 @@ struct Text {
   bool to_end = false;               ///< up to the limit
   std::optional<FieldId> stated_by;  ///< the field that states `size`, if it is one field
   std::optional<std::uint8_t>
-      terminator;  ///< behind the characters, which it ends; missing: truncated, where it should be
+      terminator;  ///< after the characters, which it ends; missing: truncated, where it should be
   std::uint64_t pad = 1;
   std::string charset;       ///< the characters allowed, each once and sorted; empty: any
   std::string charset_text;  ///< as written: "[A-Za-z0-9._-]+"
@@ -99,7 +99,7 @@ struct Text {
       padding_check;
 };
 
-/// Fields one behind the other, from the begin of `first` to the end of `last`.
+/// Fields one after the other, from the begin of `first` to the end of `last`.
 struct FieldSpan {
   FieldId first = 0, last = 0;
 };
@@ -119,7 +119,7 @@ struct JsonChecks {
 };
 /// What may be wrong with an object of MessagePack, or with one inside of it, whose path is below
 /// the field: "extra[2].key.head". See schemac/core/msgpack_object_walk.h for what each is about;
-/// `duplicate` comes behind all others, and isn't made if one of them failed.
+/// `duplicate` comes after all others, and isn't made if one of them failed.
 struct ObjectChecks {
   CheckId form = 0, cause = 0, elements = 0, depth = 0, duplicate = 0;
 };
@@ -163,7 +163,7 @@ struct FieldPath {
   FieldId field = 0;
   std::vector<FieldId> inner;
 };
-/// The dims of an array: parts one behind the other; at most one list and `max_dim_numbers`
+/// The dims of an array: parts one after the other; at most one list and `max_dim_numbers`
 /// numbers.
 struct Dims {
   std::vector<DimsPart> parts;
@@ -220,7 +220,7 @@ struct Nested {
   std::vector<Expr> args;  ///< for Record::params; of a list the leaf Op::list, perhaps in
                            ///< Op::inside, or in Op::param_list where it is handed on
   std::vector<SectionRef> sections;  ///< for Record::section_params
-  bool has_slack = false;  ///< an element with spare bytes behind it (Record::slack), which count
+  bool has_slack = false;  ///< an element with spare bytes after it (Record::slack), which count
                            ///< as its own
 };
 
@@ -239,19 +239,19 @@ struct EachRule {
 
 /// Another list of the record, of scalars and as many elements, that states where each element
 /// begins. Compared before the element is read, which stands where the one before it ends all the
-/// same, unless the other list isn't there, or the begin is its Field::unknown. A begin behind the
+/// same, unless the other list isn't there, or the begin is its Field::unknown. A begin after the
 /// element's is out-of-bounds, one before it is of class overlap, if the schema says no other.
 ///
-/// With List::has_slack an element stands where it is stated to begin, if that is behind the end of
+/// With List::has_slack an element stands where it is stated to begin, if that is after the end of
 /// the one before it, with room for the least element: what lies between is slack of the one
-/// before. The first element, and those whose begin isn't known, follow at once. Behind the last of
+/// before. The first element, and those whose begin isn't known, follow at once. After the last of
 /// a known count all is slack, up to the limit.
 struct StatedBegins {
   FieldId list = 0;
   CheckId check = 0;
 };
 
-/// Elements one behind the other.
+/// Elements one after the other.
 /// Order: head, elements (budget; elements for which there are no bytes take nothing),
 /// minimum_count, maximum_count, cause if count * least element size > left (noted; the walk goes
 /// on and ends at the element that isn't whole), then the elements with `each`, each followed by

@@ -75,7 +75,7 @@ struct Parser {
 
   bool take_number(std::uint64_t& out) {
     const auto result = std::from_chars(text.data() + at, text.data() + text.size(), out);
-    if (result.ec != std::errc()) return fail("a number is missing behind '{'");
+    if (result.ec != std::errc()) return fail("a number is missing after '{'");
     at = static_cast<std::size_t>(result.ptr - text.data());
     return true;
   }
@@ -106,7 +106,7 @@ struct Parser {
       --at;
     }
     return at == text.size() ||
-           fail("'" + std::string(text.substr(at)) + "' stands behind the class");
+           fail("'" + std::string(text.substr(at)) + "' stands after the class");
   }
 };
 

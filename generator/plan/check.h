@@ -40,22 +40,22 @@ enum class CheckKind : std::uint8_t {
             ///< of the section, d: the bytes that have to be there at least
   misaligned,  ///< likewise. a: offset
   overlap,     ///< likewise. a: begin, b: end of the other payload
-  fill,        ///< content ends before or behind its region; at the field that states the size. a:
-         ///< stated, b: needed. Content that ends in a fault is noted, too, behind the fault's own
+  fill,        ///< content ends before or after its region; at the field that states the size. a:
+         ///< stated, b: needed. Content that ends in a fault is noted, too, after the fault's own
          ///< violations, if the region was not clipped: b is then the distance from the region's
          ///< begin to the fault's plus the bytes that didn't fit, or no_fact beyond 64 bits
   array_size,      ///< likewise, for an ndarray. a: stated, b: needed
   array_overflow,  ///< at the first dim
   duplicate,  ///< second element with the same key; at the key's first byte (its length, where it
               ///< has one). text: the key
-  order,      ///< element not behind the one before it; likewise. text: the key
+  order,      ///< element not after the one before it; likewise. text: the key
   depth,      ///< a record inside itself too often; at its begin. Of a message also: groups inside
               ///< groups that are passed over; at the tag of the one too many
   elements,   ///< Limits::elements, or of a List that may_be_empty Limits::empty_elements; at the
               ///< field that states the count. a: count, b: elements without bytes allowed in all
   form,       ///< a tag or head of another form; at it. a: the byte found
   unfit,      ///< Coding::integer: beyond the range of its type; at its content. a: its 64 bits
-  trailing,   ///< at the first byte behind the last field. a: number of bytes
+  trailing,   ///< at the first byte after the last field. a: number of bytes
   unclaimed,  ///< at the first of the bytes that no field claims. a: their number, b: where they
               ///< begin, c: where they end
   place,      ///< at the field that states it: not where a writer puts it. a: offset, b: a writer's

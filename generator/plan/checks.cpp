@@ -323,7 +323,7 @@ CheckId Checks::order(const CheckSite& site, Level level) {
   CheckSite at = site;
   at.style.level = level;
   return add(at, CheckKind::order, "order", Rule::bad_order,
-             "{text} stands behind what it comes before");
+             "{text} stands after what it comes before");
 }
 
 CheckId Checks::form(const CheckSite& site, std::string_view expected) {

@@ -78,7 +78,7 @@ class Checks {
   CheckId overlap(const CheckSite& site);
   /// The same of what may lie anywhere in the file: the other may be what stands in line.
   CheckId overlap_in_file(const CheckSite& site);
-  /// An offset so far behind what is written that a writer refuses.
+  /// An offset so far after what is written that a writer refuses.
   CheckId too_far(const CheckSite& site);
   CheckId unclaimed(const CheckSite& site);
   CheckId place(const CheckSite& site);

@@ -8,7 +8,7 @@
 
 namespace schemac::plan {
 
-/// The derived scalars of a record, each behind those that its value needs.
+/// The derived scalars of a record, each after those that its value needs.
 [[nodiscard]] std::vector<FieldId> derive_order(const Record& record);
 
 }  // namespace schemac::plan

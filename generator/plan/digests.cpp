@@ -33,7 +33,7 @@ class DigestLowering {
   void add(const model::FieldSpan& span, Digest& out) {
     const auto own = static_cast<model::FieldIndex>(&site_.field - scope_.type.fields.data());
     if (span.first > span.last) return planned("a digest of fields backwards");
-    if (span.last >= own) return planned("a digest of what stands behind it");
+    if (span.last >= own) return planned("a digest of what stands after it");
     for (model::FieldIndex i = span.first; i <= span.last; ++i) {
       const model::Field& field = scope_.type.fields[i];
       if (!is_inline(field))

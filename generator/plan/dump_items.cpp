@@ -43,7 +43,7 @@ class ItemText {
   }
   std::string of(const CheckCodec& item) const { return "check codec " + names_.field(item.field); }
   std::string of(const FindSections& item) const {
-    return "find sections behind " + to_text(item.inline_end);
+    return "find sections after " + to_text(item.inline_end);
   }
   std::string of(const InSection& item) const {
     std::string out = "in section " + names_.section({false, item.section}) + ":";

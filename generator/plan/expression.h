@@ -99,8 +99,8 @@ struct Expr {
   bool is_checked = false;  ///< the operation itself can overflow 64 bits (or divide by zero)
 };
 
-/// Op::inside of these looks into the element that a rule is about, or into the one behind it;
-/// behind the last one there is none: the operation fails.
+/// Op::inside of these looks into the element that a rule is about, or into the one after it;
+/// after the last one there is none: the operation fails.
 inline constexpr FieldId the_element = ~FieldId{0};
 inline constexpr FieldId the_next = the_element - 1;
 

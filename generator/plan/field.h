@@ -57,7 +57,7 @@ struct Jump {
   /// more than the offset.
   std::optional<std::uint64_t> most;
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
-  /// and one farther behind that than schemac::Placing::largest_gap (likewise).
+  /// and one farther after that than schemac::Placing::largest_gap (likewise).
   std::optional<CheckId> before, too_far;
 };
 /// The field's bytes have a stated size: content must fill it (after its own padding). The limit of

@@ -69,7 +69,7 @@ std::optional<Unknown> lower_unknown(RecordScope& scope, const model::Field& fie
   return out;
 }
 
-// The bytes that lists keep behind an element of this type; lists that say so call it the same.
+// The bytes that lists keep after an element of this type; lists that say so call it the same.
 std::optional<Slack> lower_element_slack(RecordScope& scope) {
   for (const model::Type& type : scope.builder.format.types)
     for (const model::Field& field : type.fields) {
@@ -311,7 +311,7 @@ void lower_fields(RecordScope& scope) {
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])
       scope.record.fields[*scope.ids[i]] = lower_field(scope, scope.type.fields[i], *scope.ids[i]);
-  // Sources last: one may ask for the base that the jump of a field behind it adds.
+  // Sources last: one may ask for the base that the jump of a field after it adds.
   for (std::size_t i = 0; i < scope.ids.size(); ++i)
     if (scope.ids[i])
       scope.record.fields[*scope.ids[i]].source = lower_source(scope, scope.type.fields[i]);

@@ -11,7 +11,7 @@
 namespace schemac::plan {
 
 /// A name of letters, digits and '_' as an identifier: a leading digit gets a '_' before it, a word
-/// that C++ keeps for itself (keywords, and macros of the standard library) one behind it.
+/// that C++ keeps for itself (keywords, and macros of the standard library) one after it.
 [[nodiscard]] std::string escaped(std::string name);
 /// Any name as an identifier: other characters become '_', and what is left is escaped.
 [[nodiscard]] std::string identifier(std::string_view name);

@@ -22,7 +22,7 @@ struct Position {
 struct RunPart {
   std::optional<FieldId> field;  ///< Scalar, Constant
   std::uint64_t distance =
-      0;  ///< from the begin of the run; from the end of the counted part for parts behind it
+      0;  ///< from the begin of the run; from the end of the counted part for parts after it
   std::uint64_t size = 0;
   std::optional<CheckId> padding;  ///< of padding
   std::string name;                ///< path below the record, for `truncated`
@@ -40,7 +40,7 @@ struct CountedPart {
 /// Neighbouring fields of fixed size under one bounds check: parts, then a counted list, then
 /// parts. A run without a counted part creates no anchor. With a counted part there are two faults:
 /// of the parts before it (a Stretch of these, without a cause), then, once the count is known, of
-/// the counted list and the parts behind (a Stretch that begins at the list, with its cause;
+/// the counted list and the parts after (a Stretch that begins at the list, with its cause;
 /// explain() leaves the cause out where the count is 0). The tags of tagged scalars are compared
 /// together with the bounds of their parts. Order: fault(s), then per part in order its checks
 /// (constant, constant_bytes, unknown_member, boolean, unknown_flag, padding), elements budget of
@@ -79,7 +79,7 @@ struct Require {
   std::optional<FieldPath> at;
   std::vector<Expr> facts;
 };
-/// Rules about the elements of a list of records that need fields behind the list. Made element by
+/// Rules about the elements of a list of records that need fields after the list. Made element by
 /// element as List::each, once those fields are read; the elements are only looked at again.
 struct CheckElements {
   FieldId field = 0;
@@ -99,7 +99,7 @@ struct CheckCodec {
   FieldId field = 0;
 };
 /// Finds the sections of the record: per section in order section_align, section_order (falls
-/// behind the one before, or into what was read inline), section_bounds. A section's region is
+/// after the one before, or into what was read inline), section_bounds. A section's region is
 /// [begin, begin of the next), the last one's ends with the file; begins are clipped to [begin of
 /// the one before, size of the file], so that a truncated file is read as far as it goes. After a
 /// section_order violation no section is entered (a fault for this record). A section without a
@@ -109,7 +109,7 @@ struct FindSections {
   Position inline_end;  ///< where the bytes before the first section end; the gap up to it is
                         ///< checked, too
 };
-/// Reads the fields of a section in order from its begin, then checks the gap behind them. A
+/// Reads the fields of a section in order from its begin, then checks the gap after them. A
 /// restart point. After a fault the gap isn't checked.
 struct InSection {
   std::uint32_t section = 0;
@@ -134,7 +134,7 @@ struct MessageField {
   std::optional<CheckId> parts;    ///< of a message that isn't repeated: too large to join
 };
 /// The fields of a message, from the record's begin to its limit, in any order; the only item of
-/// such a record but for Require items behind it.
+/// such a record but for Require items after it.
 ///
 /// A first pass finds them: tag after tag, `malformed` (or `depth`) ends the walk of the record (no
 /// bytes are missing: nothing is held against a region). Of a field that isn't repeated the last
@@ -142,7 +142,7 @@ struct MessageField {
 /// number that no field has, or a number that no member of an enumeration has that refuses such, is
 /// an unknown field (Scalar::unknown_member is for the writer alone). Whole numbers that don't fit
 /// their type are malformed. A message that isn't repeated, but stands several times,
-/// is what these parts are one behind the other (JoinedParts); `parts` is noted at the second one
+/// is what these parts are one after the other (JoinedParts); `parts` is noted at the second one
 /// if a copy of them is too large, and ends the walk. Then `missing` is noted for each field that
 /// is, which ends the walk, too.
 ///
@@ -151,11 +151,11 @@ struct MessageField {
 /// its walk (the value is a restart point), and List::each. A field that isn't there has its
 /// default value for expressions (Field::default_value, else 0 or no elements); `is_present` tells.
 ///
-/// The writer puts fields in order of their numbers, each list at once, and unknown fields behind
+/// The writer puts fields in order of their numbers, each list at once, and unknown fields after
 /// them as they are.
 struct MessageFields {
   std::vector<MessageField> fields;  ///< by number
-  std::optional<FieldId> unknown;    ///< the choice that keeps unknown fields, one behind the other
+  std::optional<FieldId> unknown;    ///< the choice that keeps unknown fields, one after the other
   CheckId malformed = 0;
   CheckId depth = 0;
   AnchorId end = 0;  ///< the limit

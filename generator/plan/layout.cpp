@@ -224,7 +224,7 @@ class Layout {
     if (field.presence) return std::nullopt;
     return field.region ? as_constant(field.region->size) : field.body.fixed_size;
   }
-  // Rules about elements that look at fields behind the list wait for these.
+  // Rules about elements that look at fields after the list wait for these.
   void defer_rules(FieldId id) {
     Field& field = record_.fields[id];
     auto* list = std::get_if<List>(&field.body.kind);
@@ -243,10 +243,9 @@ class Layout {
     });
     if (later.check.list.each.empty()) return;
     if (list->is_counted || list->has_slack)
-      scope_.builder.planned(
-          declared(id).range,
-          "a rule about elements that looks behind their list, which has 'slack' "
-          "or a count that may be unknown,");
+      scope_.builder.planned(declared(id).range,
+                             "a rule about elements that looks past their list, which has 'slack' "
+                             "or a count that may be unknown,");
     deferred_.push_back(std::move(later));
   }
   void place_inline(FieldId id) {
@@ -280,7 +279,7 @@ class Layout {
     if (here_.anchor != 0) {
       if (rule.to_size)
         return scope_.builder.planned(field.range,
-                                      "padding up to a size behind something of variable size");
+                                      "padding up to a size after something of variable size");
       return add_pad(rule.multiple, true, name, field.doc);
     }
     if (rule.to_size && *rule.to_size < here_.distance) {
@@ -370,7 +369,7 @@ class Layout {
     for (const FieldId needed : needs_of(record_.fields[id])) {
       if (needed == id || done_.contains(needed)) continue;
       const std::string text = "'" + record_.fields[id].name + "', which needs '" +
-                               record_.fields[needed].name + "' behind it,";
+                               record_.fields[needed].name + "' after it,";
       scope_.builder.planned(declared(id).range, text);
     }
   }

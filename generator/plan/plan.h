@@ -7,7 +7,7 @@
 //
 //     Run    [name.length]          one bounds check for neighbouring fields of fixed size
 //     Place   name                  a text of that length            -> anchor 1
-//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 behind the counted
+//     Run    [dtype ndim flags | dims * ndim | nbytes offset]        -> anchor 2 after the counted
 //     part Require dtype.tensor          a rule, after the last item that it needs Place   data
 //     elsewhere: at data_offset in section blobs
 //
@@ -17,7 +17,7 @@
 //
 // Failures. A *fault* (bytes end too early) ends the walk of the record at hand. It also ends every
 // enclosing record up to the nearest restart point: a placed field (Field::jump), a section
-// (InSection), a region (Field::region); behind that the walk goes on. All other violations are
+// (InSection), a region (Field::region); after that the walk goes on. All other violations are
 // noted and the walk goes on at once, with the values as they are. A walk of strictness `read` ends
 // at its first violation of level `error`, and makes no check of another level.
 //
@@ -28,10 +28,10 @@
 // of a schema is in their sentences. Such a violation has no byte: its offset is 0.
 //
 // Frames. A walk of a record has the record's frame. A nested record, an alternative of a switch
-// and content behind a jump have {&record, "value"}, an element of a list (inline or not) {&record,
-// "value", i}; nothing else makes a frame, so that an element behind a jump is "value[2]".
+// and content after a jump have {&record, "value"}, an element of a list (inline or not) {&record,
+// "value", i}; nothing else makes a frame, so that an element after a jump is "value[2]".
 // Check::field and RunPart::name are below the frame of what is checked: of an inline text
-// "name.length", "name", "name.padding", of one behind a jump, in an alternative or a list
+// "name.length", "name", "name.padding", of one after a jump, in an alternative or a list
 // "length", "", "padding". Checks that blame a field of the record (cause, elements, minimum and
 // maximum count, outside, misaligned, overlap, fill, array_size, array_overflow, no_case,
 // absent_value, Require) always are below the record's frame.
@@ -51,12 +51,12 @@
 //     Place   key                   list head -> each: text head, characters    -> anchor 1
 //     Run    [ce batch]
 //
-// A tag or head of another form (Check `form`) ends the walk as a fault does, since nothing behind
+// A tag or head of another form (Check `form`) ends the walk as a fault does, since nothing after
 // it can be found; but nothing is missing, so no region is held against it. Tags and heads are
-// parts of their own: "x.tag", "x.head" are truncated where they begin, the content behind them
+// parts of their own: "x.tag", "x.head" are truncated where they begin, the content after them
 // where that begins. Checks of a value are at its content; cause, counts and sizes that a head
 // states are at the head. In a stretch that is cut off, the tags before the cut are looked at
-// first, in order: the first that is of another form is noted instead of what is missing (behind
+// first, in order: the first that is of another form is noted instead of what is missing (after
 // the cause, if there is one).
 #pragma once
 
@@ -101,7 +101,7 @@ struct Section {
   /// stands in line. FindSections passes it over.
   bool is_whole_file = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
-  /// Of the whole file: bytes that no field claims, those behind all of them (of the same level as
+  /// Of the whole file: bytes that no field claims, those after all of them (of the same level as
   /// Root::trailing, which isn't made then), and an offset that a writer would choose otherwise.
   std::optional<CheckId> unclaimed, trailing, place;
 };
@@ -114,7 +114,7 @@ struct Param {
   bool is_known_late = false;  ///< a writer gets to know it when everything has its place
 };
 
-/// Bytes that lists keep behind an element, on purpose and of any content: a choice of it.
+/// Bytes that lists keep after an element, on purpose and of any content: a choice of it.
 struct Slack {
   std::string name;
   std::string identifier;  ///< its C++ spelling
@@ -122,7 +122,7 @@ struct Slack {
 };
 
 /// A list whose elements may come one by one (`stream: append`): the last field of a root that has
-/// fields one behind the other alone, but for bytes up to the end that mean nothing.
+/// fields one after the other alone, but for bytes up to the end that mean nothing.
 ///
 /// A new file is first written without elements, with its totals and its table unknown as far as
 /// they can be. Elements follow each other; each is checked as one in the middle, and only if that
@@ -130,15 +130,15 @@ struct Slack {
 /// list that has changed. An element that comes takes an entry of `room`.
 struct Stream {
   FieldId list = 0;
-  std::optional<FieldId> rest;    ///< the bytes behind it
+  std::optional<FieldId> rest;    ///< the bytes after it
   std::optional<FieldId> begins;  ///< the table of where elements begin
-  std::optional<FieldId> room;    ///< entries that the table has behind those in use: a choice
+  std::optional<FieldId> room;    ///< entries that the table has after those in use: a choice
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
 };
 
 /// The last fields of a file, of which a view needs not know where they end, since nothing that it
-/// looks at while it is opened stands behind them: elements that say how long each is, and bytes
-/// behind them up to the end. Their walk is left to the accessors; reading and validating walk all
+/// looks at while it is opened stands after them: elements that say how long each is, and bytes
+/// after them up to the end. Their walk is left to the accessors; reading and validating walk all
 /// items as always.
 struct LateFields {
   FieldId list = 0;
@@ -156,7 +156,7 @@ struct LeadingPart {
 
 /// A member without bytes of its own: what lies in the elements of a list, joined. Values have it
 /// besides the list; it is found out when it is asked for. Of a file's record its size is checked
-/// once the file was walked, behind what is trailing, if nothing of level error is wrong and the
+/// once the file was walked, after what is trailing, if nothing of level error is wrong and the
 /// array can be told.
 struct JoinedArray {
   model::JoinedArray form;
@@ -167,7 +167,7 @@ struct JoinedArray {
 };
 
 /// Bytes that the elements of a list share among them. Of a file's record they are checked once the
-/// file was walked, behind joined arrays, if nothing of level error is wrong.
+/// file was walked, after joined arrays, if nothing of level error is wrong.
 struct StatedParts {
   model::StatedParts form;
   FieldId field = 0;  ///< Raw; Field::is_of_parts if these are members
@@ -175,7 +175,7 @@ struct StatedParts {
 };
 
 /// A member without a field of its own: the bytes that an element has of those that all elements of
-/// a list share. The writer puts them one behind the other, in the order of the list, so where they
+/// a list share. The writer puts them one after the other, in the order of the list, so where they
 /// stand follows from them.
 struct PartMember {
   std::string name;
@@ -200,7 +200,7 @@ struct Record {
   std::vector<JoinedArray> arrays;
   std::vector<StatedParts> parts;
   AnchorId anchor_count = 1;
-  Position end;  ///< behind the last inline item
+  Position end;  ///< after the last inline item
   std::uint64_t least_size = 0;
   std::optional<std::uint64_t> fixed_size;
   std::optional<JsonRecord> json;  ///< its fields are a message that stands for JSON
@@ -228,7 +228,7 @@ struct Record {
     return fields[field].has_member() || fields[field].is_of_parts ||
            (part && part->is_stated_by(field));
   }
-  /// The fields of a message; null for records whose fields stand one behind the other.
+  /// The fields of a message; null for records whose fields stand one after the other.
   [[nodiscard]] const MessageFields* message() const {
     return items.empty() ? nullptr : std::get_if<MessageFields>(&items.front());
   }
@@ -245,7 +245,7 @@ struct Root {
                                     ///< ends the walk if it is required
   CheckId magic_check = 0;
   bool magic_is_required = false;   ///< of level error; else it is a constant as others are
-  std::optional<CheckId> trailing;  ///< bytes behind the last field; none: they are let be. Not
+  std::optional<CheckId> trailing;  ///< bytes after the last field; none: they are let be. Not
                                     ///< made where the record has sections: Section::trailing is
 };
 
@@ -277,7 +277,7 @@ struct Plan {
   std::vector<Enum> enums;
   std::vector<Form> forms;
   std::vector<Record>
-      records;  ///< a record stands behind those that it holds, where it isn't recursive
+      records;  ///< a record stands after those that it holds, where it isn't recursive
   std::vector<Check> checks;
   std::vector<Root> roots;
   std::vector<Directory> directories;

@@ -22,7 +22,7 @@ class Reach {
     });
     order_.push_back(type);
   }
-  /// Types of structs stand behind those that they hold themselves; of types that hold each other
+  /// Types of structs stand after those that they hold themselves; of types that hold each other
   /// in lists that matters, of others it changes nothing.
   std::vector<TypeIndex> take() {
     const std::vector<TypeIndex> reached = std::move(order_);

@@ -9,7 +9,7 @@
 
 namespace schemac::plan {
 
-/// The records that the roots reach, each behind those that it holds (but for those that hold it).
+/// The records that the roots reach, each after those that it holds (but for those that hold it).
 [[nodiscard]] std::vector<model::TypeIndex> reached_types(const model::Format& format);
 /// Whether a record of the model is a field of another one (or of itself).
 [[nodiscard]] bool is_held(const model::Format& format, const std::vector<model::TypeIndex>& types,

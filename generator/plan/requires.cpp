@@ -495,7 +495,7 @@ class RequireLowering {
     add(if_present(id, or_unknown(id, std::move(holds))), check, id, {own});
   }
 
-  // The file as announced: one that is shorter was cut off, one that is longer has something behind
+  // The file as announced: one that is shorter was cut off, one that is longer has something after
   // its end.
   void lower_file_size(const model::Field& field, FieldId id, const Expr& own, const Expr& file) {
     CheckSite at = site_of(id, "short_file", field.style);
@@ -510,7 +510,7 @@ class RequireLowering {
         id, {own, file});
   }
 
-  // Whether a file of this root type may have nothing behind its end.
+  // Whether a file of this root type may have nothing after its end.
   [[nodiscard]] bool refuses_trailing() const {
     const std::vector<model::Root>& roots = scope_.builder.format.roots;
     const auto root = std::find_if(roots.begin(), roots.end(),

@@ -82,8 +82,8 @@ bool is_planned(const RecordScope& scope, const model::Section& section, std::si
     return true;
   }
   if (!section.begin && index > 0) {
-    scope.builder.planned(
-        section.range, "section '" + section.name + "', behind another one but without 'begin',");
+    scope.builder.planned(section.range,
+                          "section '" + section.name + "', after another one but without 'begin',");
     return true;
   }
   return false;

@@ -19,7 +19,7 @@ namespace schemac::plan {
 /// NamedValues::words.
 [[nodiscard]] std::string sentence_of(const RecordScope& scope, const Expr& condition,
                                       const std::string& subject, const std::string& values);
-/// The schema's own sentence with the values behind it.
+/// The schema's own sentence with the values after it.
 [[nodiscard]] std::string told_with(const std::string& message, const std::string& values);
 
 /// Values that a sentence shows.

@@ -1,5 +1,5 @@
 // How many bytes things take: at least, and where that never changes, exactly. A count of the file
-// is held against the first before anything is read, and positions behind the second stay constant
+// is held against the first before anything is read, and positions after the second stay constant
 // distances.
 #pragma once
 

@@ -13,7 +13,7 @@ bool asks_for_field(const Expr& expr, FieldId id) {
   return std::ranges::any_of(expr.args, [&](const Expr& arg) { return asks_for_field(arg, id); });
 }
 
-// Entries of the same form behind a table, which are a choice.
+// Entries of the same form after a table, which are a choice.
 std::optional<FieldId> room_behind(const Record& record, FieldId begins) {
   const FieldId next = begins + 1;
   if (next >= record.fields.size() || record.fields[next].role != model::RoleKind::choice)

@@ -15,7 +15,7 @@ void lower_charset(RecordScope& scope, const model::Text& text, const BodySite& 
         .error(site.field.range, "bad-charset",
                "'" + text.charset + "' is no class of characters: " + problem)
         .help(
-            "write the characters between brackets and behind them how often, such as "
+            "write the characters between brackets and after them how often, such as "
             "'[A-Za-z0-9_]+'");
     return;
   }

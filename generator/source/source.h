@@ -26,7 +26,7 @@ class SourceFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] std::uint32_t line_count() const;
-  /// Offsets past the end give the place just behind the last character.
+  /// Offsets past the end give the place just after the last character.
   [[nodiscard]] Position position(std::uint32_t offset) const;
   /// The line that holds `offset`, counted from 1.
   [[nodiscard]] std::uint32_t line_of(std::uint32_t offset) const;

@@ -30,7 +30,7 @@ bool is_in(std::uint32_t code, const std::array<Block, N>& blocks) {
                      [&](const Block& block) { return block.first <= code && code <= block.last; });
 }
 
-// The columns of the character at `at`, which moves behind it.
+// The columns of the character at `at`, which moves after it.
 std::size_t take_character(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   std::uint32_t code = first < 0xc0 ? first : first < 0xe0 ? first & 0x1fu : first & 0x0fu;

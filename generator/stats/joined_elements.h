@@ -1,7 +1,7 @@
 // The elements of an array over many pieces, in their order, while a piece at a time is decoded.
 //
 // Statistics go through an array several times. What has been decoded is kept as long as it is
-// little; of larger arrays the pieces behind that are decoded again in each pass.
+// little; of larger arrays the pieces after that are decoded again in each pass.
 #pragma once
 
 #include <array>

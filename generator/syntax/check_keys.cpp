@@ -337,7 +337,7 @@ class Checker {
       return;
     }
     diagnostics_.error(label_range, "missing-value", in_quotes(label) + " has no value")
-        .help("write one behind the ':', or indent the lines that belong to it");
+        .help("write one after the ':', or indent the lines that belong to it");
   }
 
   void report_wrong(Node& node, const std::vector<ValueForm>& forms, std::string_view label) {

@@ -126,7 +126,7 @@ bool check_name(std::string_view name, const source::SourceRange& range, bool is
     error.help(std::string(what_it_is(kind)));
     const bool misses_blank = name.find(':') != std::string_view::npos;
     if (misses_blank) {
-      error.help("a ':' that ends a key has a blank behind it");
+      error.help("a ':' that ends a key has a blank after it");
     } else if (kind == NameKind::identifier && name.size() <= 40 && !name.empty()) {
       error.help("for example '" + as_identifier(name) + "'");
     }

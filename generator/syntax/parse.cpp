@@ -39,7 +39,7 @@ std::size_t character_length(std::string_view text, std::size_t at) {
   return is_overlong || is_surrogate || is_too_large ? 0 : length;
 }
 
-// yaml-cpp replaces what isn't UTF-8, which would shift all places behind it, and takes one of the
+// yaml-cpp replaces what isn't UTF-8, which would shift all places after it, and takes one of the
 // control characters for the end of the file.
 bool check_characters(const source::SourceFile& file, source::Diagnostics& diagnostics) {
   const std::string_view text = file.text();

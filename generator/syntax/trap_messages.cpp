@@ -109,7 +109,7 @@ void TrapMessages::missing_colon(std::size_t begin, std::size_t word_end, std::s
                                    "this line is neither 'key: value' nor '- item'");
   if (!is_identifier(word)) {
     if (word.find(':') != std::string::npos) {
-      error.help("a ':' that ends a key has a blank behind it");
+      error.help("a ':' that ends a key has a blank after it");
     }
     return;
   }

@@ -25,7 +25,7 @@ class TrapMessages {
 
   /// A value [begin, end) that works only in quotes.
   void quote_needed(std::size_t begin, std::size_t end, std::string code, std::string message);
-  /// A value that begins with quotes or brackets and goes on behind them.
+  /// A value that begins with quotes or brackets and goes on after them.
   void continued(std::size_t begin, std::size_t end);
   /// `a ? b : c`
   void conditional(std::size_t begin, std::size_t end);

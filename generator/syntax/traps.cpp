@@ -128,7 +128,7 @@ class Scanner {
     messages_.tab(at);
   }
 
-  // Goes behind `key: ` if that is what stands here.
+  // Goes after `key: ` if that is what stands here.
   bool skip_key() {
     const std::size_t begin = at_;
     if (peek() == '"' || peek() == '\'') {
@@ -239,7 +239,7 @@ class Scanner {
     }
   }
 
-  // Goes behind a quoted scalar; stays where it is if that has no end, or none before a line that
+  // Goes after a quoted scalar; stays where it is if that has no end, or none before a line that
   // isn't indented deeper than `indent`.
   bool skip_quotes(std::optional<std::size_t> indent) {
     const char quote = peek();
@@ -276,10 +276,10 @@ class Scanner {
   struct Open {
     std::size_t begin;
     bool is_map;
-    bool in_value;  ///< behind the ':' of a map's entry
+    bool in_value;  ///< after the ':' of a map's entry
   };
 
-  // Goes behind the collection that begins here. False if it was broken (and is repaired whole).
+  // Goes after the collection that begins here. False if it was broken (and is repaired whole).
   bool scan_flow(std::optional<std::size_t> block_indent) {
     const std::size_t begin = at_;
     std::vector<Open> open;

@@ -200,7 +200,7 @@ const Repair* TreeBuilder::find_repair(std::uint32_t begin) const {
   return found != repairs_.end() && found->begin == begin ? &*found : nullptr;
 }
 
-// Marks stand before anchors and tags; values begin behind them.
+// Marks stand before anchors and tags; values begin after them.
 std::uint32_t TreeBuilder::skip_properties(std::uint32_t begin) const {
   const std::string_view text = file_.text();
   while (begin < text.size() && (text[begin] == '&' || text[begin] == '!')) {
@@ -281,7 +281,7 @@ std::uint32_t TreeBuilder::end_of_plain(std::uint32_t begin, const std::string& 
   return static_cast<std::uint32_t>(std::max<std::size_t>(at, begin));
 }
 
-// From behind the last child to behind the closing bracket.
+// From after the last child to after the closing bracket.
 std::uint32_t TreeBuilder::end_of_flow(std::uint32_t from) const {
   const std::string_view text = file_.text();
   std::size_t at = from;

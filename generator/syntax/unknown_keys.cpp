@@ -110,8 +110,7 @@ std::string remedy(const Entry& entry, Context context) {
   if (suggestion) return *suggestion;
   if (const auto help = migration_help(name)) return *help;
   if (const auto place = where_it_belongs(name)) return *place;
-  if (name.find(':') != std::string_view::npos)
-    return "a ':' that ends a key has a blank behind it";
+  if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";
   }

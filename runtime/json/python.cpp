@@ -43,7 +43,7 @@ bool append_marked(std::string& out, char c, char quote) {
   return true;
 }
 
-// Takes one character of a text in UTF-8 that isn't ASCII; `at` is behind it then.
+// Takes one character of a text in UTF-8 that isn't ASCII; `at` is after it then.
 std::uint32_t take_character(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   std::uint32_t code = first >= 0xf0   ? first & 0x07u

@@ -299,7 +299,7 @@ bool can_be_key(const FreeValue& key, Syntax syntax) {
   return syntax == Syntax::python && is_whole && can_say(key, syntax);
 }
 
-// A message without the text that it was read from, which is behind all other fields.
+// A message without the text that it was read from, which is after all other fields.
 Bytes without_stored(Bytes message, std::uint32_t stored, Bytes& text) {
   protobuf::FieldAt at;
   protobuf::FlawAt flaw;

@@ -473,7 +473,7 @@ def cut_and_restated(f):
 
 def mixed_versions(f):
     """A file that says one version and holds the other: with every entry the tables drift apart."""
-    says = "A version-1 tensor has 16 bytes behind its dims, a version-2 tensor 32."
+    says = "A version-1 tensor has 16 bytes after its dims, a version-2 tensor 32."
     also = ["bad-charset", "nonzero-reserved", "bad-value", "out-of-bounds", "bad-count", "resource-limit",
             "truncated", "nonzero-padding", "size-mismatch", "misaligned", "overlap"]  # fmt: skip
     f.on("v1_mixed_tensors.oinf")

@@ -70,7 +70,7 @@ def value_of(type_name, word):
 
 
 def pack_words(type_name, words):
-    """The elements one behind the other, the first in the lowest bits."""
+    """The elements one after the other, the first in the lowest bits."""
     bits, whole = bits_of(type_name), 0
     for i, word in enumerate(words):
         whole |= word << i * bits

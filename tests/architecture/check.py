@@ -83,7 +83,7 @@ def rule_stages():
                 yield f"{place}: {own} may not include {other}: \"{name}\""
 
 
-# What each compiler brings along for one processor; used behind a test of the processor.
+# What each compiler brings along for one processor; used after a test of the processor.
 CODECS = {"blosc.h", "zlib.h", "zstd.h"}
 DIGESTS = {"libdeflate.h", "openssl/evp.h"}
 INTRINSICS = {"emmintrin.h"}
@@ -101,7 +101,7 @@ def foreign(name, quoted, folders, system=()):
 # The runtime core is what every generated header drags into a user's program.
 def rule_runtime():
     for path in tree("runtime", suffixes=(".h", ".cpp")):
-        is_source = not path.is_relative_to("runtime/include/schemac")  # compiled, behind a target of its own
+        is_source = not path.is_relative_to("runtime/include/schemac")  # compiled, after a target of its own
         folder = path.relative_to("runtime" if is_source else "runtime/include/schemac").parts[0]
         allowed = {"core": ("core",), "array": ("core", "array"), "io": ("core", "io"),
                    "codec": ("core", "codec"), "digest": ("core", "digest"), "json": ("core", "json"), "testing": ("core",)}.get(folder)

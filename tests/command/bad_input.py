@@ -69,7 +69,7 @@ class BadInput(InFolder):
         return out
 
     def few_files(self):
-        """No temporary files are left behind."""
+        """No temporary files are left after."""
         return [name for name in os.listdir(self.folder.name) if name.startswith((".", "out."))]
 
     # ---- schemas ----
@@ -226,7 +226,7 @@ class BadInput(InFolder):
         self.holds(["explain", "--path", "items[1000000]", "--json", "--schema", schema, many], 0,
                    '"path":"items[1000000].x.length","offset":1000000')
         out = self.holds(["explain", "--json", "--most", "100", "--schema", schema, many], 0,
-                         "has more than 100 fields; elements of lists behind these are folded; --most 0")
+                         "has more than 100 fields; elements of lists after these are folded; --most 0")
         rows = json.loads(out)["fields"]
         self.assertEqual(len(rows), 101)
         self.assertEqual((rows[-1]["kind"], rows[-1]["value"]), ("folded", [100, size - 1]))

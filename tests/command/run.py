@@ -341,15 +341,15 @@ types:
         file = os.path.join(VECTORS, "..", "bloscpack", "ndarray_f64_2d.blp")
         lines = [line.strip() for line in run("explain", "--plain", file)[1].splitlines()]
         notes = [line for line in lines if line.startswith("= ")]
-        self.assertEqual(notes[0], """= metadata.data: 65 bytes behind zlib: {"dtype":"'<f8'","shape":[60,40],"order":"C","container":"numpy"}""")
+        self.assertEqual(notes[0], """= metadata.data: 65 bytes after zlib: {"dtype":"'<f8'","shape":[60,40],"order":"C","container":"numpy"}""")
         self.assertIn("metadata.data", lines[lines.index(notes[0]) - 1])
         plain = struct.pack("<2d", 1000 / 7, 1001 / 7).hex(" ")
-        self.assertEqual(notes[2], f"= chunks[1].content: 8,000 bytes behind blosc: {plain} ...")
+        self.assertEqual(notes[2], f"= chunks[1].content: 8,000 bytes after blosc: {plain} ...")
         self.assertIn("chunks[1].content.data", lines[lines.index(notes[2]) - 1])
         self.assertTrue(lines[-1].startswith("= array: f64[60, 40]  19,200 bytes in 3 pieces  0.0 0.14285714285714285 "), lines[-1])
         only = run("explain", "--plain", "--path", "array", file)[1].splitlines()
         self.assertEqual([line.strip() for line in only[1:]], lines[-1:])
-        self.assertNotIn("behind", run("explain", "--plain", "--path", "chunks[1].digest", file)[1])
+        self.assertNotIn("bytes after", run("explain", "--plain", "--path", "chunks[1].digest", file)[1])
         text = os.path.join(VECTORS, "..", "bloscpack", "sha384_offsets_meta_noshuffle_ts16.blp")
         self.assertIn('= metadata.data: 7 bytes: {"x":1}\n', run("explain", "--plain", text)[1])
 
@@ -386,7 +386,7 @@ types:
         self.assertNotIn("\x1b", on_terminal(100, "explain", "--plain", VALID))
         self.assertNotIn("\x1b", on_terminal(100, "explain", VALID, env={"NO_COLOR": "1"}))
         plain = run("explain", "--plain", VALID)[1]
-        self.assertIn("Bytes of the whole file, the filling behind the last payload included.", plain)
+        self.assertIn("Bytes of the whole file, the filling after the last payload included.", plain)
         self.assertNotIn("4f 49 4e 46", plain)
 
     def test_nothing_of_a_file_reaches_the_terminal(self):

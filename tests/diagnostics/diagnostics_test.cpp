@@ -127,7 +127,7 @@ void run_case(const std::string& path) {
 const bool is_registered = cases::register_cases("diagnostics", run_case);
 
 // "planned" in diagnostics.error(range, "planned", ...), wherever the line breaks: the first
-// argument behind a comma that looks like a code.
+// argument after a comma that looks like a code.
 std::set<std::string> codes_in_sources() {
   std::set<std::string> codes;
   const std::regex call(

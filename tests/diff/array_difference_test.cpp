@@ -106,7 +106,7 @@ TEST_CASE("elements of less than a byte") {
   CHECK(found.largest == 3);
   CHECK(found.largest_at == 1);
   CHECK(between<std::uint8_t>(Dtype::i4, {0x07}, {0x08}).largest == 15);
-  // Bits behind the last element mean nothing.
+  // Bits after the last element mean nothing.
   const auto c = stored<std::uint8_t>({0x05}), d = stored<std::uint8_t>({0xf5});
   CHECK(diff::difference_of({c, Endian::little}, {d, Endian::little}, Dtype::u1, 4).differing == 0);
 }

@@ -172,7 +172,7 @@ types:
         "signs: t1[1, 5] has 5 elements, its data has 8\n");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "values": [[1, -1, 1]]})") ==
         "signs: t1[1, 5] has 5 elements, its data has 3\n");
-  // Bytes are those of a file, whatever is behind the last element.
+  // Bytes are those of a file, whatever is after the last element.
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7Q=="})") == "0105ed");
   CHECK(written(R"({"dtype": "t1", "dims": [1, 5], "data": "7QE="})") ==
         "signs: 2 held, but 1 needed [size-mismatch]; t1[1, 5] takes 1 byte\n");

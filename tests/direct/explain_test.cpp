@@ -246,7 +246,7 @@ TEST_CASE("too many rows end in elements that are folded") {
   CHECK(!direct::explain(file.schema.plan(), file.schema.root(), file.bytes,
                          {direct::Folding::all, "", 100})
              .is_cut);
-  // What is asked for is found behind any number of rows.
+  // What is asked for is found after any number of rows.
   const auto rows = file.rows({direct::Folding::all, "items[15]", 20});
   CHECK(direct::rows_below(rows, "items[15]").size() == 4);
 }
@@ -256,7 +256,7 @@ TEST_CASE("what is asked for isn't folded") {
   const auto rows = file.rows({2, "items[7].name"});
   CHECK(lines_of(direct::rows_below(rows, "items[7].name")) ==
         Lines{"items[7].name.length 24+1", "items[7].name 25+1"});
-  // Behind "items[7].at" the list goes on being folded.
+  // After "items[7].at" the list goes on being folded.
   CHECK(direct::rows_below(rows, "items[9]").empty());
   CHECK(direct::rows_below(rows, "items[19]").size() == 4);
 }

@@ -81,7 +81,7 @@ TEST_CASE("what can be read of a broken file is shown") {
         R"({"entries":[{"name":"a","blob":null},{"name":"b","blob":{"hex":"aa"}}]})");
 }
 
-TEST_CASE("elements beyond the extent asked for are left out, what is behind them isn't") {
+TEST_CASE("elements beyond the extent asked for are left out, what is after them isn't") {
   const SmallSchema table(R"(
 schema: table
 root: File

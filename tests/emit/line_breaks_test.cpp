@@ -30,7 +30,7 @@ TEST_CASE("a value goes to the next line where that is enough") {
               "      detail::check_bitset_bits(context, frame, bit_count, byte_count, begin);"});
 }
 
-TEST_CASE("the statement of a condition gets its own line, always behind an attribute") {
+TEST_CASE("the statement of a condition gets its own line, always after an attribute") {
   CHECK(break_line("  if (left < 12) [[unlikely]] return nullptr;") ==
         Lines{"  if (left < 12) [[unlikely]]", "    return nullptr;"});
   CHECK(break_line("  if (byte_count > 4294967295u) return out.reject_large(frame, \"byte_count\", "
@@ -40,7 +40,7 @@ TEST_CASE("the statement of a condition gets its own line, always behind an attr
               "    return out.reject_large(frame, \"byte_count\", byte_count, 4294967295u);"});
 }
 
-TEST_CASE("a condition is broken behind its operators") {
+TEST_CASE("a condition is broken after its operators") {
   CHECK(break_line("  if (!detail::is_known_value_type(dtype) && "
                    "!context.note(detail::tensor_dtype_unknown, frame, "
                    "after_name)) [[unlikely]] return nullptr;") ==

@@ -91,7 +91,7 @@ TEST_CASE("blank lines are never two, nor at the ends of a block") {
         }) == "namespace x {\n\nvoid f() {\ng();\n\nh();\n}\n\n}  // namespace x\n");
 }
 
-TEST_CASE("comments behind members stand in one column, and vanish without a text") {
+TEST_CASE("comments after members stand in one column, and vanish without a text") {
   CHECK(printed([](Printer& out) {
           for (const auto* const doc : {"First.", "", "Third."})
             out.emit({{"doc", doc}, {"name", *doc == 'T' ? "longer" : "x"}},

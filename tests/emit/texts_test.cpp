@@ -13,7 +13,7 @@ namespace {
 
 using namespace schemac;
 
-// Everything that ends a line, a comment or a literal somewhere, with a mark behind it. In YAML's
+// Everything that ends a line, a comment or a literal somewhere, with a mark after it. In YAML's
 // escapes.
 constexpr const char* hostile =
     R"(first\nOUT\rOUT\r\nOUT\n\nOUT \x0bOUT\fOUT\0OUT\x85OUT\u2028OUT\u2029OUT */ OUT /* ??/\nOUT ??= \u202e \u2066 \u061c \ufeff \x1b[31m \x7f \" ' $x$ $ {a} {} %s \\n )cc\" \\\nOUT \\ \nOUT // OUT\n#error OUT \\)";
@@ -98,7 +98,7 @@ types:
   return schema;
 }
 
-// The line without what stands in literals and behind `//`.
+// The line without what stands in literals and after `//`.
 std::string code_of(const std::string& line) {
   std::string code;
   char quote = 0;

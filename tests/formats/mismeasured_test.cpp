@@ -1,5 +1,5 @@
 // Generated writers that are told a size that isn't the one of their file, as by an error of the
-// compiler: they report it, and put no byte behind the room that they were given.
+// compiler: they report it, and put no byte after the room that they were given.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -71,7 +71,7 @@ void check_sizes(const File& file, const EmitInRoom& emit_in_room,
   }
 }
 
-TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing behind its room") {
+TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing after its room") {
   const primitiv::File file = model();
   check_sizes(
       file,
@@ -83,7 +83,7 @@ TEST_CASE("a writer of MessagePack that was measured wrongly puts nothing behind
       });
 }
 
-TEST_CASE("a writer of messages that was measured wrongly puts nothing behind its room") {
+TEST_CASE("a writer of messages that was measured wrongly puts nothing after its room") {
   const paddle::Combined file = combined();
   check_sizes(
       file,

@@ -18,7 +18,7 @@ void collect(const std::vector<direct::Row>& rows, std::vector<direct::Row>& lea
 }
 
 const std::string& path_at(const std::vector<direct::Row>& leaves, std::uint64_t offset) {
-  static const std::string none = "behind the end";
+  static const std::string none = "after the end";
   const auto behind =
       std::upper_bound(leaves.begin(), leaves.end(), offset,
                        [](std::uint64_t at, const direct::Row& row) { return at < row.offset; });

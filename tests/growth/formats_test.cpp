@@ -308,7 +308,7 @@ TEST_CASE("a stream of Blaze says that it isn't finished") {
   CHECK(problems<blaze::File>(remains->now()).empty());
   blaze::Chunk more;
   more.content = content(4, 500);
-  const auto refused = stream->append(more);  // behind a chunk that is smaller than the others
+  const auto refused = stream->append(more);  // after a chunk that is smaller than the others
   REQUIRE_FALSE(refused);
   CHECK(refused.error().name == "full-chunk");
   require(stream->commit());

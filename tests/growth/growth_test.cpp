@@ -1,4 +1,4 @@
-// Files that grow: what a stream leaves behind, wherever it is stopped; appended elements; elements
+// Files that grow: what a stream leaves after, wherever it is stopped; appended elements; elements
 // that are replaced in place.
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -49,7 +49,7 @@ TEST_CASE("a stream is the file that is written at once") {
   }
 }
 
-TEST_CASE("a stream goes on behind a commit") {
+TEST_CASE("a stream goes on after a commit") {
   const auto remains = std::make_shared<Remains>();
   auto stream = Update<pieces::File>::create(storage_on(remains), pieces_head());
   REQUIRE(stream);
@@ -172,7 +172,7 @@ TEST_CASE("an element is replaced where it fits its slack") {
   CHECK(large.error().rule == schemac::Rule::size_mismatch);
   const auto absent = file->replace(3, item("123"));
   CHECK_FALSE(absent);
-  // Nothing is behind the last one.
+  // Nothing is after the last one.
   require(file->replace(2, item("0123456789")));
   require(file->commit());
   CHECK(read_back<shelf::File>(remains->kept).items[2] == item("0123456789"));
@@ -212,7 +212,7 @@ TEST_CASE("what could not be replaced can be replaced again") {
     REQUIRE(file);
     CHECK_FALSE(file->replace(index, item("123456")));
     CHECK_FALSE(problems<shelf::File>(remains->now()).empty());
-    if (index == 2)  // nobody would find what is behind it
+    if (index == 2)  // nobody would find what is after it
       CHECK(file->append(item("j")).error().message ==
             "element 2 could not be written: it is to be replaced first");
     require(file->replace(0, item("abc")));  // which mends no other one
@@ -345,7 +345,7 @@ TEST_CASE("whoever is stopped while appending leaves the old length or the new o
         new_ones += found == after ? 1 : 0;
         CHECK((found == before || found == after));
       });
-  CHECK(steps == 7);  // two elements, the table and the totals, a synchronisation before and behind
+  CHECK(steps == 7);  // two elements, the table and the totals, a synchronisation before and after
   CHECK(old_ones > new_ones);
   CHECK(new_ones > 0);
 }
@@ -479,7 +479,7 @@ void check_resuming(const Value& head, std::optional<std::uint64_t> announced,
   CHECK(resumed > 0);
 }
 
-TEST_CASE("a stream is resumed behind the last element that is whole") {
+TEST_CASE("a stream is resumed after the last element that is whole") {
   std::vector<pieces::Piece> many;
   for (std::uint64_t i = 0; i < 4; ++i) many.push_back(piece(i));
   pieces::File whole = pieces_head();

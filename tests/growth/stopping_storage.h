@@ -11,7 +11,7 @@
 
 namespace schemac::tests {
 
-/// What a writer leaves behind: what it was made to wait for, and what it wrote since.
+/// What a writer leaves after: what it was made to wait for, and what it wrote since.
 struct Remains {
   struct Write {
     std::uint64_t at = 0;

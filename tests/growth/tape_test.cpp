@@ -1,4 +1,4 @@
-// Elements of any size, up to the end of the file: nothing of an old one is left behind.
+// Elements of any size, up to the end of the file: nothing of an old one is left after.
 #include "tape.h"
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ TEST_CASE("what a shorter last element no longer needs isn't left in the file") 
   CHECK(read_back<pieces::File>(unfinished->now()).pieces.size() == 2);
 }
 
-TEST_CASE("an element that could not be written leaves nothing behind") {
+TEST_CASE("an element that could not be written leaves nothing after") {
   const File before = written(tape_of({"one"}));
   const auto remains = std::make_shared<Remains>(Remains{before, {}});
   auto file = Update<tape::File>::open(
@@ -66,7 +66,7 @@ TEST_CASE("an element that could not be written leaves nothing behind") {
   require(file->commit());
   CHECK(remains->kept == written(tape_of({"one", "two"})));
 
-  // Bytes behind a list that has its end elsewhere are let be.
+  // Bytes after a list that has its end elsewhere are let be.
   roll::File rolled = roll_of({"one"}, 2);
   rolled.stale = bytes_of("stale, and long");
   const auto kept = std::make_shared<Remains>(Remains{written(rolled), {}});
@@ -77,7 +77,7 @@ TEST_CASE("an element that could not be written leaves nothing behind") {
   CHECK(kept->now().size() == written(rolled).size());
 }
 
-TEST_CASE("a last element that could not be replaced is damaged, and leaves nothing behind it") {
+TEST_CASE("a last element that could not be replaced is damaged, and leaves nothing after it") {
   const File before = written(tape_of({"one", "two"}));
   for (const std::string_view text : {"something that is longer", ""}) {
     const auto remains = std::make_shared<Remains>(Remains{before, {}});

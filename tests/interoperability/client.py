@@ -85,7 +85,7 @@ def payload_of(array, dtype):
 
 
 def numbers_of(array, dtype):
-    """The elements one behind the other, as numbers: of bf16 not its bits."""
+    """The elements one after the other, as numbers: of bf16 not its bits."""
     flat = numpy.ascontiguousarray(array, NUMPY_TYPES[dtype]).reshape(-1)
     return (flat.astype("u4") << 16).view("f4") if dtype == "bf16" else flat
 

@@ -10,7 +10,7 @@
 //   --- values
 //   {"a": 1}
 //
-// The section's kind is the first word behind the dashes, what follows are its arguments. A line of
+// The section's kind is the first word after the dashes, what follows are its arguments. A line of
 // three dashes alone separates YAML documents and stays in its section.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace cases {
 
 struct Section {
   std::string kind;                    ///< "schema", "bytes"
-  std::vector<std::string> arguments;  ///< words behind it
+  std::vector<std::string> arguments;  ///< words after it
   std::string text;                    ///< the lines, each with its end
   int line = 0;                        ///< of its head, from 1
 };

@@ -18,7 +18,7 @@
 
 namespace cases {
 
-/// What a case's generated code offers for one root, behind types that all cases share.
+/// What a case's generated code offers for one root, after types that all cases share.
 struct GeneratedRoot {
   std::string name;  ///< "format" or "format:root"
   void (*check)(const ExpectedFile& expected, const schemac::plan::Plan& plan,
@@ -45,7 +45,7 @@ void check_generated(const ExpectedFile& expected, const schemac::plan::Plan& pl
     const std::string first = to_line(read.error());
     CHECK(std::find(expected.violations.begin(), expected.violations.end(), first) !=
           expected.violations.end());
-    // A view shows what read refuses behind its head, but what it says is true.
+    // A view shows what read refuses after its head, but what it says is true.
     const auto view = schemac::Format<View>::view(expected.bytes, expected.limits);
     if (!view) CHECK(to_line(view.error()) == first);
     return;

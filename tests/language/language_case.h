@@ -1,7 +1,7 @@
 // What a language case expects: bytes with their values and violations, values that can't be
 // written.
 //
-// Sections behind `--- schema`:
+// Sections after `--- schema`:
 //
 //   --- bytes [ROOT] [accepted] [depth=N] [elements=N] [decoded=N]
 //       a file in hex. ROOT is `:name` or `format:name` where there are several. `accepted`: a file

@@ -15,7 +15,7 @@ std::string sketch(const std::string& name) {
   return SCHEMAC_SOURCE_DIR "/tests/language/sketches/" + name + ".yaml";
 }
 
-// What is printed behind a field's name, by "Type.field": its role, and what it follows from.
+// What is printed after a field's name, by "Type.field": its role, and what it follows from.
 std::map<std::string, std::string> printed_roles(const std::string& name) {
   const auto run = schemac::compile(sketch(name), schemac::Stage::model);
   INFO(to_text(run.diagnostics));

@@ -239,7 +239,7 @@ std::string meaning(const msgpack::object& key) {
   return out;
 }
 
-// Keys that stand in a map behind themselves, in all maps of an object.
+// Keys that stand in a map after themselves, in all maps of an object.
 std::size_t duplicates_in(const msgpack::object& object) {
   std::size_t count = 0;
   if (object.type == msgpack::type::ARRAY)

@@ -238,7 +238,7 @@ class Packing {
 
 // ---- the library's reader ----
 
-// All objects one behind the other, those in lists and maps behind the list or map.
+// All objects one after the other, those in lists and maps after the list or map.
 class Unpacking {
  public:
   explicit Unpacking(schemac::Bytes bytes) {

@@ -1,6 +1,6 @@
-"""Whether what stands on a page can be read: the contrast of each text to what is behind it."""
+"""Whether what stands on a page can be read: the contrast of each text to what is after it."""
 
-# Goes through the texts in sight; what is behind one is the nearest background that isn't clear.
+# Goes through the texts in sight; what is after one is the nearest background that isn't clear.
 SCRIPT = """(() => {
     const context = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
     const channels = (colour) => {

@@ -24,7 +24,7 @@ types:
         "run 0+0: magic@0:2 kind@2:1 flag@3:1 size@4:2 padding@6:2 zero[file_padding] crc@8:4\n");
 }
 
-TEST_CASE("a list takes part in the run behind the one with its count") {
+TEST_CASE("a list takes part in the run after the one with its count") {
   // The count must be known before the bounds of the list are: it can't share a check with it.
   CHECK(items_of(R"(
 schema: t

@@ -30,7 +30,7 @@ types:
 
 }  // namespace
 
-TEST_CASE("sections are found behind the header, read in order and finished at the end") {
+TEST_CASE("sections are found after the header, read in order and finished at the end") {
   CHECK(
       dump_of(container, "record File") ==
       "record File least 12 fixed 12 anchors 2 end 0+12\n"
@@ -47,7 +47,7 @@ TEST_CASE("sections are found behind the header, read in order and finished at t
       "cause[file_entries_cause] "
       "elements[file_entries_elements] {0... bytes}\n"
       "  run 0+0: n@0:4 at_table@4:4 at_data@8:4\n"
-      "  find sections behind 0+12\n"
+      "  find sections after 0+12\n"
       "  in section table: entries -> 1\n"
       "  finish sections\n"
       "  derive n at_table at_data\n");

@@ -44,7 +44,7 @@ TEST_CASE("a list up to the end needs nothing else") {
   CHECK(text.find("  stream items totals\n") != std::string::npos);
 }
 
-TEST_CASE("entries of another form behind the table are no room in it") {
+TEST_CASE("entries of another form after the table are no room in it") {
   const std::string text = dump_of(with_fields(R"yaml(
       - {name: n, type: u16, unknown: 0xffff}
       - {name: n_spare, type: u16}

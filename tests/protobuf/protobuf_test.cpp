@@ -148,7 +148,7 @@ TEST_CASE("messages in several parts are one, as the library joins them") {
   CHECK(in_one < 150);
 }
 
-TEST_CASE("messages one behind the other are one: later numbers count, elements are added") {
+TEST_CASE("messages one after the other are one: later numbers count, elements are added") {
   const Library library;
   Random random(5);
   const pb::Descriptor& type = *library.make()->GetDescriptor();

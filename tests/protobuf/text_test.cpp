@@ -96,7 +96,7 @@ TEST_CASE("each field is explained where it stands in the text") {
   CHECK(rows[0].size == text.size());
 }
 
-TEST_CASE("columns behind tabs are counted as the library counts them") {
+TEST_CASE("columns after tabs are counted as the library counts them") {
   const std::string text =
       "\t last:\t1\tan_inner\t {id: 2\tname:\t'x'\t} \tint32s: [3,\t4]\n\tint32s: 5";
   CHECK(shown(text, "last") == "last:\t1");
@@ -138,7 +138,7 @@ TEST_CASE("what is wrong with a text is at its place") {
     REQUIRE(report.first() != nullptr);
     return *report.first();
   };
-  CHECK(first("last: 1\nnothing: 2\n").offset == 15);  // the library tells behind the name
+  CHECK(first("last: 1\nnothing: 2\n").offset == 15);  // the library tells after the name
   CHECK(first("last: 1\nnothing: 2\n").rule == Rule::bad_protobuf);
   CHECK(first("last: x").offset == 6);
   CHECK(first("an_int32: 4294967296 last: 1").rule == Rule::bad_protobuf);

@@ -1,4 +1,4 @@
-// What generated code does to a file that grows, behind functions that all schemas share.
+// What generated code does to a file that grows, after functions that all schemas share.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the generated code of one root does, behind functions that all schemas share.
+// What the generated code of one root does, after functions that all schemas share.
 #pragma once
 
 #include <memory>

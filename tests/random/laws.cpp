@@ -146,7 +146,7 @@ namespace {
 
 bool is_packed(schemac::Dtype dtype) { return schemac::bit_count(dtype) < 8; }
 
-// Whether the same value has several forms, of which a writer makes one: bits behind packed
+// Whether the same value has several forms, of which a writer makes one: bits after packed
 // elements, MessagePack's heads and integers of any width.
 bool has_forms(const plan::Body& body) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
@@ -165,7 +165,7 @@ bool has_forms(const plan::Body& body) {
 }
 
 // Whether another file may hold the same values without a remark: one with other forms, or with
-// bytes that the schema lets be, behind the end and between payloads.
+// bytes that the schema lets be, after the end and between payloads.
 bool lets_be(const plan::Plan& plan, const plan::Root& root) {
   const auto& sections = plan.records[root.record].sections;
   if (sections.empty() && !root.trailing) return true;
@@ -224,7 +224,7 @@ void Laws::check_view(const File& file, const Report& report, const Shown* value
   check_arrays(*value, *view);
 }
 
-// An array over pieces is the plain content of these, one behind the other.
+// An array over pieces is the plain content of these, one after the other.
 void Laws::check_arrays(const Shown& value, const Shown& view) {
   const plan::Record& record = plan_.records[root_.record];
   for (const plan::JoinedArray& array : record.arrays) {
@@ -296,7 +296,7 @@ void Laws::check_written(const File& file, const AnyValue& value, const Json& va
   if (bytes != file) check_same_again(bytes, is_clean ? handle_.show(value) : Shown());
 }
 
-// The bytes of a file as they come back, but for what may be written in another way: what is behind
+// The bytes of a file as they come back, but for what may be written in another way: what is after
 // the last field, where that is let be, and a table of begins, of which some alone may be stated.
 bool Laws::is_same(const File& file, const File& written) const {
   if (has_several_spellings(plan_)) return true;

@@ -75,7 +75,7 @@ const FaultRow fault_rows[] = {
      std::uint64_t{1} << 62,
      {"t.n 2 resource-limit 4611686018427387904 announced: 18446744073709551615 needed, 56 left",
       "t.dims[7] 64 truncated 8 bytes needed, 0 left"}},
-    {"what stands behind the elements",
+    {"what stands after the elements",
      {counted_parts, &cause},
      8,
      20,

@@ -207,7 +207,7 @@ TEST_CASE("what fails leaves the old file as it was, and nothing beside it") {
   CHECK(schemac::save(invalid, path).error().message == "invalid");
 }
 
-TEST_CASE("a program that is killed while it writes leaves nothing behind") {
+TEST_CASE("a program that is killed while it writes leaves nothing after") {
   const Folder folder;
   const std::string path = folder.file("a");
   write_text(path, "old");

@@ -64,7 +64,7 @@ TEST_CASE("a name that no type has is kept where another form is taken") {
   CHECK(std::move(last).take().unknown_type() == "float88");
 }
 
-TEST_CASE("a violation names the element of its piece, also behind one that has none") {
+TEST_CASE("a violation names the element of its piece, also after one that has none") {
   const auto file = bytes_of({1, 2, 3, 4});
   const Origin origin{file};
   Joiner joiner(origin, "array", "parts", "content");

@@ -1,4 +1,4 @@
-// Room that was measured wrongly: nothing is put behind it, and it is told.
+// Room that was measured wrongly: nothing is put after it, and it is told.
 #include "schemac/core/room.h"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ std::vector<Case> cases() {
   };
 }
 
-// Bytes put before, then one put, into room of `size` bytes in memory that goes on behind it.
+// Bytes put before, then one put, into room of `size` bytes in memory that goes on after it.
 struct Result {
   bool is_exact = false;
   bool is_behind_untouched = false;
@@ -125,7 +125,7 @@ Result put_into(std::uint64_t before, std::uint64_t size, const Case& each) {
           std::all_of(behind, memory.end(), [](std::byte byte) { return byte == untouched; })};
 }
 
-TEST_CASE("whatever is put into room that is too small, nothing is behind it") {
+TEST_CASE("whatever is put into room that is too small, nothing is after it") {
   for (const Case& each : cases()) {
     INFO(each.name);
     for (const std::uint64_t before : {std::uint64_t{0}, std::uint64_t{256}, std::uint64_t{1000}}) {
@@ -141,8 +141,8 @@ TEST_CASE("whatever is put into room that is too small, nothing is behind it") {
   }
 }
 
-// Under sanitizers a byte behind the vector would be found as well.
-TEST_CASE("room that has overflown isn't sound again, and takes whatever comes") {
+// Under sanitizers a byte after the vector would be found as well.
+TEST_CASE("room that has overflowed isn't sound again, and takes whatever comes") {
   std::vector<std::byte> memory(Room::least);
   bool is_sound = true;
   Room room(memory, false, is_sound);
@@ -192,7 +192,7 @@ TEST_CASE("a sink lends room for what isn't small, and all of it") {
 TEST_CASE("a record of another size than was measured is told at the end") {
   for (const std::uint64_t stated : {10u, 14u, 16u, 100u, 5000u}) {
     INFO(stated);
-    // Behind what the sink lends there is memory that nobody may touch.
+    // After what the sink lends there is memory that nobody may touch.
     std::vector<std::byte> memory(20'000, untouched);
     schemac::SpanSink sink(MutableBytes(memory).first(15'000));
     schemac::Writer out(sink);

@@ -15,7 +15,7 @@ namespace {
 using schemac::Bytes;
 using schemac::Endian;
 
-// Takes so many bytes and refuses what comes behind; tells pieces handed over from the writer's
+// Takes so many bytes and refuses what comes after; tells pieces handed over from the writer's
 // buffer.
 class LimitedSink : public schemac::Sink {
  public:
@@ -163,7 +163,7 @@ TEST_CASE("a counting sink counts") {
   CHECK(sink.size() == 200'001);
 }
 
-TEST_CASE("payloads are placed one behind the other, and a total beyond 64 bits is noticed") {
+TEST_CASE("payloads are placed one after the other, and a total beyond 64 bits is noticed") {
   schemac::Placing place(72);
   CHECK(place.take(3, 8) == 72);
   CHECK(place.take(0, 8) == 80);

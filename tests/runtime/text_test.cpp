@@ -96,11 +96,11 @@ const Utf8Row utf8_rows[] = {
     {"two bytes, greatest", "\xdf\xbf", -1},
     {"three bytes, least", "\xe0\xa0\x80", -1},
     {"before the surrogates", "\xed\x9f\xbf", -1},
-    {"behind the surrogates", "\xee\x80\x80", -1},
+    {"after the surrogates", "\xee\x80\x80", -1},
     {"three bytes, greatest", "\xef\xbf\xbf", -1},
     {"four bytes, least", "\xf0\x90\x80\x80", -1},
     {"four bytes, greatest", "\xf4\x8f\xbf\xbf", -1},
-    {"behind ASCII", "01234567\xe2\x82\xac", -1},
+    {"after ASCII", "01234567\xe2\x82\xac", -1},
     {"lone continuation", "a\x80", 1},
     {"overlong, two bytes", "\xc0\xaf", 0},
     {"overlong, two bytes, greatest", "\xc1\xbf", 0},
@@ -111,7 +111,7 @@ const Utf8Row utf8_rows[] = {
     {"beyond U+10FFFF", "\xf4\x90\x80\x80", 0},
     {"lead byte that is none", "\xf5\x80\x80\x80", 0},
     {"cut in the middle", "ab\xe2\x82", 2},
-    {"cut behind the lead", "ab\xf0", 2},
+    {"cut after the lead", "ab\xf0", 2},
     {"third byte is none",
      "\xe2\x82"
      "a",
@@ -120,7 +120,7 @@ const Utf8Row utf8_rows[] = {
      "\xf0\x90\x80"
      "a",
      0},
-    {"behind a whole word", "01234567\xff", 8},
+    {"after a whole word", "01234567\xff", 8},
 };
 
 TEST_CASE("broken UTF-8 is found where it begins") {

@@ -20,7 +20,7 @@ TEST_CASE("lines and columns begin at 1 and count characters") {
   CHECK(file.position(5).line == 2);
   CHECK(file.position(5).column == 2);
   CHECK(file.position(10).line == 4);
-  CHECK(file.position(10).column == 2);  // behind a letter of two bytes
+  CHECK(file.position(10).column == 2);  // after a letter of two bytes
   CHECK(file.position(4000).line == 4);
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("the caret stands below its text") {
       {"letters of two bytes are one wide", "\xC3\xA9\xC3\xA9 ab", 5, 7, "      |    ^~"},
       {"wide characters are two wide", "\u4e2d\u6587: \u4e2d", 8, 11, "      |       ^~"},
       {"a mark has no width of its own", "e\u0301 ab", 4, 6, "      |   ^~"},
-      {"a tab behind a wide character", "\u4e2d\tab", 4, 6, "      |   \t^~"},
+      {"a tab after a wide character", "\u4e2d\tab", 4, 6, "      |   \t^~"},
       {"a byte that is no character is one wide", "\xE9\xE9 ab", 3, 5, "      |    ^~"},
       {"an empty range has a caret", "ab", 2, 2, "      |   ^"},
       {"a range over lines ends with its first", "ab\ncd", 1, 5, "      |  ^"},

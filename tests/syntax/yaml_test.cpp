@@ -138,14 +138,14 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
        "    6 |         size: b ? 1 : 0\n"
        "      |               ^~~~~~~~~\n"
        "  help: write \"if b then 1 else 0\"\n"},
-      {"a value that goes on behind its brackets",
+      {"a value that goes on after its brackets",
        with_fields("      - name: a\n        is: [1] ++ b\n"),
        "t.yaml:6:13: error: a value that begins with [ ends at its ], for YAML, but here it goes "
        "on [unquoted-bracket]\n"
        "    6 |         is: [1] ++ b\n"
        "      |             ^~~~~~~~\n"
        "  help: quote the whole value: \"[1] ++ b\"\n"},
-      {"a value that goes on behind its quotes", with_fields("      - {name: a, if: 'x' == b}\n"),
+      {"a value that goes on after its quotes", with_fields("      - {name: a, if: 'x' == b}\n"),
        "t.yaml:5:23: error: a value that begins with ' ends at its ', for YAML, but here it goes "
        "on [unquoted-bracket]\n"
        "    5 |       - {name: a, if: 'x' == b}\n"
@@ -259,7 +259,7 @@ TEST_CASE("each trap of YAML has its message and its remedy") {
   }
 }
 
-// A single sign that is missing costs one message, not one for each line behind it.
+// A single sign that is missing costs one message, not one for each line after it.
 TEST_CASE("what follows from a mistake in YAML is not reported") {
   for (const std::string& text :
        {with_fields("      - {name: a, is: \"b + 1}\n      - {name: c, is: \"d\"}\n"),

@@ -3,7 +3,7 @@
 
   run.py --build FOLDER --cmake CMAKE --generator NAME --compiler CXX
 
-A block behind "**name**" is that file (behind "end of **name**": added to it). A block of `console`
+A block after "**name**" is that file (after "end of **name**": added to it). A block of `console`
 has commands behind "$ " and what they print; a line "..." stands for any lines. Blocks of `sh` are
 about installing, which is done here in another way.
 """

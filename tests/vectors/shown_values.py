@@ -19,7 +19,7 @@ def is_same(wanted, shown, dtype):
 
 
 def leaves(row, name):
-    """The values below a row of what is called `name`, those of a list one behind the other."""
+    """The values below a row of what is called `name`, those of a list one after the other."""
     found = []
     for child in row.get("children") or []:
         rest = child["path"].removeprefix(f"{row['path']}.{name}")

@@ -22,7 +22,7 @@ std::string u16(std::size_t number) {
 }
 std::string parcel(std::size_t size) { return u16(size) + std::string(size, 'x'); }
 
-// A file in pages of its own, of which those behind the first can be locked: whoever looks at them
+// A file in pages of its own, of which those after the first can be locked: whoever looks at them
 // ends the program.
 class Pages {
  public:
@@ -65,7 +65,7 @@ TEST_CASE("opening a file looks at none of its elements, however many there are"
   CHECK(rest->data() == pages.bytes().data() + file.size());
 }
 
-TEST_CASE("bytes behind elements begin where these end") {
+TEST_CASE("bytes after elements begin where these end") {
   const auto rest_of = [](const std::string& file) {
     const auto view = parcels::view_file(bytes_of(file));
     REQUIRE(view);
@@ -95,7 +95,7 @@ TEST_CASE("an element that isn't whole is told by what walks over it") {
   CHECK_FALSE(parcels::validate_file(bytes_of(file)).ok());
 }
 
-TEST_CASE("a value has the bytes behind the elements") {
+TEST_CASE("a value has the bytes after the elements") {
   const std::string text = "PRCL" + u16(1) + parcel(2) + "rest";
   const auto value = parcels::read_file(bytes_of(text));
   REQUIRE(value);
@@ -111,7 +111,7 @@ TEST_CASE("the last list of a file is not walked over either") {
   CHECK_FALSE(parcels::read_bare(bytes_of(file)));
 }
 
-TEST_CASE("where the elements are absent, the bytes behind begin in their place") {
+TEST_CASE("where the elements are absent, the bytes after begin in their place") {
   const auto rest_of = [](const std::string& file) {
     const auto view = parcels::view_optional(bytes_of(file));
     REQUIRE(view);

@@ -17,7 +17,7 @@ std::string file_of(char lid, char first, char second) {
 }
 Bytes box_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-constexpr char there = 16;  // of the text, behind a byte and boxes of 6, 4 and 5 bytes
+constexpr char there = 16;  // of the text, after a byte and boxes of 6, 4 and 5 bytes
 constexpr char beyond = 99;
 
 std::string path_of(const boxes::LabelView& label) {

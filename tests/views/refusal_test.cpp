@@ -53,7 +53,7 @@ TEST_CASE("a file of another version isn't shown") {
   CHECK(crates::view(bytes_of(file({"\2\1\0", 3}, "", crate))));
   check_refused(file({"\3\1\0", 3}, "", crate),
                 "version at byte 4: version is 3, it must be 2 [bad-version]");
-  // Nor one whose version stands behind what has no fixed size.
+  // Nor one whose version stands after what has no fixed size.
   std::string bytes = file({"\2\1\1", 3}, "\2xx", crate);
   bytes[10] = '\6';
   check_refused(bytes, "edition at byte 10: edition is 6, it must be 7 [bad-version]");

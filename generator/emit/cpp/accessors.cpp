@@ -212,7 +212,7 @@ void add_conditions(Scope& scope) {
   }
 }
 
-// Prints what finds the bytes behind a list that wasn't walked while the file was opened.
+// Prints what finds the bytes after a list that wasn't walked while the file was opened.
 void emit_late_rest(Printer& out, const Layout& layout) {
   const plan::FieldId list = layout.record().late->list;
   out.emit({{"list", layout.field(list).identifier},

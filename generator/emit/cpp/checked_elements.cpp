@@ -8,7 +8,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Whether a field is a list whose accessor is a range over that record, one behind the other.
+// Whether a field is a list whose accessor is a range over that record, one after the other.
 bool ranges_over(const plan::Field& field, plan::RecordId id) {
   const auto* list = std::get_if<plan::List>(&field.body.kind);
   if (list == nullptr || is_loose(*list)) return false;

@@ -12,7 +12,7 @@ namespace schemac::emit::cpp {
 [[nodiscard]] bool is_checked_alone(const plan::Plan& plan, plan::RecordId id);
 /// The plan in which the checks of these records can show what they have checked.
 [[nodiscard]] plan::Plan with_checked_elements(const plan::Plan& plan);
-/// Prints the bodies of `XView::check_`. Behind the checks of all records.
+/// Prints the bodies of `XView::check_`. After the checks of all records.
 void emit_checked_elements(Printer& out, const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

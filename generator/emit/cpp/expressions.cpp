@@ -194,7 +194,7 @@ class Writer {
     if (leaf.op == Op::product) return "schemac::checked_product(" + rest;
     return leaf.op == Op::sum ? "schemac::checked_sum(" + rest : list;
   }
-  // What is in a record that is held; behind the last element there is none.
+  // What is in a record that is held; after the last element there is none.
   [[nodiscard]] std::string inside(const Expr& expr, bool is_operand, bool is_condition) const {
     const bool may_lack = expr.id == plan::the_next;
     const Writer inner(spelling_.inside(expr.id));

@@ -43,7 +43,7 @@ struct Spelling {
   std::string element;                ///< `_`
   std::string index;                  ///< `_index`
   std::string is_last;                ///< `_last`
-  std::string next = "next_view";     ///< a pointer to the element behind, or to none
+  std::string next = "next_view";     ///< a pointer to the element after, or to none
   std::string file_size;              ///< bytes of the file
   std::string fits;                   ///< a bool lvalue: cleared when an operation overflows
 };

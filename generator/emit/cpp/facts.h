@@ -19,7 +19,7 @@ namespace schemac::emit::cpp {
 /// of members have no capitals, so that each path has a local of its own.
 void append_step(std::string& local, std::string step);
 
-/// The fields that steps lead through, and the names behind them: inside a value of no type.
+/// The fields that steps lead through, and the names after them: inside a value of no type.
 struct FactPath {
   std::vector<const plan::Field*> fields;
   std::vector<std::string> names;

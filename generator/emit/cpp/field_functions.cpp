@@ -16,7 +16,7 @@ namespace {
 
 enum class Part : std::uint8_t {
   content,
-  slow_jump,  ///< all checks of a field behind a jump, one after the other
+  slow_jump,  ///< all checks of a field after a jump, one after the other
   field,
 };
 
@@ -27,7 +27,7 @@ std::string_view verb(Mode mode) {
   return mode == Mode::check ? "check" : "walk";
 }
 
-// An array behind a jump whose size is stated, too: its check is one comparison where all is well.
+// An array after a jump whose size is stated, too: its check is one comparison where all is well.
 bool is_stated_array(const plan::Field& field) {
   const auto* array = std::get_if<plan::Array>(&field.body.kind);
   return array != nullptr && array->dims && field.jump && field.region;
@@ -494,7 +494,7 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
 // For elements of `values` of Array, each of which is one of several, it prints
 //
 //   inline const std::byte* ArrayValuesView::walk_(schemac::Context& context, ...) {
-//     const std::byte* const behind = detail::walk_array_values_content(...);
+//     const std::byte* const after = detail::walk_array_values_content(...);
 //     ...
 //   }
 void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::FieldId id) {

@@ -1,7 +1,7 @@
 // Functions about single fields, for those that are more than a step of their record: what lies
 // elsewhere, may be missing, has a stated size, or is one of several alternatives.
 //
-//   check_tensor_data    behind a jump: where it points, what is there, what it shares its bytes
+//   check_tensor_data    after a jump: where it points, what is there, what it shares its bytes
 //   with check_metadata_value_content    the alternatives of a switch
 #pragma once
 
@@ -20,9 +20,9 @@ namespace schemac::emit::cpp {
 void emit_field_functions(Printer& out, const Layout& layout, Forms& forms, Mode mode,
                           plan::FieldId id);
 
-/// The call of the function of a switch, or of other content behind a jump or in a region.
+/// The call of the function of a switch, or of other content after a jump or in a region.
 [[nodiscard]] std::string content_call(Walk& walk, const Site& site);
-/// The call, from where `walk` is. Of a field behind a jump: false if the walk has to end. Of
+/// The call, from where `walk` is. Of a field after a jump: false if the walk has to end. Of
 /// others: the end, or null.
 [[nodiscard]] std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
                                      const std::string& end);

@@ -21,7 +21,7 @@ enum class DefaultTold : std::uint8_t { written, left_out };
 void emit_told_members(Printer& out, const plan::Plan& plan, std::size_t directory);
 /// Whether it is one of those.
 [[nodiscard]] bool is_told(const plan::Plan& plan, std::size_t directory);
-/// What a directory passes to one in it: locals, called as parameters are with "_passed" behind, of
+/// What a directory passes to one in it: locals, called as parameters are with "_passed" after, of
 /// a function that has the `key` of an entry that is keyed.
 void emit_telling(Printer& out, const plan::Plan& plan, std::size_t directory, std::size_t entry);
 

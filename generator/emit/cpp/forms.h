@@ -41,7 +41,7 @@ class Forms {
   std::string section(const std::string& name, const plan::Section& section);
   /// What begins a MessagePack object; `path` is that of the object.
   std::string head(const std::string& name, const plan::Head& head, const std::string& path);
-  /// A head and the bytes behind it, of which it says how many.
+  /// A head and the bytes after it, of which it says how many.
   std::string bin(const std::string& name, const plan::Head& head,
                   std::optional<plan::CheckId> cause, const std::string& path);
   std::string check(plan::CheckId id) const { return "detail::" + plan_.checks[id].identifier; }

@@ -65,7 +65,7 @@ void emit_trailing(Printer& out, const plan::Plan& plan, const plan::Root& root)
            )cc");
 }
 
-// The check of a file: what begins it, its record, what is behind.
+// The check of a file: what begins it, its record, what is after.
 void emit_file_check(Printer& out, const plan::Plan& plan, const plan::Root& root) {
   const plan::Record& record = plan.records[root.record];
   const bool has_key = key_of(plan, root.record).has_value();

@@ -269,7 +269,7 @@ void emit_joined_bodies(Printer& out, const plan::Plan& plan) {
 
 // Prints
 //
-//   if (behind != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
+//   if (after != nullptr && schemac::may_check_arrays(context, detail::file_array_joined_size)) {
 //     FileView view(schemac::Origin{context.space()});
 //     schemac::Context own(context.space(), context.limits(), schemac::Strictness::read);
 //     if (schemac::ViewAccess::walk(view, own, frame, begin, end) != nullptr)

@@ -13,10 +13,10 @@ namespace schemac::emit::cpp {
 
 /// The accessors of a record's view.
 void emit_joined_declarations(Printer& out, const plan::Record& record);
-/// Their bodies, behind those of all other accessors.
+/// Their bodies, after those of all other accessors.
 void emit_joined_bodies(Printer& out, const plan::Plan& plan);
 
-/// The checks of arrays of a file's record, behind all others.
+/// The checks of arrays of a file's record, after all others.
 void emit_joined_checks(Printer& out, const plan::Plan& plan, const plan::Record& record);
 /// Whether a record has arrays whose dimensions say how large they are.
 [[nodiscard]] bool has_joined_sizes(const plan::Record& record);

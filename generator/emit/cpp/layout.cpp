@@ -100,7 +100,7 @@ void Layout::keep(plan::FieldId id) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&kept.body.kind)) {
     if (scalar->coding == plan::Coding::integer)
       kept_lengths_.push_back({id, value_member(id), scalar_type(scalar->dtype)});
-  } else if (has_kept_size(kept.body)) {  // behind a head: found from its end
+  } else if (has_kept_size(kept.body)) {  // after a head: found from its end
     kept_anchors_.push_back(*ends_[id]);
     kept_lengths_.push_back({id, length_member(id)});
     if (has_product(kept)) kept_products_.push_back(id);

@@ -28,7 +28,7 @@ class Layout {
   [[nodiscard]] const plan::Record& record() const { return *record_; }
   [[nodiscard]] const plan::Field& field(plan::FieldId id) const { return record_->fields[id]; }
 
-  /// Where a field stands in the record, a tagged number behind its tag; nothing if it lies
+  /// Where a field stands in the record, a tagged number after its tag; nothing if it lies
   /// elsewhere.
   [[nodiscard]] std::optional<plan::Position> position(plan::FieldId id) const {
     return positions_[id];
@@ -45,7 +45,7 @@ class Layout {
   [[nodiscard]] std::optional<InSection> in_section(plan::FieldId id) const {
     return in_sections_[id];
   }
-  /// The fields that stand in a section, one behind the other.
+  /// The fields that stand in a section, one after the other.
   [[nodiscard]] std::vector<plan::FieldId> fields_in_section(std::uint32_t section) const;
   /// The anchor at the end of a field of variable size.
   [[nodiscard]] std::optional<plan::AnchorId> end_of(plan::FieldId id) const { return ends_[id]; }
@@ -92,7 +92,7 @@ class Layout {
   [[nodiscard]] bool is_late(plan::FieldId id) const {
     return record_->late && (record_->late->list == id || record_->late->rest == id);
   }
-  /// Whether it stands behind the list that isn't walked.
+  /// Whether it stands after the list that isn't walked.
   [[nodiscard]] bool is_late_rest(plan::FieldId id) const {
     return record_->late && record_->late->rest == id;
   }
@@ -141,7 +141,7 @@ class Layout {
 [[nodiscard]] std::uint64_t extent_of(const std::vector<plan::RunPart>& parts);
 /// Bytes of a scalar with its tag; of an integer of any width 0.
 [[nodiscard]] std::uint64_t stored_size(const plan::Scalar& scalar);
-/// How far behind its begin a scalar's number lies: behind its tag.
+/// How far after its begin a scalar's number lies: after its tag.
 [[nodiscard]] std::uint64_t tag_size(const plan::Scalar& scalar);
 /// Whether elements share bytes.
 [[nodiscard]] bool is_packed(Dtype dtype);

@@ -11,7 +11,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Whether a rule looks at the element behind the one that it is about.
+// Whether a rule looks at the element after the one that it is about.
 bool looks_ahead(const plan::Expr& expr) {
   if (expr.op == plan::Op::inside && expr.id == plan::the_next) return true;
   return std::any_of(expr.args.begin(), expr.args.end(), looks_ahead);

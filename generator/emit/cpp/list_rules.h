@@ -18,7 +18,7 @@ namespace schemac::emit::cpp {
 
 /// The record whose elements rules are about, if there are such rules.
 [[nodiscard]] const plan::Record* ruled_record(const Walk& walk, const plan::List& list);
-/// What the loop over elements with rules needs before it, in it and behind it.
+/// What the loop over elements with rules needs before it, in it and after it.
 void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
                         const plan::Record& record, const Site& site);
 void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,

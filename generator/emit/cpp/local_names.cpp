@@ -32,7 +32,7 @@ const std::set<std::string_view>& own_words() {
   return words;
 }
 
-// What stands before and behind the name of a part where something about it has a local.
+// What stands before and after the name of a part where something about it has a local.
 constexpr std::array<std::string_view, 27> beginnings = {
     "after_",   "behind_",    "left_for_", "unseen_", "given_",       "each_",    "own_",
     "at_",      "check_",     "begin_of_", "has_",    "all_of_",      "part_of_", "parts_of_",

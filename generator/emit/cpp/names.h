@@ -21,7 +21,7 @@ using model::camel_case;
 using model::snake_case;
 using plan::escaped;
 
-/// The namespace of a format: its name, or with '_' behind it where C++ or the runtime has the
+/// The namespace of a format: its name, or with '_' after it where C++ or the runtime has the
 /// name.
 [[nodiscard]] std::string namespace_name(const plan::Plan& plan);
 

@@ -30,7 +30,7 @@ const plan::Scalar& place_number(const plan::Field& field) {
   return std::get<plan::Scalar>(list == nullptr ? field.body.kind : list->element.front().kind);
 }
 
-// The first byte and the one behind the last, as an element's view says them.
+// The first byte and the one after the last, as an element's view says them.
 std::string stated_bound(const plan::Record& holder, plan::FieldId id, const std::string& view,
                          std::uint32_t index) {
   return "schemac::bound_in(" + view + "." + holder.fields[id].identifier + "()" +

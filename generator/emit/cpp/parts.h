@@ -12,7 +12,7 @@ namespace schemac::emit::cpp {
 void emit_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record);
 void emit_value_part_finders(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// The checks of parts in a file, behind all others.
+/// The checks of parts in a file, after all others.
 void emit_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record);
 /// The same checks of the value `file`, before anything is written.
 void emit_value_part_checks(Printer& out, const plan::Plan& plan, const plan::Record& record);

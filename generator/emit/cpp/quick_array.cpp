@@ -11,7 +11,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Behind a jump, with a size that is stated. Prints
+// After a jump, with a size that is stated. Prints
 //
 //   const std::uint64_t target = data_offset;
 //   const std::uint64_t size = data_nbytes;

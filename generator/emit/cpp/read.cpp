@@ -112,7 +112,7 @@ void emit_record(Printer& out, const plan::Plan& plan, const plan::Record& recor
            )cc");
 }
 
-// Where the value keeps what a list has behind it.
+// Where the value keeps what a list has after it.
 void emit_room(Printer& out, const plan::Record& record) {
   if (record.slack)
     out.emit({{"Record", record.name}, {"name", record.slack->identifier}},

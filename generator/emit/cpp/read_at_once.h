@@ -1,7 +1,7 @@
 // Values that are made while a file is checked, in one pass (Mode::read).
 //
 // A read otherwise is a check of the whole file, then a walk from view to view. Where every record
-// stands inline, one behind the other, the check knows each member when it is behind it: it makes
+// stands inline, one after the other, the check knows each member when it is after it: it makes
 // the value then. Whatever goes wrong there, the other way is gone from the begin, which tells why;
 // so this one need not tell anything.
 #pragma once

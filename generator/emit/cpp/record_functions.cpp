@@ -452,7 +452,7 @@ void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::
   const plan::Record& record = plan.records[id];
   const Layout layout(plan, record);
   if (record.message() != nullptr) return emit_message_walk(out, layout);
-  // Of what stands in a section only accessors of fields behind it need a walk.
+  // Of what stands in a section only accessors of fields after it need a walk.
   const auto is_walked = [&](plan::FieldId field) {
     const auto section = layout.in_section(field);
     return !section || section->index + 1 < layout.fields_in_section(section->section).size();

@@ -10,7 +10,7 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// Items of the head, and those behind it.
+// Items of the head, and those after it.
 struct Parts {
   std::vector<const plan::Item*> head, rest;
 };
@@ -154,7 +154,7 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
            )cc");
 }
 
-// What is behind the head, in the order of the plan.
+// What is after the head, in the order of the plan.
 void emit_rest(Printer& out, Walk& walk) {
   const plan::Record& record = walk.layout.record();
   for (const plan::Item* item : parts_of(walk.layout).rest) {

@@ -132,7 +132,7 @@ std::string left_of(const Walk& walk, const plan::Run& run) {
   return "left";
 }
 
-// The counted list and what is behind it: one comparison more, once the count is known. Nothing
+// The counted list and what is after it: one comparison more, once the count is known. Nothing
 // here can wrap: the first test says that `left` holds all but the list.
 void emit_counted_bounds(Printer& out, Walk& walk, const plan::Run& run, std::uint64_t front) {
   const plan::CountedPart& counted = *run.counted;

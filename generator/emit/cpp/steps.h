@@ -16,7 +16,7 @@
 namespace schemac::emit::cpp {
 
 enum class Mode : std::uint8_t {
-  check,  ///< all checks, payloads behind jumps included
+  check,  ///< all checks, payloads after jumps included
   walk,   ///< bounds alone, of what stands inline
   read,   ///< as check, what isn't an error left out, and values are made (read_at_once.h)
 };

@@ -59,7 +59,7 @@ std::string wrong_tags(const plan::Scalar& scalar, const std::string& begin,
   return " || !schemac::msgpack::have_tags<" + type + ">(" + begin + ", " + count + ")";
 }
 
-// One pass over elements behind tags, without a branch for each: their tags, their product, and
+// One pass over elements after tags, without a branch for each: their tags, their product, and
 // whether they keep to their rules. Which of them doesn't is found out in another pass.
 struct Scan {
   bool is_made = false;
@@ -241,7 +241,7 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
            )cc");
 }
 
-// Notes an element whose key falls behind the one before it.
+// Notes an element whose key falls after the one before it.
 void emit_order(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                 const std::string& behind) {
   const auto& nested = std::get<plan::Nested>(list.element.front().kind);

@@ -189,7 +189,7 @@ void emit_streamed_types(Printer& out, const plan::Plan& plan) {
   }
 }
 
-// Where the table lies: behind its entries those that are spare.
+// Where the table lies: after its entries those that are spare.
 void emit_place_of_table(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   if (!root.stream->begins) return;
   const WriteScope scope(plan, root);

@@ -90,7 +90,7 @@ std::uint64_t least_size(const plan::Text& text) {
 }
 
 // Prints the steps. `room` are the bytes that the next part of variable size may take: those left
-// but for what the parts of fixed size take, and at least those of variable size behind it.
+// but for what the parts of fixed size take, and at least those of variable size after it.
 class Steps {
  public:
   Steps(Printer& out, Walk& walk) : out_(out), walk_(walk) {

@@ -107,7 +107,7 @@ void emit_choices(Printer& out, const plan::Plan& plan, const plan::Record& reco
     }
     if (record.slack)
       out.emit({{"name", record.slack->identifier},
-                {"doc", record.slack->doc.empty() ? "Spare bytes behind it." : record.slack->doc}},
+                {"doc", record.slack->doc.empty() ? "Spare bytes after it." : record.slack->doc}},
                "schemac::Blob $name$ = {};  ///< $doc$");
   };
   out.emit({{"members", members}},

@@ -10,7 +10,7 @@
 namespace schemac::emit::cpp {
 
 /// The structs with their doc comments, in an order that compiles, and the declarations of
-/// `to_string` for them. For the public part of the header, behind the enumerations.
+/// `to_string` for them. For the public part of the header, after the enumerations.
 void emit_value_declarations(Printer& out, const plan::Plan& plan);
 
 /// What `schemac::for_each_member` and `schemac::to_string` need to know of the structs: for the

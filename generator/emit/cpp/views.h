@@ -13,12 +13,12 @@ namespace schemac::emit::cpp {
 
 /// Forward declarations, a sentence each.
 void emit_view_names(Printer& out, const plan::Plan& plan);
-/// The classes with declarations of their members; each behind those that it needs whole.
+/// The classes with declarations of their members; each after those that it needs whole.
 void emit_view_classes(Printer& out, const plan::Plan& plan);
 /// The bodies of constructors and accessors.
 void emit_view_bodies(Printer& out, const plan::Plan& plan, Forms& forms);
 
-/// Prints those bodies that walk fields, behind the functions that do so.
+/// Prints those bodies that walk fields, after the functions that do so.
 void emit_late_accessors(Printer& out, const plan::Plan& plan, Forms& forms);
 
 }  // namespace schemac::emit::cpp

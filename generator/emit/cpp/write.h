@@ -15,7 +15,7 @@
 namespace schemac::emit::cpp {
 
 /// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part
-/// below the rule, inside the format's namespace, behind the table of checks.
+/// below the rule, inside the format's namespace, after the table of checks.
 void emit_writer(Printer& out, const plan::Plan& plan);
 
 /// The bits of the narrowest field that states a place, which bounds the size of the file; none

@@ -135,7 +135,7 @@ struct Put {
              R"(out.put_exactly($size$, [&](std::byte* at) { $store$(at$endian$); });)");
   }
 
-  // Bytes that lie elsewhere, behind a head if they have one.
+  // Bytes that lie elsewhere, after a head if they have one.
   void put_bytes(const std::optional<plan::Head>& head) const {
     const std::string bytes = access(x, "bytes()");
     if (!head) return out.emit({{"bytes", bytes}}, R"cc(out.put($bytes$);)cc");

@@ -21,7 +21,7 @@ struct BodyPlace {
   bool is_measured = false;  ///< the check measures what the body's head tells of
 };
 
-/// The rules about elements of a list that need fields behind it.
+/// The rules about elements of a list that need fields after it.
 void emit_rules_check(Printer& out, const BodyPlace& at, const plan::List& list);
 /// What a list's elements can break, one by one.
 void emit_list_elements_check(Printer& out, const BodyPlace& at, const plan::List& list);

@@ -36,7 +36,7 @@ void add_arguments(const plan::Plan& plan, const plan::Field& field,
   }
 }
 
-// Fields that say how large the record right behind them is, and that nothing else needs. In room
+// Fields that say how large the record right after them is, and that nothing else needs. In room
 // for a whole file they are stored once that record was put, so that it isn't measured again.
 using LateSizes = std::set<plan::FieldId>;
 
@@ -80,7 +80,7 @@ void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id, Granula
 // The most that the runtime takes at once (Room::least).
 constexpr std::uint64_t most_in_run = 256;
 
-// One overload a kind of item; what lies in sections and behind jumps comes later.
+// One overload a kind of item; what lies in sections and after jumps comes later.
 class EmitItem {
  public:
   EmitItem(Printer& out, const WriteScope& scope, Granularity granularity, const LateSizes& late,
@@ -362,7 +362,7 @@ void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
         });
 }
 
-// A body at its place, and what it places itself: behind it. A file's own record is done with its
+// A body at its place, and what it places itself: after it. A file's own record is done with its
 // placing by then.
 void emit_placed_body(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const std::string& section) {
@@ -375,7 +375,7 @@ void emit_placed_body(Printer& out, const WriteScope& scope, plan::FieldId id,
   if (!field.jump->section.is_param) {
     out.emit({{"section", section}, {"size", size}},
              R"cc(
-               // Behind it, those of its own.
+               // After it, those of its own.
                $section$ = schemac::Placing(out.position() + $size$);
              )cc");
     return body();
@@ -383,7 +383,7 @@ void emit_placed_body(Printer& out, const WriteScope& scope, plan::FieldId id,
   out.emit({{"section", section}, {"size", size}, {"body", body}},
            R"cc(
              {
-               // Behind it, those of its own.
+               // After it, those of its own.
                schemac::Placing $section$(out.position() + $size$);
                $body$;
              }

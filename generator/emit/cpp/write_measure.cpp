@@ -71,7 +71,7 @@ bool fits_alignments(const plan::Plan& plan, std::uint64_t align) {
 }
 
 // The section of a root whose payloads are measured along with the tables that place them, from its
-// begin on: the only one that has any, behind all tables. Nothing if one has to go over the values
+// begin on: the only one that has any, after all tables. Nothing if one has to go over the values
 // once more.
 std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
   const plan::Record& root = scope.record();

@@ -615,7 +615,7 @@ std::size_t Preview::count(std::string_view name) const {
   const auto is_word = [](char ch) {
     return std::isalnum(static_cast<unsigned char>(ch)) != 0 || ch == '_';
   };
-  // Behind these a name is a member's, or a text.
+  // After these a name is a member's, or a text.
   const auto is_other = [](char ch) { return ch == '.' || ch == '>' || ch == '"'; };
   std::size_t count = 0;
   for (auto at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {

@@ -334,7 +334,7 @@ class BodyWriter {
       out.form.push_back(std::move(sentence));
     }
     require(out.requirements, what.padding_check,
-            text("The padding behind ", site_.subject, " is zero."));
+            text("The padding after ", site_.subject, " is zero."));
   }
 
   void add_characters(BodyDoc& out, const plan::Text& what) const {

@@ -47,10 +47,10 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Slack& slack = *context.plan.records[nested.record].slack;
     out.form.push_back(text(
-        "Behind each element there may be spare bytes of any content (", code(slack.name),
+        "After each element there may be spare bytes of any content (", code(slack.name),
         "), up to where ",
         code(table.name, to(context.links.field(whole.scope.id, list.stated_begins->list))),
-        " says that the next one begins; behind the last one up to the end of ", whole.room, "."));
+        " says that the next one begins; after the last one up to the end of ", whole.room, "."));
     if (!slack.doc.empty()) out.form.push_back(prose(slack.doc));
   }
   if (const auto& stream = whole.scope.record.stream;

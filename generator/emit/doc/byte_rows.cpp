@@ -95,7 +95,7 @@ class RowMaker {
     for (const Box& box : tail) {
       unsigned width = least(box);
       if (!box.size && !box.is_short) {
-        // The first one is what matters; padding behind it is an afterthought.
+        // The first one is what matters; padding after it is an afterthought.
         const unsigned more = varying > 1 ? (spare * 3 + 3) / 4 : spare;
         width += more;
         spare -= more;

@@ -20,7 +20,7 @@ struct MapCell {
   bool is_folded = false;       ///< of a size that more rows would show
 };
 struct MapRow {
-  std::string label;  ///< where it begins: "16", "a + 16"; empty: behind something that varies
+  std::string label;  ///< where it begins: "16", "a + 16"; empty: after something that varies
   std::vector<MapCell> cells;
   bool begins_group = false;
 };

@@ -24,7 +24,7 @@ constexpr std::array<WordRow, 22> expression_words = {{
     {"_", "_", "the value or the element that a condition is about"},
     {"_index", "_index", "its number in the list, from 0 on"},
     {"_last", "_last", "whether it is the last one of the list"},
-    {"_next", "_next", "the element behind it"},
+    {"_next", "_next", "the element after it"},
     {"_key", "_key", "the element that a file or folder is named by"},
     {"align_up(", "align_up(x, y)", "the next multiple of y from x on"},
     {"ceil_div(", "ceil_div(x, y)", "x / y, rounded up"},

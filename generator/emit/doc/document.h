@@ -130,7 +130,7 @@ struct HexExample {
   std::string title;
   std::vector<std::uint8_t> bytes;
   std::vector<Field> fields;   ///< in order of offset; each byte belongs to one
-  std::uint64_t left_out = 0;  ///< bytes behind those that are shown
+  std::uint64_t left_out = 0;  ///< bytes after those that are shown
 };
 
 using Block = std::variant<Paragraph, Items, Facts, Table, ByteMap, FileLayout, HexExample>;

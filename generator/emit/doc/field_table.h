@@ -10,7 +10,7 @@
 
 namespace schemac::emit::doc {
 
-/// A row a field, in the order of the bytes; behind them what lies elsewhere.
+/// A row a field, in the order of the bytes; after them what lies elsewhere.
 [[nodiscard]] Table field_table(const Scope& scope, const Places& places,
                                 const RequirementList& required);
 

@@ -11,7 +11,7 @@ std::string tone_class(Tone tone) {
   return tone == Tone::none ? std::string() : std::string(word(tone));
 }
 
-// A path may be broken behind its dots, a long name behind other separators, too.
+// A path may be broken after its dots, a long name after other separators, too.
 void emit_name(HtmlWriter& out, std::string_view name) {
   constexpr std::size_t long_name = 20;
   const std::string_view separators = name.size() > long_name ? "_." : ".";
@@ -218,7 +218,7 @@ void BlockWriter::operator()(const HexExample& hex) const {
   });
   if (hex.left_out > 0)
     out_.block("p", {{"class", "note"}},
-               counted(hex.left_out, "byte") + " behind these are left out here.");
+               counted(hex.left_out, "byte") + " after these are left out here.");
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ class LayoutMaker {
     FileLayout::Part part;
     part.name = section.name;
     part.link = to(context_.links.section(scope_.id, index));
-    part.place = section.begin ? "at " + scope_.record.fields[*section.begin].name : "behind it";
+    part.place = section.begin ? "at " + scope_.record.fields[*section.begin].name : "after it";
     part.is_variable = true;
     const std::size_t number = layout_.parts.size();
     section_parts_[index] = number;

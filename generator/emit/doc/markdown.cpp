@@ -65,7 +65,7 @@ class MarkdownWriter {
   void operator()(const HexExample& block) {
     fenced(drawn(block));
     if (block.left_out > 0)
-      paragraph(counted(block.left_out, "byte") + " behind these are left out here.");
+      paragraph(counted(block.left_out, "byte") + " after these are left out here.");
   }
 
  private:

@@ -102,7 +102,7 @@ BodyDoc in_message(const BodySite& site, const plan::MessageField& field, BodyDo
     out.form.push_back(text(lead, " and ", words, ", anew for each element",
                             field.coding == protobuf::Coding::length
                                 ? "."
-                                : "; read also where they are packed behind one tag."));
+                                : "; read also where they are packed after one tag."));
   else
     out.form.push_back(text(lead, " and ", words, "."));
   if (!field.is_repeated && !field.missing) out.form.push_back(text("It may be missing."));
@@ -156,7 +156,7 @@ Requirements message_requirements(const Scope& scope, const plan::MessageFields&
   require(
       out, message.malformed,
       text("The bytes of ", code(scope.record.name),
-           " are fields one behind the other: tags with numbers from 1 on, varints of at most "
+           " are fields one after the other: tags with numbers from 1 on, varints of at most "
            "64 bits, values and groups that end before it does, numbers that fit their types."));
   limit(out, message.depth,
         text("A reader may refuse a ", code(scope.record.name),

@@ -1,5 +1,5 @@
 // A record's parts in the order of the bytes, with where each begins: what tables and diagrams of a
-// type are made from. What lies elsewhere (behind an offset, in a section) isn't among them.
+// type are made from. What lies elsewhere (after an offset, in a section) isn't among them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Part {
   std::optional<plan::CheckId> check;
 };
 
-/// Names for the places behind parts of variable size: "a" is where `name` ends.
+/// Names for the places after parts of variable size: "a" is where `name` ends.
 class Places {
  public:
   explicit Places(const Scope& scope);

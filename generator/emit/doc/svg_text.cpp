@@ -17,7 +17,7 @@ std::size_t characters_in(std::string_view words) {
   }));
 }
 
-// Behind the separator that is nearest to the middle.
+// After the separator that is nearest to the middle.
 std::size_t split_point(const std::string& words) {
   std::size_t best = 0;
   const auto distance = [&](std::size_t at) {

@@ -66,7 +66,7 @@ inline void append(Text& out, const Text& text) {
   for (const Span& span : text) append(out, span);
 }
 
-/// Strings, spans and texts one behind the other.
+/// Strings, spans and texts one after the other.
 template <class... Parts>
 [[nodiscard]] Text text(const Parts&... parts) {
   Text out;

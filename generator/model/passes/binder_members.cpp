@@ -1,4 +1,4 @@
-// What stands behind a dot: a field, an alternative, a bit, an attribute.
+// What stands after a dot: a field, an alternative, a bit, an attribute.
 #include "model/passes/binder.h"
 #include "model/print_expression.h"
 #include "model/range_arithmetic.h"

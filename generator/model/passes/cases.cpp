@@ -154,7 +154,7 @@ class TagResolver {
     each.name = name;
   }
 
-  // `else` behind cases for all members.
+  // `else` after cases for all members.
   void check_else() {
     if (enumeration_ == nullptr || enumeration_->keeps_unknown) return;
     for (std::size_t i = 0; i < choice_.cases.size(); ++i) {

@@ -27,7 +27,7 @@ class FileBinder {
 
   /// Whether paths are looked up in values, where nothing stands that follows from other fields.
   bool asks_values = true;
-  /// Whether a path may go on behind a list: it then leads to each of its elements.
+  /// Whether a path may go on after a list: it then leads to each of its elements.
   bool crosses_lists = false;
   /// How many of the directory's own named values are known.
   std::size_t own_lets = ~std::size_t{0};

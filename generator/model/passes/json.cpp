@@ -254,12 +254,12 @@ JsonStyle style_of(Draft& draft, const syntax::Node& node, json::Syntax syntax) 
   if (!style.trailing.empty() && syntax == json::Syntax::json)
     draft
         .error(written->find("trailing")->range, "bad-style",
-               "nothing but blanks stands behind the last member of an object in JSON")
+               "nothing but blanks stands after the last member of an object in JSON")
         .help("remove 'trailing'");
   else if (!style.trailing.empty() && !is_between(style.trailing, ','))
     draft
         .error(written->find("trailing")->range, "bad-style",
-               "'trailing' is the comma behind the last member")
+               "'trailing' is the comma after the last member")
         .help("write it with blanks as they are to be: \", \"");
   if (style.end.find_first_not_of(" \n\t\r") != std::string::npos)
     draft.error(written->find("end")->range, "bad-style", "'end' is what ends a text: blanks")

@@ -55,7 +55,7 @@ class SlackCheck {
     for (const Field& other : type_.fields)
       if (&other > &field_ && is_inline(other))
         return refuse(
-            "which takes all bytes up to the end, but '" + other.name + "' stands behind it",
+            "which takes all bytes up to the end, but '" + other.name + "' stands after it",
             "let the list be the last field of its record");
   }
 

@@ -1,4 +1,4 @@
-// Totals that may be unknown, and spare bytes behind elements: what a schema can't mean by them.
+// Totals that may be unknown, and spare bytes after elements: what a schema can't mean by them.
 #pragma once
 
 #include "model/passes/draft.h"

@@ -42,7 +42,7 @@ class StreamCheck {
   }
 
  private:
-  // Nothing is in the way behind the list.
+  // Nothing is in the way after the list.
   bool check_place() {
     if (field_.body.repeat.kind == RepeatKind::none)
       return refuse("but nothing repeats here", "add 'repeat', or remove 'stream'");
@@ -63,7 +63,7 @@ class StreamCheck {
       return refuse("which is no list of a whole file",
                     "say it of a list of the root, which no other record holds");
     if (!type_.sections.empty() || type_.is_message() || !type_.wire.empty() || type_.pad)
-      return refuse("but its record isn't just fields one behind the other",
+      return refuse("but its record isn't just fields one after the other",
                     "a file that grows has no sections, no form of a message and no padding");
     for (const StatedParts& parts : type_.parts)
       if (!parts.member.empty())
@@ -78,8 +78,8 @@ class StreamCheck {
         return refuse("but '" + other.name + "' is a digest of the whole list",
                       "give each element a digest of its own");
       if (&other > &field_ && !is_rest(other))
-        return refuse("which isn't the last field: '" + other.name + "' stands behind it",
-                      "move the list behind it; only 'type: bytes' with 'size: eos' may follow");
+        return refuse("which isn't the last field: '" + other.name + "' stands after it",
+                      "move the list after it; only 'type: bytes' with 'size: eos' may follow");
     }
     return true;
   }
@@ -100,7 +100,7 @@ class StreamCheck {
     if (std::any_of(body.each.begin(), body.each.end(),
                     [](const Condition& rule) { return asks_for_next(rule.expression); }))
       return refuse("but a rule about its elements looks at the next one, '_next'",
-                    "say the rule of the element behind, or remove it");
+                    "say the rule of the element after, or remove it");
     if (body.size.kind != SizeKind::none)
       return refuse("whose size in bytes is stated before it",
                     "count the elements with 'repeat: n', where n has 'unknown'");

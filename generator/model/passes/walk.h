@@ -20,7 +20,7 @@ void measure(Expression& expression);
 /// The expression, if it is a field of the record at hand; else nullptr.
 [[nodiscard]] const Reference* as_own_field(const Expression& expression);
 
-/// Whether a field stands where its record is, behind the one before it.
+/// Whether a field stands where its record is, after the one before it.
 [[nodiscard]] bool is_inline(const Field& field);
 
 /// What a structural expression says about its field.

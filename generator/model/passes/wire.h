@@ -9,7 +9,7 @@ namespace schemac::model {
 /// the objects say themselves. In MessagePack numbers get its byte order.
 void check_wire(Draft& draft, const syntax::Node& node, Body& body);
 
-/// Reports fields of MessagePack records that don't stand behind each other, and records in them
+/// Reports fields of MessagePack records that don't stand after each other, and records in them
 /// that are of another wire form. All types are made.
 void check_wire_of_records(Draft& draft);
 

@@ -24,7 +24,7 @@ struct Documents {
 /// none.
 [[nodiscard]] std::optional<std::string> words_in_html(const std::string& html,
                                                        const std::string& id);
-/// The same of what stands behind an anchor: the line of a table, or up to the next heading of its
+/// The same of what stands after an anchor: the line of a table, or up to the next heading of its
 /// level.
 [[nodiscard]] std::optional<std::string> words_in_markdown(const std::string& markdown,
                                                            const std::string& id);

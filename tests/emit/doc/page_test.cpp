@@ -183,7 +183,7 @@ types:
   CHECK(text->find("rule odd") != text->npos);
 }
 
-TEST_CASE("offsets behind something that varies count from its end", "[doc]") {
+TEST_CASE("offsets after something that varies count from its end", "[doc]") {
   const auto documents = emitted::documents_of(R"(
 schema: places
 root: File

@@ -225,7 +225,7 @@ class Answer {
     return is_big ? "big" : "little";
   }
 
-  // What says where the spare bytes behind elements end.
+  // What says where the spare bytes after elements end.
   std::string slack() const {
     const auto& list = body<plan::List>();
     return list.has_slack ? "up to " + names_[list.stated_begins.value().list] : "none";
@@ -307,7 +307,7 @@ class Answer {
     return number(body_->fixed_size);
   }
 
-  // From the items: the distance of the field's own part, and behind which field that counts.
+  // From the items: the distance of the field's own part, and after which field that counts.
   std::string offset() const {
     std::map<plan::AnchorId, std::string> behind;
     const auto spelled = [&](plan::AnchorId anchor, std::uint64_t distance) {
@@ -435,7 +435,7 @@ class Answer {
     if (expr.op != plan::Op::constant) return expression(expr);
     return std::string(schemac::name(static_cast<Dtype>(expr.number)));
   }
-  // Lists one behind the other; a number is a list of one.
+  // Lists one after the other; a number is a list of one.
   std::string dims() const {
     std::string out;
     for (const plan::DimsPart& part : body<plan::Array>().dims.value().parts) {

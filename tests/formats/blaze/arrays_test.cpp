@@ -109,7 +109,7 @@ TEST_CASE("a broken chunk is named, by all who look at it", "[arrays]") {
   REQUIRE(whole);
   const Bytes second = whole->pieces().at(1).stored.stored();
   const auto at = static_cast<std::size_t>(second.data() - bytes.data());
-  std::memset(bytes.data() + at + 16, 0xff, second.size() - 16);  // behind Blosc's own header
+  std::memset(bytes.data() + at + 16, 0xff, second.size() - 16);  // after Blosc's own header
   const auto view = blaze::view(bytes);
   REQUIRE(view);
   const auto array = view->array();

@@ -101,7 +101,7 @@ TEST_CASE("a view passes over an offset that leads outside") {
   REQUIRE(file);
   const auto chunks = file->chunks();
   CHECK(chunks.at(2));
-  CHECK(chunks.at(1));  // behind the one before it, where it can't be where the file says
+  CHECK(chunks.at(1));  // after the one before it, where it can't be where the file says
   CHECK(!blaze::read(bytes));
 }
 

@@ -387,7 +387,7 @@ bool run_and_kill(const std::function<Result<void>()>& change, unsigned most) {
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   if (WIFEXITED(status)) return true;
-  for (unsigned stops = 0; stops < 2 * most; ++stops) {  // one before each call, one behind
+  for (unsigned stops = 0; stops < 2 * most; ++stops) {  // one before each call, one after
     ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
     ::waitpid(child, &status, 0);
     if (WIFEXITED(status)) {

@@ -36,7 +36,7 @@ const std::map<std::string, std::string> harmless = {
     {"metadata[].value", "any bits are a number, any allowed characters a string"},
     {"metadata[].value_type", "another type whose values have the same size and form"},
     {"metadata[].value.bits",
-     "any bits, the unused ones behind the last one included (the document leaves them open)"},
+     "any bits, the unused ones after the last one included (the document leaves them open)"},
     {"metadata[].value.bit_count", "as long as it needs the same number of bytes"},
     {"metadata[].value.element_type", "another type of the same size"},
     {"metadata[].value.dims[]", "where another dimension is 0 the product stays 0"},

@@ -116,8 +116,8 @@ TEST_CASE("a payload is checked when it is asked for") {
   };
   const Row rows[] = {
       {"begins before its section", 152, 192, Rule::out_of_bounds, 152},
-      {"begins behind the file", 152, 224, Rule::out_of_bounds, 152},
-      {"ends behind the file", 152, 215, Rule::out_of_bounds, 152},
+      {"begins after the file", 152, 224, Rule::out_of_bounds, 152},
+      {"ends after the file", 152, 215, Rule::out_of_bounds, 152},
       {"begins where no file reaches", 152, ~std::uint64_t{0}, Rule::out_of_bounds, 152},
       {"is larger than the file", 144, ~std::uint64_t{0}, Rule::out_of_bounds, 152},
       {"is larger than its dims say", 144, 3, Rule::size_mismatch, 144},

@@ -70,7 +70,7 @@ TEST_CASE("both executors say the same of every truncation") {
   check_all(
       [](const Subject& file, Comparison& compare) {
         truncate_everywhere(file.bytes, file.leaves, 8192, std::ref(compare));
-        // A row of records may end behind any of them.
+        // A row of records may end after any of them.
         if (file.name.ends_with(".combine")) compare.unreported.clear();
         CHECK(compare.unreported.empty());
       },

@@ -137,7 +137,7 @@ TEST_CASE("a model is written in the order of its keys, which is that of their p
   params.push_back(params.front());
   params.back().key = {"sub"};
   params.push_back(params.front());
-  params.back().key = {"\x80"};  // bytes, no characters: behind all others
+  params.back().key = {"\x80"};  // bytes, no characters: after all others
   MemorySink sink;
   REQUIRE(write(*file, sink));
   file = primitiv::read(sink.bytes());

@@ -102,7 +102,7 @@ struct RankedPair {
   return {at(rank), at(rank + 1)};
 }
 
-/// The median of `count` elements behind the `skipped` least ones; none of them may be NaN, others
+/// The median of `count` elements after the `skipped` least ones; none of them may be NaN, others
 /// are passed over.
 [[nodiscard]] inline double median_of(const ElementPasses& elements, std::uint64_t skipped,
                                       std::uint64_t count) {

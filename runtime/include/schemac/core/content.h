@@ -1,4 +1,4 @@
-// Content that an accessor finds when it is touched: behind a jump, in a region, in an alternative.
+// Content that an accessor finds when it is touched: after a jump, in a region, in an alternative.
 //
 // Each function looks at the begin of a region and gives what stands there, or the violation that
 // prevents it. They check what safe reading needs, and nothing else.

@@ -45,7 +45,7 @@ class Context {
   [[nodiscard]] bool checks_rules() const { return strictness_ == Strictness::validate; }
   /// True once the walk must end: a reader has its error.
   [[nodiscard]] bool stopped() const { return stopped_; }
-  /// Whether something of level `error` was noted: what is said of the bytes behind it may only
+  /// Whether something of level `error` was noted: what is said of the bytes after it may only
   /// follow from that.
   [[nodiscard]] bool has_errors() const { return has_errors_; }
   /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from;
@@ -98,7 +98,7 @@ class Context {
   }
 
   /// Notes what is missing, or which tag is wrong, where a walk ended. Always returns false:
-  /// nothing behind a fault can be found.
+  /// nothing after a fault can be found.
   [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
     const bool is_missing =
         explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {

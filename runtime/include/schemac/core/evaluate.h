@@ -45,12 +45,12 @@ template <std::invocable<bool&> Expression>
   const bool value = expression(fits);
   return fits && value;
 }
-/// The element behind the one at `index`, or null.
+/// The element after the one at `index`, or null.
 template <class List>
 [[nodiscard]] inline auto next_of(const List& list, std::uint64_t index) {
   return index + 1 < list.size() ? &list[static_cast<std::size_t>(index + 1)] : nullptr;
 }
-/// What is in the element behind; nothing (and no number) behind the last one.
+/// What is in the element after; nothing (and no number) after the last one.
 template <class View, class Look>
 [[nodiscard, gnu::always_inline]] inline auto if_there(const View* view, bool& fits, Look&& look) {
   if (view != nullptr) return look(*view);

@@ -70,7 +70,7 @@ class Extents {
   }
 
   /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right
-  /// behind the one before (but for zeros up to the next multiple of 8) costs a few instructions.
+  /// after the one before (but for zeros up to the next multiple of 8) costs a few instructions.
   [[gnu::always_inline]] bool claim(Context& context, const Frame& frame, const Check* overlap,
                                     std::uint64_t at, std::uint64_t size,
                                     const std::byte* stated_at) {

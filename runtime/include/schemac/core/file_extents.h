@@ -1,6 +1,6 @@
 // What lies at offsets anywhere in a file: which bytes of it belong to which field.
 //
-// A writer puts such content behind what stands in line, one after the other, in the order in which
+// A writer puts such content after what stands in line, one after the other, in the order in which
 // the values are visited. A file that is laid out so is proven by a running end, without a word of
 // storage. If anything is elsewhere, all places are kept in a second walk and compared.
 //
@@ -57,7 +57,7 @@ class FileExtents {
   /// True if all lies as a writer would put it, or if all places are kept.
   [[nodiscard]] bool is_certain() const { return keeps_ || is_regular_; }
 
-  /// Content is looked for. What lies in it is found later, but placed behind it.
+  /// Content is looked for. What lies in it is found later, but placed after it.
   std::uint64_t open() { return ++opened_; }
 
   /// Claims [at, at + size), which lies inside the file. `stated_at` is what says so, to which

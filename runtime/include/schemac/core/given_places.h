@@ -26,7 +26,7 @@ struct GivenPlace {
   std::uint64_t align = 1;
 };
 
-/// Puts `size` bytes where the value says, behind all that was placed before. `reject` is told why
+/// Puts `size` bytes where the value says, after all that was placed before. `reject` is told why
 /// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
 /// Content without bytes may be anywhere in the file, which has `file_size` bytes.
 template <class Reject>

@@ -1,7 +1,7 @@
 // Messages that stand in several parts, put together.
 //
 // In protobuf a message that isn't repeated may stand more than once: its parts are one message,
-// namely what their contents are one behind the other. Only then are bytes copied.
+// namely what their contents are one after the other. Only then are bytes copied.
 //
 //     1a 02 08 01   10 05   1a 02 10 02          field 3 in two parts, another field between them
 //     08 01 10 02                                the copy: the walk of field 3 goes on in it

@@ -22,7 +22,7 @@
 
 namespace schemac {
 
-/// The bytes of an element that a view shows, without the spare ones behind it.
+/// The bytes of an element that a view shows, without the spare ones after it.
 template <class View>
 [[nodiscard]] FilePart locate(View view, Bytes file, const Limits& limits) {
   Context context(file, limits, Strictness::read);
@@ -33,7 +33,7 @@ template <class View>
   return {at, end != nullptr ? distance(file.data(), end) : at};
 }
 
-/// Element `index` of a list that says how many there are: where the file says, else behind those
+/// Element `index` of a list that says how many there are: where the file says, else after those
 /// before it.
 template <class Range>
 [[nodiscard]] auto find_element(Range range, std::uint64_t index)
@@ -57,10 +57,10 @@ struct LastElement {
   std::uint64_t stated = 0;  ///< the count that the file states; else that
   bool is_counted = false;
   bool is_walked = false;             ///< not found by the table
-  bool is_cut = false;                ///< something behind it isn't whole
+  bool is_cut = false;                ///< something after it isn't whole
   std::vector<std::uint64_t> begins;  ///< of elements that were walked over
 };
-/// Found by the table of begins, if it states all of them, one behind the other; else by walking
+/// Found by the table of begins, if it states all of them, one after the other; else by walking
 /// over all elements. An error if one isn't whole, unless elements `may_be_cut`: then the last one
 /// before it.
 template <class Range>
@@ -109,7 +109,7 @@ template <class T, Endian order>
   return table ? numbers_of(*table) : std::vector<std::uint64_t>();
 }
 
-/// Where the first rule is broken from `begin` on, or a place behind the file. A report that isn't
+/// Where the first rule is broken from `begin` on, or a place after the file. A report that isn't
 /// whole may lack that violation: then what is in front of those that it has is looked at again;
 /// nothing if that doesn't help.
 template <class View>

@@ -1,4 +1,4 @@
-// Records one behind the other about which something may be open: how many there are, where each of
+// Records one after the other about which something may be open: how many there are, where each of
 // them begins, whether bytes are kept between them.
 //
 // Offsets in a file are hints: a record is looked at where one says only if that is inside, and it
@@ -33,7 +33,7 @@ namespace schemac {
 }
 
 /// A list of numbers says where they begin, from the begin of the file; with `keeps_room` there may
-/// be bytes between them, up to where the next one is stated to begin, and behind the last one.
+/// be bytes between them, up to where the next one is stated to begin, and after the last one.
 template <class T, bool keeps_room, Endian order = Endian::little>
 class StatedBegins {
  public:
@@ -59,20 +59,20 @@ class StatedBegins {
     return result;
   }
 
-  /// Where record `index` is stated to begin, with room for the least record behind it; else null.
+  /// Where record `index` is stated to begin, with room for the least record after it; else null.
   [[nodiscard]] const std::byte* stated(std::uint64_t index) const {
     if (table_ == nullptr || index >= count_) return nullptr;
     const std::uint64_t begin = begin_of(index);
     return is_inside(begin) ? file_ + begin : nullptr;
   }
-  /// Where record `index`, of `count` or behind the last, begins if the one before it ends at `at`.
-  /// Behind the last one nothing begins before the end.
+  /// Where record `index`, of `count` or after the last, begins if the one before it ends at `at`.
+  /// After the last one nothing begins before the end.
   [[nodiscard, gnu::always_inline]] const std::byte* next(std::uint64_t index,
                                                           const std::byte* at) const {
     if constexpr (!keeps_room) return at;
     return index == count_ ? end_ : next_inside(index, at);
   }
-  /// The same of one that isn't behind the last.
+  /// The same of one that isn't after the last.
   [[nodiscard, gnu::always_inline]] const std::byte* next_inside(std::uint64_t index,
                                                                  const std::byte* at) const {
     if constexpr (!keeps_room) return at;
@@ -152,7 +152,7 @@ class LooseRange {
     }
     bool operator==(std::default_sentinel_t) const { return end_ == nullptr; }
 
-    /// The bytes behind the record at hand that are kept free.
+    /// The bytes after the record at hand that are kept free.
     [[nodiscard]] Bytes room() const { return Bytes(end_, next()); }
 
    private:
@@ -200,7 +200,7 @@ class LooseRange {
     return at;
   }
 
-  /// The record `index`: where the file says that it begins, else found behind those before it.
+  /// The record `index`: where the file says that it begins, else found after those before it.
   [[nodiscard]] Result<View> at(std::uint64_t index) const {
     LooseRange range = *this;
     if (const std::byte* const begin = begins_.stated(index)) {

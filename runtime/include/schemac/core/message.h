@@ -118,7 +118,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// The fields of a message that its form doesn't declare, one behind the other: borrowed where they
+/// The fields of a message that its form doesn't declare, one after the other: borrowed where they
 /// stand together, else copied.
 [[nodiscard, gnu::always_inline]] inline Blob unknown_fields(const MessageForm& form,
                                                              const FieldSlot& slot,

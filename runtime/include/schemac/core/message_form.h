@@ -55,7 +55,7 @@ struct MessageForm {
 };
 
 /// Where a field is. Of a list `at` is its first tag and `value` the number of elements; else `at`
-/// is the value, and `value` its number, or the bytes of a text or message. Behind the fields of a
+/// is the value, and `value` its number, or the bytes of a text or message. After the fields of a
 /// form stands a slot for those that it doesn't declare: the first tag, and how many.
 struct FieldSlot {
   const std::byte* at = nullptr;

@@ -27,7 +27,7 @@ class ValueCursor {
   ValueCursor(std::uint32_t number, const FieldSlot& slot, const std::byte* end)
       : next_(slot.at), end_(slot.at == nullptr ? nullptr : end), number_(number) {}
 
-  /// The next value; false behind the last one.
+  /// The next value; false after the last one.
   bool next(Region& out) {
     while (next_ != end_) {
       protobuf::FieldAt field;

@@ -171,8 +171,8 @@ namespace detail {
   return false;
 }
 
-/// The value behind a tag, if it is one that the field may have: its end, or null. `value` becomes
-/// where it begins, behind a length.
+/// The value after a tag, if it is one that the field may have: its end, or null. `value` becomes
+/// where it begins, after a length.
 template <const MessageForm& form, std::size_t index>
 [[nodiscard, gnu::always_inline]] inline const std::byte* load_value(const std::byte*& value,
                                                                      const std::byte* end,
@@ -207,7 +207,7 @@ template <const MessageForm& form, std::size_t index>
   return behind;
 }
 
-// A field in its usual shape, if that is what stands at `value`, behind `tag`: its end, or null.
+// A field in its usual shape, if that is what stands at `value`, after `tag`: its end, or null.
 template <const MessageForm& form, std::size_t index, class Fields>
 [[nodiscard, gnu::always_inline]] inline const std::byte* take_field(std::uint64_t tag,
                                                                      const std::byte* at,
@@ -236,7 +236,7 @@ template <const MessageForm& form, std::size_t index, class Fields>
   return behind;
 }
 
-/// Whether the tag of a field stands at `at`, in its shortest form, and something behind it. `last`
+/// Whether the tag of a field stands at `at`, in its shortest form, and something after it. `last`
 /// is the last byte of the message.
 template <std::uint32_t tag>
 [[nodiscard, gnu::always_inline]] inline bool begins_with(const std::byte* at,

@@ -42,7 +42,7 @@ inline constexpr std::uint8_t tag_of = detail::find_tag<T>();
   return (std::to_integer<unsigned>(*at) & 1) != 0;
 }
 
-/// `size()` numbers, each behind its tag; booleans, which are tags alone.
+/// `size()` numbers, each after its tag; booleans, which are tags alone.
 template <class T>
 class TaggedList {
  public:
@@ -109,7 +109,7 @@ template <class T, class Holds>
 
 // ---- bytes ----
 
-/// A head and the bytes behind it, as constants of a generated header.
+/// A head and the bytes after it, as constants of a generated header.
 struct BinForm {
   HeadRule head = {};
   Stretch content = {};
@@ -158,7 +158,7 @@ constexpr bool is_small(std::uint8_t byte) { return byte < 0x80 || byte >= 0xe0;
 [[nodiscard]] constexpr bool is_integer(std::uint8_t byte) {
   return detail::is_small(byte) || (byte >= 0xcc && byte <= 0xd3);
 }
-/// Bytes of the number behind the byte that begins it; 0 if it is the number.
+/// Bytes of the number after the byte that begins it; 0 if it is the number.
 [[nodiscard]] constexpr unsigned integer_width(std::uint8_t byte) {
   return detail::is_small(byte) ? 0 : 1u << (byte & 3);
 }
@@ -261,7 +261,7 @@ inline void put_integer(Out& out, T value) {
   out.put_exactly(integer_size(value), [value](std::byte* at) { store_integer(at, value); });
 }
 
-/// A number behind its tag at `at`; a boolean.
+/// A number after its tag at `at`; a boolean.
 template <class T>
 [[gnu::always_inline]] inline void store_tagged(std::byte* at, T value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -307,7 +307,7 @@ template <class Out, class Numbers>
     for (const T value : values) put_tagged<T>(out, value);
   }
 }
-/// The same behind the head of a list.
+/// The same after the head of a list.
 template <class Out, class T>
 [[gnu::always_inline]] inline void put_list_tagged(Out& out, const std::vector<T>& values) {
   put_head<HeadForm::list>(out, values.size());

@@ -33,7 +33,7 @@ template <class Walk>
 
 }  // namespace detail
 
-/// A number behind its tag, or a boolean; `stretch` has it as its only part.
+/// A number after its tag, or a boolean; `stretch` has it as its only part.
 template <class T>
 [[nodiscard]] inline Result<T> tagged_in(Spot spot, Region region, const Stretch& stretch) {
   if (region.size() >= TaggedList<T>::stride && has_tag<T>(region.begin)) [[likely]]
@@ -95,7 +95,7 @@ template <const BinForm& form, class Dims>
   return Scalar::load_from(bytes->data(), dtype, endian);
 }
 
-/// A list of numbers behind their tags; `stretch` has it as its only part.
+/// A list of numbers after their tags; `stretch` has it as its only part.
 template <const HeadRule& rule, class List>
 [[nodiscard]] inline Result<List> list_in(Spot spot, Region region, const Stretch& stretch) {
   HeadAt head;

@@ -39,7 +39,7 @@ inline std::uint64_t memory_of(Bytes object) {
   return behind == nullptr ? std::numeric_limits<std::uint64_t>::max() : memory;
 }
 
-/// The value of an object that was found whole, and moves `at` behind it.
+/// The value of an object that was found whole, and moves `at` after it.
 inline std::optional<FreeValue> take_value(const std::byte*& next, const std::byte* end,
                                            std::uint32_t depth) {
   ObjectAt at;
@@ -104,7 +104,7 @@ namespace detail {
 
 struct ExtensionHead {
   std::uint8_t code = 0;
-  unsigned width = 0;  ///< bytes of the size behind it
+  unsigned width = 0;  ///< bytes of the size after it
 };
 constexpr ExtensionHead extension_head(std::uint64_t size) {
   if (size != 0 && size <= 16 && std::has_single_bit(size))

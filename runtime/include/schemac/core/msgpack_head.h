@@ -29,8 +29,8 @@ namespace detail {
 struct HeadCodes {
   std::uint8_t fix;        ///< a head of one byte: this one with the number in it, up to `fix_most`
   std::uint8_t fix_most;   ///< all ones below `fix`; 0 if there is no such head
-  std::uint8_t wide;       ///< the first byte of the narrowest other one; those behind it double
-  std::uint8_t width;      ///< bytes of the number behind `wide`
+  std::uint8_t wide;       ///< the first byte of the narrowest other one; those after it double
+  std::uint8_t width;      ///< bytes of the number after `wide`
   std::uint8_t last_wide;  ///< the first byte of the widest one, with four bytes
 };
 
@@ -54,7 +54,7 @@ constexpr bool is_fix(const HeadCodes& codes, std::uint8_t byte) {
 constexpr bool is_wide(const HeadCodes& codes, std::uint8_t byte) {
   return byte >= codes.wide && byte <= codes.last_wide;
 }
-/// Bytes of the number behind the first byte of a wide head.
+/// Bytes of the number after the first byte of a wide head.
 constexpr unsigned width_of(const HeadCodes& codes, std::uint8_t byte) {
   return unsigned{codes.width} << (byte - codes.wide);
 }
@@ -164,7 +164,7 @@ template <HeadForm form>
 
 namespace detail {
 
-// Measures a head and `behind` bytes behind it: the shortest one first, which most have.
+// Measures a head and `behind` bytes after it: the shortest one first, which most have.
 template <HeadForm form, class Out>
 [[nodiscard, gnu::always_inline]] inline bool measure(Out& out, std::uint64_t number,
                                                       std::uint64_t behind) {

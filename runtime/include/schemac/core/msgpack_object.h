@@ -139,7 +139,7 @@ class ObjectView {
   ObjectAt at_;
 };
 
-/// Objects one behind the other.
+/// Objects one after the other.
 class ObjectRange {
  public:
   class Iterator {

@@ -42,18 +42,18 @@ struct ObjectAt {
   bool is_negative = false;  ///< of a whole number
   std::int8_t type = 0;      ///< of an extension
   std::uint64_t bits = 0;    ///< of a number: 64 bits, a real one's as f64; of a boolean 0 or 1
-  std::uint64_t number = 0;  ///< bytes, elements or pairs behind the head
-  const std::byte* content = nullptr;  ///< behind the tag or head; the byte itself if it has none
-  const std::byte* behind = nullptr;   ///< behind the number or the head
+  std::uint64_t number = 0;  ///< bytes, elements or pairs after the head
+  const std::byte* content = nullptr;  ///< after the tag or head; the byte itself if it has none
+  const std::byte* behind = nullptr;   ///< after the number or the head
 
   [[nodiscard]] bool holds_objects() const {
     return kind == ObjectKind::list || kind == ObjectKind::map;
   }
-  /// Objects behind the head: elements, or keys and values.
+  /// Objects after the head: elements, or keys and values.
   [[nodiscard]] std::uint64_t object_count() const {
     return kind == ObjectKind::map ? 2 * number : kind == ObjectKind::list ? number : 0;
   }
-  /// Bytes behind the head.
+  /// Bytes after the head.
   [[nodiscard]] std::uint64_t byte_count() const { return holds_objects() ? 0 : number; }
 };
 

@@ -24,7 +24,7 @@
 namespace schemac {
 
 /// The dimensions of an array: where they lie, whatever their type, and single numbers before and
-/// behind that list.
+/// after that list.
 class DimList {
  public:
   /// The most single numbers; a schema with more is refused.
@@ -118,7 +118,7 @@ class DimList {
   std::uint32_t front_ = 0;  ///< numbers before the list
   std::uint32_t numbers_ = 0;
   bool has_bad_ = false;
-  // Those behind numbers_ are never read.
+  // Those after numbers_ are never read.
   bool is_bad_number_[max_numbers];
   std::uint64_t number_[max_numbers];
 };
@@ -206,7 +206,7 @@ class JoinedDims {
   KnownProduct factor_;  ///< of the numbers
   bool has_bad_ = false;
   std::uint32_t slots_ = 0;
-  // Those behind slots_ are never read.
+  // Those after slots_ are never read.
   bool is_there_[DimList::max_numbers];
   bool is_bad_number_[DimList::max_numbers];
   std::uint64_t number_[DimList::max_numbers];

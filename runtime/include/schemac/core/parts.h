@@ -143,7 +143,7 @@ inline bool check_parts(Context& context, const Frame& frame, const PartChecks& 
     return note_flaw(context, frame, checks, found, bytes);
   });
 }
-/// The same of bytes that stand behind what had to be walked over: what was met there is told
+/// The same of bytes that stand after what had to be walked over: what was met there is told
 /// elsewhere.
 inline bool check_parts(Context& context, const Frame& frame, const PartChecks& checks,
                         Parts& parts, const Result<Bytes>& bytes) {

@@ -1,7 +1,7 @@
 // The bytes of one element, of those that all elements of a list share.
 //
 // A file says of each element where its bytes stand among those of all; a value just holds them.
-// Places follow from the sizes: who writes puts the parts one behind the other, so nobody sets a
+// Places follow from the sizes: who writes puts the parts one after the other, so nobody sets a
 // place, and no payload is copied into a buffer of all.
 #pragma once
 
@@ -32,7 +32,7 @@ class PlacedBlob : public Blob {
 
  private:
   friend struct PartAccess;
-  std::array<std::uint64_t, 2> place_ = {};  // the first byte, the one behind the last
+  std::array<std::uint64_t, 2> place_ = {};  // the first byte, the one after the last
 };
 
 /// For readers and writers: where parts stand.
@@ -48,7 +48,7 @@ struct PartAccess {
     const bool is_there = begin <= end && end <= whole.size();
     static_cast<Blob&>(part) = is_there ? whole.part(begin, end - begin) : Blob();
   }
-  /// Gives the part its place behind others of `reached` bytes, which it is counted to then; false
+  /// Gives the part its place after others of `reached` bytes, which it is counted to then; false
   /// if these are more than 64 bits count.
   [[nodiscard]] static bool place(PlacedBlob& part, std::uint64_t& reached) {
     part.place_[0] = reached;
@@ -92,7 +92,7 @@ struct PlaceFields {
   std::uint64_t most_begin = 0, most_end = 0;
 };
 
-/// Puts parts one behind the other. Refuses places that the elements can't state.
+/// Puts parts one after the other. Refuses places that the elements can't state.
 template <class Parts>
 [[nodiscard]] bool place_parts(const Parts& parts, Rejection& rejection,
                                const PlaceFields& fields) {

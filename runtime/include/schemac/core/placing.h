@@ -1,4 +1,4 @@
-// Where a writer puts the payloads of a section: one behind the other, in the order in which their
+// Where a writer puts the payloads of a section: one after the other, in the order in which their
 // offsets are stated.
 //
 // The same cursor runs twice over the values: once to measure the section (from its begin, which

@@ -1,4 +1,4 @@
-// Protobuf's wire form: tags, varints, and fields one behind the other.
+// Protobuf's wire form: tags, varints, and fields one after the other.
 //
 // A message is a row of fields, each a tag (its number and wire type) and a value; nothing says how
 // many, and their order is free. These functions find one field after the other within given
@@ -193,7 +193,7 @@ template <std::ptrdiff_t most = most_varint_bytes>
 /// A field of a message where it lies.
 struct FieldAt {
   const std::byte* tag = nullptr;    ///< where it begins
-  const std::byte* value = nullptr;  ///< behind the tag (and the length)
+  const std::byte* value = nullptr;  ///< after the tag (and the length)
   const std::byte* end = nullptr;
   std::uint32_t number = 0;
   Wire wire = Wire::varint;

@@ -108,7 +108,7 @@ class LiteralReader {
     const bool is_group = ended.closer == ')' && !ended.is_empty && !ended.has_comma;
     return (is_group ? maker_.unwrap() : maker_.close()) || stop();
   }
-  // Behind a value.
+  // After a value.
   bool is_behind_comma() {
     skip_blanks();
     if (open_.empty()) return false;
@@ -149,7 +149,7 @@ class LiteralReader {
   }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  // ---- texts: 'a', "a", b'a', r'a', and one behind the other ----
+  // ---- texts: 'a', "a", b'a', r'a', and one after the other ----
 
   [[nodiscard]] static bool is_quote(char c) { return c == '\'' || c == '"'; }
   // How many letters stand before the quote, if this is a text.

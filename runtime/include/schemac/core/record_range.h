@@ -1,4 +1,4 @@
-// Records one behind the other, in place.
+// Records one after the other, in place.
 //
 // A range walks from one to the next with the function that a view is made by, allocates nothing,
 // and ends where a record isn't whole: what it found there it tells afterwards.
@@ -23,7 +23,7 @@
 
 namespace schemac {
 
-/// Records one behind the other.
+/// Records one after the other.
 ///
 ///   auto tensors = file.tensors();
 ///   for (const TensorView& tensor : tensors) ...
@@ -74,7 +74,7 @@ class RecordRange {
       return *this;
     }
     void operator++(int) { ++*this; }
-    /// Iterators of one range; the one behind the last record is default-made.
+    /// Iterators of one range; the one after the last record is default-made.
     bool operator==(const Iterator& other) const {
       return (next_ == nullptr) == (other.next_ == nullptr);
     }
@@ -87,7 +87,7 @@ class RecordRange {
     }
 
     RecordRange* range_ = nullptr;
-    const std::byte* next_ = nullptr;  // behind the record at hand
+    const std::byte* next_ = nullptr;  // after the record at hand
     std::uint64_t index_ = 0;
     View view_{};
   };
@@ -189,7 +189,7 @@ class RecordRange {
   Context context_;
 };
 
-/// What is left of a region behind the records that it begins with, all of which are walked over.
+/// What is left of a region after the records that it begins with, all of which are walked over.
 template <class Range>
 [[nodiscard]] Result<Bytes> bytes_behind(const Range& records, Region region) {
   const Result<const std::byte*> end = records.find_end();

@@ -42,7 +42,7 @@ inline constexpr Check room{
     Level::error,
     {},
     {},
-    "can't be told from what is behind it: nothing states where that begins"};
+    "can't be told from what is after it: nothing states where that begins"};
 inline constexpr Check terminator{
     Rule::bad_value, Level::error, {}, {}, "the byte {a:x} ends this text and can't be in it"};
 /// Of the file, where offsets can't tell places beyond a.
@@ -59,7 +59,7 @@ inline constexpr Check no_literal{
 inline constexpr Check duplicate_key{
     Rule::duplicate_name, Level::rule, {}, "key", "{text} stands there already"};
 inline constexpr Check too_deep{
-    Rule::nesting_limit, Level::error, {}, {}, "has lists and objects too deep in each other"};
+    Rule::nesting_limit, Level::error, {}, {}, "nests lists and objects too deeply"};
 inline constexpr Check no_members{
     Rule::bad_value, Level::error, {}, {}, "holds members, which have texts as names"};
 /// Of content that is to be encoded.

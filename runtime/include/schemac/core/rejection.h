@@ -130,7 +130,7 @@ class Rejection {
     available.sentence = sentence;
     return reject(available, frame, {version});
   }
-  /// Spare bytes behind an element, where nothing states where the next one begins.
+  /// Spare bytes after an element, where nothing states where the next one begins.
   [[gnu::cold, gnu::noinline]] bool reject_room(const Frame& frame, std::string_view field) {
     return reject_at(refusals::room, frame, field);
   }

@@ -11,7 +11,7 @@
 //   can have (Room::least), and anything else that doesn't fit is left out. The place in the room
 //   is at its begin again then, so a comparison is all that it takes to be within it.
 //
-// A room that has overflown isn't sound, whatever comes after; nothing in it is handed over.
+// A room that has overflowed isn't sound, whatever comes after; nothing in it is handed over.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct FixedRun {
   std::byte* begin;
 };
 
-/// Stores a field of a run, `offset` bytes behind its begin.
+/// Stores a field of a run, `offset` bytes after its begin.
 template <std::size_t offset, class T, Endian order = Endian::little, std::size_t size>
 [[gnu::always_inline]] inline void store_at(FixedRun<size> run, T value) {
   static_assert(offset + sizeof value <= size, "the field lies in its run");

@@ -1,4 +1,4 @@
-// Scalars one behind the other where they lie: unaligned, in the file's byte order, decoded on
+// Scalars one after the other where they lie: unaligned, in the file's byte order, decoded on
 // access.
 #pragma once
 

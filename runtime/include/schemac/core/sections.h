@@ -39,7 +39,7 @@ struct StatedSection {
   return found == end || context.note_byte(*check, frame, found);
 }
 
-/// Finds the sections behind `inline_end`, in file order. What a truncated file doesn't have is
+/// Finds the sections after `inline_end`, in file order. What a truncated file doesn't have is
 /// clipped to its end. False if no section can be entered, or the walk ends.
 [[nodiscard]] inline bool find_sections(Context& context, const Frame& frame,
                                         std::span<StatedSection> sections,

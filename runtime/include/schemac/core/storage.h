@@ -20,7 +20,7 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  /// Puts bytes at a place; behind the end the file grows. False if they can't be kept.
+  /// Puts bytes at a place; after the end the file grows. False if they can't be kept.
   [[nodiscard]] virtual bool write(std::uint64_t at, Bytes bytes) = 0;
   /// Ends the file at a place, which is inside of it.
   [[nodiscard]] virtual bool cut(std::uint64_t at) = 0;

@@ -45,7 +45,7 @@ class Streamed {
   std::span<const std::uint64_t> begins;  ///< where all of them begin, as the table says it
 };
 
-/// The index of the first element that a loop over the list comes to, and the one behind the last.
+/// The index of the first element that a loop over the list comes to, and the one after the last.
 template <class Element>
 [[nodiscard]] std::uint64_t first_index(const std::vector<Element>&) {
   return 0;
@@ -100,8 +100,8 @@ struct FilePart {
 ///   using View = ...;     // of a whole file
 ///   using Writer = ...;
 ///   static constexpr std::uint64_t most;             // the greatest offset that can be stated
-///   static constexpr bool has_slack;                 // spare bytes behind elements
-///   static constexpr bool keeps_rest;                // bytes behind the list are let be
+///   static constexpr bool has_slack;                 // spare bytes after elements
+///   static constexpr bool keeps_rest;                // bytes after the list are let be
 ///   static auto& list(Value&);                       // the Streamed
 ///   static auto elements(const View&);               // a range of views
 ///   static bool read_head(ValueReader&, const View&, Value&);
@@ -120,7 +120,7 @@ struct FilePart {
 template <class T>
 struct Growth;
 
-/// What not every format has: totals that may be unknown, bytes behind the list, a table of begins,
+/// What not every format has: totals that may be unknown, bytes after the list, a table of begins,
 /// room in it.
 struct GrowthDefaults {
   template <class Value>

@@ -66,7 +66,7 @@ struct TextAt {
   const std::byte* begin = nullptr;       ///< of its length or head, where it has one
   const std::byte* characters = nullptr;  ///< null if its head isn't whole
   std::uint64_t size = 0;                 ///< bytes of its characters
-  const std::byte* end = nullptr;         ///< behind its padding; null if it isn't whole
+  const std::byte* end = nullptr;         ///< after its padding; null if it isn't whole
 
   [[nodiscard]] std::string_view text() const { return text_at(characters, size); }
 };
@@ -102,7 +102,7 @@ constexpr std::uint64_t prefix_size(const TextForm& form) {
 
 }  // namespace detail
 
-/// The bytes of a text of `size` characters from its begin to behind its padding, or all ones if
+/// The bytes of a text of `size` characters from its begin to after its padding, or all ones if
 /// that is beyond any file.
 template <const TextForm& form>
 [[gnu::always_inline]] inline std::uint64_t text_extent(std::uint64_t size) {
@@ -239,7 +239,7 @@ template <class Named>
 class TextList {
  public:
   TextList() = default;
-  /// The list whose head is at `begin`. Bytes up to `end` may be read, which may be far behind the
+  /// The list whose head is at `begin`. Bytes up to `end` may be read, which may be far after the
   /// list: so words can be compared where texts are shorter.
   TextList(const std::byte* begin, const std::byte* end) : first_(end), end_(end) {
     msgpack::HeadAt head;

@@ -61,7 +61,7 @@ namespace schemac {
   if (a != b) return a < b ? -1 : 1;
   return x.size() == y.size() ? 0 : (x.size() < y.size() ? -1 : 1);
 }
-/// The same of texts of at most 16 bytes, behind whose begin as many can be read.
+/// The same of texts of at most 16 bytes, after whose begin as many can be read.
 [[nodiscard, gnu::always_inline]] inline int compare_texts_with_room(const std::byte* x,
                                                                      std::uint64_t x_size,
                                                                      const std::byte* y,
@@ -161,7 +161,7 @@ template <class Texts>
 template <class Key>
 class BasicAscending {
  public:
-  /// Adds the next key; it must stay where it is until the one behind it was added. (An empty first
+  /// Adds the next key; it must stay where it is until the one after it was added. (An empty first
   /// key counts as a step back: the second pass then finds out.)
   [[gnu::always_inline]] void add(const Key& key) {
     steps_back_ += precedes(previous_, key) ? 0 : 1;

@@ -1,4 +1,4 @@
-// A file that grows: elements are put behind those of its list, one can be replaced in place, and
+// A file that grows: elements are put after those of its list, one can be replaced in place, and
 // the fields in front of them be changed.
 //
 //   auto file = schemac::create<tally::File>("day.tally", head);  // schemac/io/update.h
@@ -6,7 +6,7 @@
 //     if (auto done = file->append(to_item(sample)); !done) return fail(done.error());
 //   if (auto done = file->commit(); !done) return fail(done.error());
 //
-// Data first, totals last. What is appended goes behind the last element, over bytes that mean
+// Data first, totals last. What is appended goes after the last element, over bytes that mean
 // nothing; then, with `commit`, the table of begins is written, then, by one write, all else that
 // has changed in front of the list; between these the storage is synchronised. So whoever is
 // interrupted has left a file that holds the elements of the last commit, all of them whole. A new
@@ -87,12 +87,12 @@ class Update {
     return update;
   }
   /// Goes on with a file that is there. It is looked at as far as that needs: what stands in front
-  /// of the list, its table, its last element; without a table, and where bytes may stand behind
+  /// of the list, its table, its last element; without a table, and where bytes may stand after
   /// the list, all elements are passed over.
   ///
   /// With `resumes` it goes on with what an interruption has left before the first commit: the
   /// elements are kept up to the first that isn't whole or breaks a rule (of those that lie in a
-  /// hole, which nobody has waited for, their digest tells), what is behind them is cut off; and
+  /// hole, which nobody has waited for, their digest tells), what is after them is cut off; and
   /// totals that weren't known will be.
   [[nodiscard]] static Result<Update> open(std::unique_ptr<Storage> storage,
                                            const Limits& limits = {}, bool resumes = false) {
@@ -118,8 +118,8 @@ class Update {
     return {};
   }
 
-  /// Puts an element behind the others. Where it is refused, or can't be written, nothing has
-  /// happened. Bytes that it borrows are to be kept until another one is behind it; of an array's
+  /// Puts an element after the others. Where it is refused, or can't be written, nothing has
+  /// happened. Bytes that it borrows are to be kept until another one is after it; of an array's
   /// piece that may still be filled they are copied.
   [[nodiscard]] Result<void> append(Element element) {
     if (Result<void> done = check_last(); !done) return done;
@@ -155,7 +155,7 @@ class Update {
     return {};
   }
 
-  /// Puts bytes behind those of an array that is cut into elements: the last element is filled up,
+  /// Puts bytes after those of an array that is cut into elements: the last element is filled up,
   /// others are appended, if there is room for all. `bytes` may be gone when it returns.
   ///
   /// A last element that was committed is replaced at once, in a file that says before that its
@@ -226,8 +226,8 @@ class Update {
     return {};
   }
 
-  /// Puts another element in the place of one, over its bytes and the spare ones behind it: refused
-  /// if it needs more than that or, where the format has no spare bytes, less. Behind the last one
+  /// Puts another element in the place of one, over its bytes and the spare ones after it: refused
+  /// if it needs more than that or, where the format has no spare bytes, less. After the last one
   /// nothing is in the way, and nothing of it is left. What is interrupted, or can't be written,
   /// leaves that element damaged until it is replaced again; where the head says something of the
   /// last one, it is changed by `commit`.
@@ -245,7 +245,7 @@ class Update {
     std::uint64_t begin = 0;
     std::uint64_t room = 0;
     bool may_shrink = false;
-    bool is_at_end = false;  // of the file: what it no longer needs isn't left behind it
+    bool is_at_end = false;  // of the file: what it no longer needs isn't left after it
   };
 
   Update(std::unique_ptr<Storage> storage, const Limits& limits)
@@ -274,7 +274,7 @@ class Update {
     if (Result<void> done = prepare(); !done) return done;
     const std::uint64_t end = place->begin + bytes.size();
     const bool shrinks = place->is_at_end && (end < end_ || has_left_over_);
-    // Bytes behind the list may be an element to whoever reads them, unless a count is there.
+    // Bytes after the list may be an element to whoever reads them, unless a count is there.
     const bool cuts_before = shrinks && !(Growing::keeps_rest && committed_ == count_);
     if (cuts_before && !cut(end)) return storage_->failure();
     if (!storage_->write(place->begin, bytes) || !storage_->synchronise()) {
@@ -459,7 +459,7 @@ class Update {
 
   // ---- going on ----
 
-  // What is behind a last element that isn't whole would not be found.
+  // What is after a last element that isn't whole would not be found.
   Result<void> check_last() const {
     return count_ != 0 && damaged_.contains(count_ - 1) ? refuse_damaged(count_ - 1)
                                                         : Result<void>();
@@ -561,7 +561,7 @@ class Update {
     return write_changes(head) ? Result<void>() : Result<void>(storage_->failure());
   }
 
-  // Leaves the file as long as it was before what failed: bytes behind the list may be an element,
+  // Leaves the file as long as it was before what failed: bytes after the list may be an element,
   // or a part of one, to whoever reads them.
   Violation take_back(Violation failure) {
     static_cast<void>(storage_->cut(std::max(end_, least_size_)));
@@ -606,7 +606,7 @@ class Update {
   std::uint64_t least_size_ = 0;  // bytes of the file when it was opened: what isn't ours to cut
   std::vector<Element> last_;     // the last one, if there is one
   std::optional<std::uint64_t> full_size_;  // of it, a full piece whose bytes may be gone
-  bool is_cut_ = false;                     // something behind it isn't whole
+  bool is_cut_ = false;                     // something after it isn't whole
   bool is_inner_ = true;                    // it is known that others may follow it
 };
 

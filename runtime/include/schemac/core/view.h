@@ -1,6 +1,6 @@
 // What views of generated headers stand on: where they are in a file.
 //
-// A view is a few words: where its record begins, the anchors behind its variable parts, the
+// A view is a few words: where its record begins, the anchors after its variable parts, the
 // lengths and counts that led there.
 #pragma once
 

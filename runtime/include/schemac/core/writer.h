@@ -1,4 +1,4 @@
-// Puts scalars, texts and payloads into a sink, one behind the other.
+// Puts scalars, texts and payloads into a sink, one after the other.
 //
 // Generated code knows that its values were checked, so nothing here can fail except the sink.
 // After a failure the writer goes on into room that nobody reads; only `finish` tells.
@@ -70,7 +70,7 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Where in the file the next byte goes: bytes put so far, behind the begin.
+  /// Where in the file the next byte goes: bytes put so far, after the begin.
   [[nodiscard]] std::uint64_t position() const {
     return static_cast<std::uint64_t>(at_ - begin_) + passed_;
   }
@@ -247,7 +247,7 @@ void put(Out& out, T value) {
   store_at<0, T, order>(out.template take_run<sizeof value>(), value);
 }
 
-/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes behind its begin.
+/// What `put` puts; how many bytes that is stands in a run before, `offset` bytes after its begin.
 /// A writer can't go back: its sizes were computed.
 template <std::size_t offset, class T, Endian order = Endian::little, class Out, std::size_t size,
           class Put>

@@ -53,7 +53,7 @@ class WatchedSink final : public Sink {
   [[nodiscard]] Violation failure() const override { return to_.failure(); }
 
  private:
-  // Behind the room there is nothing to show: the writer fills bytes that nobody keeps then.
+  // After the room there is nothing to show: the writer fills bytes that nobody keeps then.
   void show_to(std::uint64_t position) {
     const std::uint64_t used = std::min<std::uint64_t>(position - handed_over_, room_.size());
     const Bytes bytes = Bytes(room_).first(static_cast<std::size_t>(used));

@@ -70,7 +70,7 @@ struct FileForm {
   }
 };
 
-/// The first part of a path below a directory, and what is behind it.
+/// The first part of a path below a directory, and what is after it.
 struct PathPart {
   PathPart(std::string_view path, FolderEntry kind)
       : name(path.substr(0, path.find('/'))),
@@ -255,14 +255,14 @@ class NumberedFiles {
     return folder_.read<File>(name(index));
   }
 
-  /// Replaces a file, or adds it behind the last one: nowhere else, since a gap ends the list.
+  /// Replaces a file, or adds it after the last one: nowhere else, since a gap ends the list.
   [[nodiscard]] Result<void> save(std::uint64_t index, const File& file) const {
     if (index > 0 && folder_.kind_of(name(index - 1)) != FolderEntry::file)
       return in_file(path(index), {"", 0, Rule::missing_file, Level::error, "",
                                    "can't be there without '" + name(index - 1) + "'"});
     return folder_.save(name(index), file);
   }
-  /// Adds a file behind all that are there, also behind those of a writer that was stopped before
+  /// Adds a file after all that are there, also after those of a writer that was stopped before
   /// it could count them: see DatasetArray::counted_files.
   [[nodiscard]] Result<void> append(const File& file) const { return save(size(), file); }
   /// Leaves the first `count`, and removes the others, the last one first.

@@ -46,7 +46,7 @@ struct DatasetPart {
   JoinedArray pieces;             ///< as one array of bytes
   std::function<void()> release;  ///< gives back memory: see Opened. Keeps the bytes of pieces
 };
-/// Opens file `index` of a list; none behind its end.
+/// Opens file `index` of a list; none after its end.
 using OpenPart = std::function<Result<std::optional<DatasetPart>>(std::uint64_t index)>;
 
 namespace detail {
@@ -119,7 +119,7 @@ class DatasetParts {
     begins_.push_back(end);
     return true;
   }
-  // Makes it the last one; null behind the end.
+  // Makes it the last one; null after the end.
   [[nodiscard]] Result<void> open(std::uint64_t index) {
     if (last_ != nullptr && last_index_ == index) return {};
     last_ = nullptr;
@@ -155,7 +155,7 @@ class DatasetArray {
   [[nodiscard]] Result<std::uint64_t> held_bytes() const { return parts_->size(); }
   [[nodiscard]] std::uint64_t size() const { return size_ / element_.size; }
   /// How many of the files have a part of what counts. A writer that was stopped leaves files
-  /// behind them, which count as soon as the dataset says that it is longer: remove them first, as
+  /// after them, which count as soon as the dataset says that it is longer: remove them first, as
   /// in `dataset->parts().shrink(*array->counted_files())`, where `parts` is their entry.
   [[nodiscard]] Result<std::uint64_t> counted_files() const { return parts_->files_before(size_); }
   /// Gives back the memory that the file that is open takes here as far as it was looked at, as

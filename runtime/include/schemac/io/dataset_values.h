@@ -50,7 +50,7 @@ struct FactPlace {
 struct OpenDirectory {
   const DatasetForm* form = nullptr;
   std::string prefix;                 ///< of its files: "data/", "" of the whole dataset
-  std::vector<FactPlace> parameters;  ///< as far as they are there, none of them behind a gap
+  std::vector<FactPlace> parameters;  ///< as far as they are there, none of them after a gap
   // Beside the entries: a file or a list of files, what they say, their names, directories.
   std::vector<std::optional<FactPlace>> entries;
   std::vector<FileFact> facts;

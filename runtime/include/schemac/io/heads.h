@@ -41,7 +41,7 @@ struct ElementHead : View::Head {
       : View::Head(at), index(number), place(where) {}
 
   std::uint64_t index = 0;
-  Section place;  ///< without the bytes behind it that are kept free
+  Section place;  ///< without the bytes after it that are kept free
 };
 
 /// The elements of a list that says so (`View::Head`). Must not outlive the file.

@@ -45,7 +45,7 @@ class Opened {
   Source source_;
 };
 
-/// Opens a file and checks its header; what lies behind is checked as it is reached.
+/// Opens a file and checks its header; what lies after is checked as it is reached.
 template <FileLook View>
 [[nodiscard]] Result<Opened<View>> open(const std::string& path, const OpenOptions& options = {}) {
   Result<Source> source = Source::open(path, options.access, options.keep);

@@ -3,7 +3,7 @@
 // The bytes go to a file beside it, which is synchronised and then renamed over it; the folder is
 // synchronised, too, so that the name survives a power cut. Whatever fails, what was there before
 // stays as it was. Where the system can have files without a name (O_TMPFILE) the new one has none
-// until it is whole, so that a program that is killed leaves nothing behind.
+// until it is whole, so that a program that is killed leaves nothing after.
 #pragma once
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 //
 // A mapping costs page faults, which dominate for small files; reading costs a copy, which
 // dominates for large ones. A mapping shows what others write into the file meanwhile, and reading
-// behind its end, should it shrink, ends the program (SIGBUS); a buffer is safe from both.
+// after its end, should it shrink, ends the program (SIGBUS); a buffer is safe from both.
 #pragma once
 
 #include <poll.h>

@@ -36,10 +36,10 @@ struct Style {
   std::string_view key = ": ";   ///< between a name and its value
   bool ascii = false;            ///< other characters are escaped
   std::uint8_t indent = 0;       ///< blanks a level; 0: all in one line
-  std::uint16_t pad = 1;         ///< blanks behind the text, up to a multiple of so many bytes
+  std::uint16_t pad = 1;         ///< blanks after the text, up to a multiple of so many bytes
   Syntax syntax = Syntax::json;
-  std::string_view trailing = {};  ///< behind the last part of the object that the text is
-  std::string_view end = {};       ///< behind the blanks
+  std::string_view trailing = {};  ///< after the last part of the object that the text is
+  std::string_view end = {};       ///< after the blanks
   bool is_from_file = false;       ///< they reach up to a multiple of the file, not of the text
 };
 /// Of values inside of texts.
