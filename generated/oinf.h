@@ -684,6 +684,24 @@ inline constexpr schemac::Check file_offset_data_section_bounds{
 inline constexpr schemac::Check file_blobs_gap{schemac::Rule::nonzero_padding, schemac::Level::rule,
                                                "", "blobs.padding",
                                                "the byte is {a:x}, padding must be zero"};
+inline constexpr schemac::Check file_blobs_place{schemac::Rule::bad_order,
+                                                 schemac::Level::canonical, "", "",
+                                                 "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_sizevars_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_metadata_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_tensors_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
+                                                       schemac::Level::canonical, "", "offset_data",
+                                                       "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
+                                               schemac::Level::canonical, "", "blobs",
+                                               "the file ends at {a}, a writer ends it at {b}"};
 inline constexpr schemac::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes, {c} are left"};
@@ -1179,6 +1197,7 @@ inline constexpr schemac::SectionForm file_sizevars_section{
     .order = &file_offset_sizevars_section_order,
     .bounds = &file_offset_sizevars_section_bounds,
     .gap = &file_sizevars_gap,
+    .begin_place = &file_offset_sizevars_place,
 };
 inline constexpr schemac::SectionForm file_metadata_section{
     .align = 8,
@@ -1186,6 +1205,7 @@ inline constexpr schemac::SectionForm file_metadata_section{
     .order = &file_offset_metadata_section_order,
     .bounds = &file_offset_metadata_section_bounds,
     .gap = &file_metadata_gap,
+    .begin_place = &file_offset_metadata_place,
 };
 inline constexpr schemac::SectionForm file_tensors_section{
     .align = 8,
@@ -1193,6 +1213,7 @@ inline constexpr schemac::SectionForm file_tensors_section{
     .order = &file_offset_tensors_section_order,
     .bounds = &file_offset_tensors_section_bounds,
     .gap = &file_tensors_gap,
+    .begin_place = &file_offset_tensors_place,
 };
 inline constexpr schemac::SectionForm file_blobs_section{
     .align = 8,
@@ -1200,6 +1221,10 @@ inline constexpr schemac::SectionForm file_blobs_section{
     .order = &file_offset_data_section_order,
     .bounds = &file_offset_data_section_bounds,
     .gap = &file_blobs_gap,
+    .pad = 8,
+    .place = &file_blobs_place,
+    .begin_place = &file_offset_data_place,
+    .end = &file_blobs_end,
 };
 inline constexpr schemac::ArrayForm metadata_value_numeric_array{
     .overflow = nullptr,
@@ -2188,6 +2213,7 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + value_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
+  const std::uint64_t turn = blobs_section.open();
   const schemac::StatedRegion region(at, end, value_nbytes, after_key + 8);
   if (!region.check_bounds(context, frame, detail::metadata_value_region_cause)) [[unlikely]]
     return false;
@@ -2200,7 +2226,7 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                             region.size(), after_key + 16);
+                             region.size(), after_key + 16, {turn, 8, false});
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
@@ -2376,8 +2402,9 @@ inline const std::byte* check_metadata_value_content(
     if (context.stopped()) return false;
     size = region.size();
   }
+  const std::uint64_t turn = blobs_section.open();
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, size,
-                             after_dims + 8);
+                             after_dims + 8, {turn, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_data(
@@ -2407,8 +2434,9 @@ inline const std::byte* check_metadata_value_content(
   if (!is_placed) [[unlikely]]
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
+  const std::uint64_t turn = blobs_section.open();
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                             after_dims + 8);
+                             after_dims + 8, {turn, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_quant(
@@ -2441,6 +2469,7 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + quant_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
+  const std::uint64_t turn = blobs_section.open();
   const schemac::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
   if (!region.check_bounds(context, frame, detail::tensor_quant_region_cause)) [[unlikely]]
     return false;
@@ -2452,7 +2481,7 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_filled(context, frame, detail::tensor_quant_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
-                             region.size(), after_dims + 24);
+                             region.size(), after_dims + 24, {turn, 8, false});
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.
@@ -2636,6 +2665,10 @@ struct CheckOfFile {
   schemac::Context& context;
   const schemac::Frame& frame;
   const FileView& file;
+  const std::byte* head_end;
+  const std::byte* sizevars_section_end = file.sizevars_section_.begin;
+  const std::byte* metadata_section_end = file.metadata_section_.begin;
+  const std::byte* tensors_section_end = file.tensors_section_.begin;
   schemac::Extents blobs_section{context, context.offset_of(file.blobs_section_.begin),
                                  context.offset_of(file.blobs_section_.end),
                                  &detail::file_blobs_gap, frame};
@@ -2648,6 +2681,7 @@ struct CheckOfFile {
         context, frame, std::uint64_t{file.n_sizevars()}, file.begin_, begin, end);
     if (after_sizevars == nullptr) [[unlikely]]
       return nullptr;
+    sizevars_section_end = after_sizevars;
     if (!schemac::check_zeros(context, frame, &detail::file_sizevars_gap, after_sizevars, end))
       return nullptr;
     return end;
@@ -2662,6 +2696,7 @@ struct CheckOfFile {
                                     std::uint64_t{file.n_metadata()}, file.begin_, begin, end);
     if (after_metadata == nullptr) [[unlikely]]
       return nullptr;
+    metadata_section_end = after_metadata;
     if (!schemac::check_zeros(context, frame, &detail::file_metadata_gap, after_metadata, end))
       return nullptr;
     return end;
@@ -2676,6 +2711,7 @@ struct CheckOfFile {
                                    std::uint64_t{file.n_tensors()}, file.begin_, begin, end);
     if (after_tensors == nullptr) [[unlikely]]
       return nullptr;
+    tensors_section_end = after_tensors;
     if (!schemac::check_zeros(context, frame, &detail::file_tensors_gap, after_tensors, end))
       return nullptr;
     return end;
@@ -2687,6 +2723,21 @@ struct CheckOfFile {
     if (check_tensors_section() == nullptr && context.stopped()) return nullptr;
     if (!blobs_section.finish(context)) [[unlikely]]
       return nullptr;
+    const std::array filled = {
+        schemac::FilledSection{&detail::file_sizevars_section,
+                               context.offset_of(file.sizevars_section_.begin), file.begin_ + 29,
+                               context.offset_of(sizevars_section_end), nullptr},
+        schemac::FilledSection{&detail::file_metadata_section,
+                               context.offset_of(file.metadata_section_.begin), file.begin_ + 37,
+                               context.offset_of(metadata_section_end), nullptr},
+        schemac::FilledSection{&detail::file_tensors_section,
+                               context.offset_of(file.tensors_section_.begin), file.begin_ + 45,
+                               context.offset_of(tensors_section_end), nullptr},
+        schemac::FilledSection{&detail::file_blobs_section, context.offset_of(
+            file.blobs_section_.begin), file.begin_ + 53, blobs_section.used_end(), &blobs_section},
+    };
+    if (!schemac::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]]
+      return nullptr;
     return context.space().data() + context.space().size();
   }
 };
@@ -2695,8 +2746,9 @@ struct CheckOfFile {
 inline const std::byte* check_file(schemac::Context& context, const schemac::Frame& frame,
                                    const std::byte* begin, const std::byte* end) {
   FileView file(schemac::Origin{context.space()});
-  if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
-  return CheckOfFile{context, frame, file}.check_all();
+  const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end);
+  if (head_end == nullptr) return nullptr;
+  return CheckOfFile{context, frame, file, head_end}.check_all();
 }
 
 }  // namespace detail

@@ -98,7 +98,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   state.begin = site.begin;
   std::uint64_t size = 0;
   PlacedBy by{0, jump.align, jump.is_given};
-  if (section->file) by.turn = section->file->extents.open();
+  by.turn = section->file ? section->file->extents.open() : section->extents.open();
   observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);
   observer_->end_placed();
@@ -111,7 +111,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   if (is_size_known && section->file)
     claim_in_file(scope, jump, section->file->extents, at, size, by);
   else if (is_size_known)
-    claim(scope, field, *section, at, size);
+    claim(scope, field, *section, at, size, by);
   return ended(Ending::whole);
 }
 
@@ -132,7 +132,7 @@ void Walker::check_size_only(RecordScope& scope, const plan::Field& field) {
 }
 
 void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& section,
-                   std::uint64_t at, std::uint64_t size) {
+                   std::uint64_t at, std::uint64_t size, const PlacedBy& by) {
   const plan::Jump& jump = *field.jump;
   schemac::Check overlap, gap;
   ExtentChecks checks;
@@ -146,7 +146,7 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   }
   const std::uint64_t noted = context_->report().count();
   section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size,
-                        scope.fields[jump.stated_by].begin);
+                        scope.fields[jump.stated_by].begin, by);
   if (checks.overlap != nullptr) {
     observer_->checked(*jump.overlap, context_->report().count() == noted);
   }

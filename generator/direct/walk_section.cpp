@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "direct/walker.h"
+#include "schemac/core/checked.h"
+#include "schemac/core/sections.h"
 
 namespace schemac::direct {
 namespace {
@@ -73,46 +75,99 @@ Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
     if (order_ == PayloadOrder::any) state.extents.keep_all();
     return Ending::whole;
   }
+  if (state.section->is_followed) return Ending::whole;
   return check_gap(scope, *state.section, at, end) ? Ending::whole : Ending::fault;
 }
 
 Ending Walker::finish_sections(RecordScope& scope) {
   if (only_keys_) return Ending::whole;
   for (SectionState& state : scope.sections) {
-    if (!state.section->is_tracked) continue;
-    if (state.file) {
-      if (finish_file(scope, state) != Ending::whole) return Ending::fault;
-      continue;
-    }
-    schemac::Check gap;
-    ExtentChecks checks;
-    if (state.section->gap && makes(*state.section->gap)) {
-      gap = plan::view_of(plan_.checks[*state.section->gap]);
-      checks.gap = &gap;
-    }
-    const std::uint64_t noted = context_->report().count();
-    state.extents.finish(*context_, *scope.frame, checks);
-    if (checks.gap != nullptr) {
-      observer_->checked(*state.section->gap, context_->report().count() == noted);
-    }
+    if (!state.section->is_whole_file) finish_section(scope, state);
     if (context_->stopped()) return Ending::fault;
   }
-  return Ending::whole;
+  for (SectionState& state : scope.sections)
+    if (state.file && finish_file(scope, state) != Ending::whole) return Ending::fault;
+  return check_places(scope);
+}
+
+void Walker::finish_section(const RecordScope& scope, SectionState& state) {
+  state.used_end = state.inline_end;
+  if (!state.section->is_tracked) return;
+  schemac::Check gap;
+  ExtentChecks checks;
+  if (state.section->gap && makes(*state.section->gap)) {
+    gap = plan::view_of(plan_.checks[*state.section->gap]);
+    checks.gap = &gap;
+  }
+  const std::uint64_t noted = context_->report().count();
+  state.extents.finish(*context_, *scope.frame, checks, state.section->is_followed);
+  if (checks.gap != nullptr)
+    observer_->checked(*state.section->gap, context_->report().count() == noted);
+  state.used_end = state.extents.used_end();
+}
+
+// Where what lies at offsets of the file begins, if a writer puts it behind all else.
+std::uint64_t Walker::end_of_rest(const RecordScope& scope) {
+  std::uint64_t end = context_->offset_of(std::min(scope.at(scope.record->end), scope.end));
+  for (const SectionState& state : scope.sections) {
+    if (state.section->is_whole_file) continue;
+    end = 0;  // what lies there is theirs to say
+    if (state.section->is_followed)
+      end = state.begin + padded_size(state.used_end - state.begin, state.section->pad);
+  }
+  return end;
 }
 
 Ending Walker::finish_file(RecordScope& scope, SectionState& state) {
   const plan::Section& section = *state.section;
-  const std::byte* const inline_end = std::min(scope.at(scope.record->end), scope.end);
-  const bool has_declared = scope.record->sections.size() > 1;  // what lies there is theirs to say
+  const std::uint64_t rest_end = end_of_rest(scope);
   const std::uint64_t noted = context_->report().count();
-  state.file->extents.finish(*context_, has_declared ? 0 : context_->offset_of(inline_end));
+  state.file->extents.finish(*context_, rest_end);
   if (!state.file->extents.is_certain()) certainty_ = Certainty::uncertain;
-  if (!has_declared)
-    observer_->section(Spot{scope.frame, "", Frame::no_index, nullptr}, section,
-                       context_->offset_of(inline_end), space_.size());
+  if (scope.sections.size() == 1)
+    observer_->section(Spot{scope.frame, "", Frame::no_index, nullptr}, section, rest_end,
+                       space_.size());
   for (const auto& check : {section.gap, section.unclaimed, section.trailing, section.place})
     if (check && makes(*check)) observer_->checked(*check, context_->report().count() == noted);
   return context_->stopped() ? Ending::fault : Ending::whole;
+}
+
+// What a writer would lay out otherwise.
+Ending Walker::check_places(RecordScope& scope) {
+  struct Form {
+    schemac::Check place, begin_place, end;
+    SectionForm form;
+  };
+  std::deque<Form> forms;
+  std::vector<FilledSection> filled;
+  std::vector<plan::CheckId> made;
+  const auto take = [&](std::optional<plan::CheckId> id, schemac::Check& check) {
+    if (!id || !makes(*id)) return static_cast<const schemac::Check*>(nullptr);
+    check = plan::view_of(plan_.checks[*id]);
+    made.push_back(*id);
+    return static_cast<const schemac::Check*>(&check);
+  };
+  for (SectionState& state : scope.sections) {
+    const plan::Section& section = *state.section;
+    if (section.is_whole_file) continue;
+    Form& made_of = forms.emplace_back();
+    made_of.form.align = section.align;
+    made_of.form.pad = section.pad;
+    made_of.form.place = take(section.place, made_of.place);
+    made_of.form.begin_place = take(section.begin_place, made_of.begin_place);
+    made_of.form.end = take(section.end, made_of.end);
+    filled.push_back({&made_of.form, state.begin, stated_at(scope, section), state.used_end,
+                      section.is_tracked ? &state.extents : nullptr});
+  }
+  if (filled.empty()) return Ending::whole;
+  const std::uint64_t noted = context_->report().count();
+  const std::byte* const head_end = std::min(scope.at(scope.record->end), scope.end);
+  const bool goes_on =
+      schemac::check_places(*context_, *scope.frame, context_->offset_of(head_end), filled);
+  for (const SectionState& state : scope.sections)
+    if (!state.extents.is_certain()) certainty_ = Certainty::uncertain;
+  for (const plan::CheckId id : made) observer_->checked(id, context_->report().count() == noted);
+  return goes_on && !context_->stopped() ? Ending::whole : Ending::fault;
 }
 
 bool Walker::check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,

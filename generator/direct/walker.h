@@ -135,7 +135,10 @@ class Walker {
   // sections (walk_section.cpp)
   Ending find_sections(RecordScope& scope, const plan::FindSections& item);
   Ending in_section(RecordScope& scope, const plan::InSection& item);
+  void finish_section(const RecordScope& scope, SectionState& state);
   Ending finish_file(RecordScope& scope, SectionState& state);
+  Ending check_places(RecordScope& scope);
+  [[nodiscard]] std::uint64_t end_of_rest(const RecordScope& scope);
   Ending finish_sections(RecordScope& scope);
   bool check_gap(RecordScope& scope, const plan::Section& section, const std::byte* begin,
                  const std::byte* end);
@@ -153,7 +156,7 @@ class Walker {
   void claim_in_file(const RecordScope& scope, const plan::Jump& jump, FileExtents& extents,
                      std::uint64_t at, std::uint64_t size, const PlacedBy& by);
   void claim(RecordScope& scope, const plan::Field& field, SectionState& section, std::uint64_t at,
-             std::uint64_t size);
+             std::uint64_t size, const PlacedBy& by);
   [[nodiscard]] std::uint64_t least_size(const RecordScope& scope, const plan::Body& body) const;
 
   // bodies (walk_body.cpp, walk_text.cpp, walk_array.cpp, walk_list.cpp)

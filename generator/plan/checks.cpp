@@ -283,6 +283,13 @@ CheckId Checks::place(const CheckSite& site) {
              "lies at {a}, a writer puts it at {b}");
 }
 
+CheckId Checks::section_end(const CheckSite& site) {
+  CheckSite at = site;
+  if (!at.style.level) at.style.level = Level::canonical;
+  return add(at, CheckKind::section_end, "end", Rule::size_mismatch,
+             "the file ends at {a}, a writer ends it at {b}");
+}
+
 CheckId Checks::fill(const CheckSite& site, std::string_view content) {
   return add(site, CheckKind::fill, "fill", Rule::size_mismatch,
              stated(site) + ", but " + quoted(content) + " takes {b:m}");

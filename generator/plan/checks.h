@@ -82,6 +82,7 @@ class Checks {
   CheckId too_far(const CheckSite& site);
   CheckId unclaimed(const CheckSite& site);
   CheckId place(const CheckSite& site);
+  CheckId section_end(const CheckSite& site);
   CheckId fill(const CheckSite& site, std::string_view content);
   CheckId array_size(const CheckSite& site, std::string_view needing);
   CheckId array_overflow(const CheckSite& site, std::string_view dims);

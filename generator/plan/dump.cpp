@@ -80,7 +80,9 @@ void dump_section(const Section& section, const DumpNames& names, std::ostream& 
       << (section.is_tracked ? " tracked" : "") << names.check("misaligned", section.misaligned)
       << names.check("order", section.order) << names.check("bounds", section.bounds)
       << names.check("gap", section.gap) << names.check("unclaimed", section.unclaimed)
-      << names.check("trailing", section.trailing) << names.check("place", section.place) << "\n";
+      << names.check("trailing", section.trailing) << names.check("place", section.place)
+      << names.check("begin_place", section.begin_place) << names.check("end", section.end)
+      << (section.is_followed ? " followed" : "") << "\n";
 }
 
 void dump_record(const Plan& plan, const Record& record, std::ostream& out) {

@@ -116,7 +116,9 @@ struct InSection {
   std::vector<Place> places;  ///< begin: unused, each follows the one before
 };
 /// After everything that is placed in the sections of this record: Extents::finish for each tracked
-/// one.
+/// one; FileExtents::finish, where what declared sections hold counts as what stands in line if a
+/// section is followed; then, if nothing of level error or rule was noted so far, the first thing
+/// of declared sections that a writer would lay out otherwise (check_places).
 struct FinishSections {};
 
 /// A field of a message, in protobuf's wire form: a tag (number and wire type), then a value. Its

@@ -331,7 +331,7 @@ class Layout {
     for (std::uint32_t i = 0; i < declared; ++i) add_section(i);
     const bool is_tracked = std::any_of(record_.sections.begin(), record_.sections.end(),
                                         [](const Section& section) { return section.is_tracked; });
-    if (is_tracked) record_.items.emplace_back(FinishSections{});
+    if (is_tracked || declared > 0) record_.items.emplace_back(FinishSections{});
   }
   void add_section(std::uint32_t index) {
     InSection item;

@@ -201,12 +201,13 @@ std::optional<Root> make_root(Builder& builder, const std::vector<RecordScope>& 
   find_magic(scope.record, root);
   root.magic_is_required =
       !root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;
-  // Where sections are declared, the last one ends with the file.
-  const bool ends_with_file = !scope.type.sections.empty();
+  // Where sections are declared, the last one ends with the file, or it is followed.
+  std::vector<Section>& sections = scope.record.sections;
+  const std::size_t declared = scope.type.sections.size();
+  const bool ends_with_file = declared > 0 && !sections[declared - 1].is_followed;
   const std::optional<Level> level = trailing_level(from.trailing);
   if (level && !ends_with_file) root.trailing = builder.checks.trailing(scope.site("", ""), *level);
-  if (!ends_with_file && !scope.record.sections.empty())
-    scope.record.sections.front().trailing = root.trailing;
+  if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;
   return root;
 }
 

@@ -44,6 +44,10 @@ std::string file_section_name(const model::Format& format) {
   return name;
 }
 
+bool has_zero_gaps(const model::Section& section) {
+  return section.gaps == model::Section::Gaps::zero;
+}
+
 // The section for all that lies at offsets of the file. A declared section has a name of its own.
 Section whole_file(RecordScope& scope) {
   Section file;
@@ -51,7 +55,10 @@ Section whole_file(RecordScope& scope) {
   file.is_whole_file = true;
   file.is_tracked = true;
   Checks& checks = scope.builder.checks;
-  if (!scope.type.sections.empty()) return file;  // they say what lies between
+  const bool is_anything_let_be =
+      std::any_of(scope.type.sections.begin(), scope.type.sections.end(),
+                  [](const model::Section& section) { return !has_zero_gaps(section); });
+  if (is_anything_let_be) return file;
   file.gap = checks.padding(scope.site(file.name, "padding"));
   file.unclaimed = checks.unclaimed(scope.site(file.name, ""));
   file.place = checks.place(scope.site(file.name, ""));
@@ -113,10 +120,29 @@ Section lower(RecordScope& scope, std::uint32_t index) {
     out.order = checks.section_order(at, what_is_before(scope.type, index));
     out.bounds = checks.section_bounds(at);
   }
-  const bool has_zero_gaps = from.gaps == model::Section::Gaps::zero;
-  if (has_zero_gaps) out.gap = checks.gap(scope.site(from.name, from.name + ".padding"));
   out.is_tracked = has_payloads(scope.builder, {scope.index, index});
+  if (has_zero_gaps(from)) {
+    out.gap = checks.gap(scope.site(from.name, from.name + ".padding"));
+    if (out.is_tracked && !from.allows_overlap) out.place = checks.place(scope.site(from.name, ""));
+  }
   return out;
+}
+
+// Where sections begin and end follows from what is before, if only zeros are in between.
+void add_begin_places(RecordScope& scope) {
+  Checks& checks = scope.builder.checks;
+  std::vector<Section>& sections = scope.record.sections;
+  const std::size_t declared = scope.type.sections.size();
+  for (std::size_t i = 0; i < declared; ++i) {
+    const std::size_t says = i == 0 ? i : i - 1;  // what lies before it
+    if (!sections[i].begin || !sections[says].gap) continue;
+    const std::string& name = scope.record.fields[*sections[i].begin].name;
+    sections[i].begin_place = checks.place(scope.site(name, name));
+  }
+  if (declared == 0 || !sections[declared - 1].gap) return;
+  Section& last = sections[declared - 1];
+  last.is_followed = sections.size() > declared && sections.back().unclaimed;
+  if (!last.is_followed) last.end = checks.section_end(scope.site(last.name, last.name));
 }
 
 }  // namespace
@@ -129,6 +155,7 @@ void lower_sections(RecordScope& scope) {
   std::set<model::TypeIndex> seen;
   if (scope.is_root && places_in_file(scope.builder.format, scope.index, seen))
     scope.record.sections.push_back(whole_file(scope));
+  add_begin_places(scope);
   refuse_held_root(scope);
   for (const OuterSection& section : scope.needs().sections) {
     const model::Section* declared = model_section(scope, section);

@@ -155,8 +155,9 @@ std::vector<std::string> claim_all(const ExtentsRow& row, schemac::Bytes space, 
     schemac::Extents extents(context, 8, 40, &gap, root);
     for (std::size_t i = 0; i < row.payloads.size(); ++i) {
       const schemac::Frame frame{&root, "payloads", i};
+      const std::uint64_t turn = extents.open();
       CHECK(extents.claim(context, frame, &overlap, row.payloads[i].at, row.payloads[i].size,
-                          space.data() + i));
+                          space.data() + i, {turn, 8, false}));
     }
     CHECK(extents.finish(context));
     if (!keeps) is_ordered = !context.is_uncertain();

@@ -274,30 +274,25 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
            )cc");
 }
 
-// Whether it may lie anywhere in the file.
-bool is_in_file(const Walk& walk, const Target& target) {
-  return walk.layout.section_type(target.section) == "schemac::FileExtents";
-}
-
 std::string placed_by(const plan::Jump& jump) {
   return "{turn, " + std::to_string(jump.align) + ", " + (jump.is_given ? "true" : "false") + "}";
 }
 
 void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target,
                 const std::string& size) {
-  out.emit({{"section", target.section},
-            {"overlap", walk.forms.pointer(jump.overlap)},
-            {"offset", target.offset},
-            {"size", size},
-            {"stated_at", target.stated_at},
-            {"by", is_in_file(walk, target) ? ", " + placed_by(jump) : ""}},
-           "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$$by$);");
+  out.emit(
+      {{"section", target.section},
+       {"overlap", walk.forms.pointer(jump.overlap)},
+       {"offset", target.offset},
+       {"size", size},
+       {"stated_at", target.stated_at},
+       {"by", placed_by(jump)}},
+      "return $section$.claim(context, frame, $overlap$, $offset$, $size$, $stated_at$, $by$);");
 }
 
 // Before anything of the content is read.
-void emit_turn(Printer& out, const Walk& walk, const Target& target) {
-  if (is_in_file(walk, target))
-    out.emit({{"section", target.section}}, "const std::uint64_t turn = $section$.open();");
+void emit_turn(Printer& out, const Target& target) {
+  out.emit({{"section", target.section}}, "const std::uint64_t turn = $section$.open();");
 }
 
 Target emit_target(Printer& out, Walk& walk, const plan::Jump& jump) {
@@ -315,7 +310,7 @@ void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Jump& jump = *walk.layout.field(id).jump;
   const Target target = emit_target(out, walk, jump);
   emit_stated_array(out, walk, id, target);
-  emit_turn(out, walk, target);
+  emit_turn(out, target);
   emit_claim(out, walk, jump, target, "size");
 }
 
@@ -351,7 +346,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;
       )h");
-  emit_turn(out, walk, target);
+  emit_turn(out, target);
   emit_claim(out, walk, jump, target, "needed");
 }
 
@@ -384,7 +379,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
              const std::byte* const at = context.space().data() + $offset$;
              const std::byte* const end = context.space().data() + $section$.end();
            )cc");
-  emit_turn(out, walk, target);
+  emit_turn(out, target);
   Site site;
   site.field = id;
   site.begin = "at";

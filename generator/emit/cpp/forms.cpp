@@ -178,6 +178,10 @@ std::string Forms::section(const std::string& name, const plan::Section& section
       emit_check("order", section.order);
       emit_check("bounds", section.bounds);
       emit_check("gap", section.gap);
+      emit_member(out, "pad", std::to_string(section.pad), section.pad > 1);
+      emit_check("place", section.place);
+      emit_check("begin_place", section.begin_place);
+      emit_check("end", section.end);
     };
     out.emit({{"name", name}, {"members", members}},
              R"h(

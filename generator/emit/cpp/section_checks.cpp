@@ -49,6 +49,15 @@ std::string stated_begin(Walk& walk, plan::FieldId id) {
   return walk.scope.size(begin);
 }
 
+std::string form_of(const Walk& walk, const plan::Section& section) {
+  const std::string name =
+      record_name(walk.layout.record()) + "_" + snake_case(section.name) + "_section";
+  return walk.forms.section(name, section);
+}
+
+// The member that keeps where a section's fields end, if it has nothing else.
+std::string used_end(const std::string& section) { return section + "_end"; }
+
 // Prints
 //
 //   std::array sections = {
@@ -70,8 +79,7 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
       const plan::Section& section = record.sections[i];
       const std::string follows = "schemac::padded_size(context.offset_of(" + end + "), " +
                                   std::to_string(section.align) + ")";
-      const std::string name = record_name(record) + "_" + snake_case(section.name) + "_section";
-      out.emit({{"form", walk.forms.section(name, section)},
+      out.emit({{"form", form_of(walk, section)},
                 {"begin", section.begin ? stated_begin(walk, *section.begin) : follows},
                 {"at", section.begin ? walk.scope.at(*section.begin) : "begin"}},
                "schemac::StatedSection{&$form$, $begin$, $at$},");
@@ -136,11 +144,12 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
                         $section$ = schemac::Extents(context, context.offset_of($begin$), $section$.end(), $gap$, frame);
                         return end;
                       )h");
-    out.emit({{"gap", gap}, {"begin", begin}},
-             R"h(
-               if (!schemac::check_zeros(context, frame, $gap$, $begin$, end)) return nullptr;
-               return end;
-             )h");
+    out.emit({{"used", used_end(name)}, {"begin", begin}}, "$used$ = $begin$;");
+    if (!section.is_followed)
+      out.emit(
+          {{"gap", gap}, {"begin", begin}},
+          R"h(if (!schemac::check_zeros(context, frame, $gap$, $begin$, end)) return nullptr;)h");
+    out.emit("return end;");
   };
   out.emit({{"doc", section.doc}, {"section", name}, {"places", places}, {"rest", rest}},
            R"cc(
@@ -154,33 +163,77 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
            )cc");
 }
 
-// What is after the head, in the order of the plan.
+// Prints what is to be said once all that lies in sections was found:
+//
+//   if (!data_section.finish(context)) [[unlikely]] return nullptr;
+//   const std::array filled = {
+//       schemac::FilledSection{&detail::file_data_section, 16, file.begin_ + 4, 40, &data_section},
+//   };
+//   if (!schemac::check_places(context, frame, head_end, filled)) [[unlikely]] return nullptr;
+void emit_finish_sections(Printer& out, Walk& walk) {
+  const std::vector<plan::Section>& sections = walk.layout.record().sections;
+  bool is_followed = false;
+  const auto finish = [&](std::uint32_t i, const std::string& argument) {
+    if (!sections[i].is_tracked) return;
+    out.emit({{"section", walk.layout.section({false, i})}, {"argument", argument}},
+             R"h(if (!$section$.finish(context$argument$)) [[unlikely]] return nullptr;)h");
+  };
+  const auto filled = [&] {
+    for (std::uint32_t i = 0; i < sections.size(); ++i) {
+      const plan::Section& section = sections[i];
+      if (section.is_whole_file) continue;
+      const std::string name = walk.layout.section({false, i});
+      const std::string used =
+          section.is_tracked ? name + ".used_end()" : "context.offset_of(" + used_end(name) + ")";
+      out.emit({{"form", form_of(walk, section)},
+                {"begin", "context.offset_of(file." + name + "_.begin)"},
+                {"at", section.begin ? walk.scope.at(*section.begin) : "nullptr"},
+                {"used", used},
+                {"extents", section.is_tracked ? "&" + name : "nullptr"}},
+               "schemac::FilledSection{&$form$, $begin$, $at$, $used$, $extents$},");
+    }
+  };
+  for (std::uint32_t i = 0; i < sections.size(); ++i) {
+    is_followed = is_followed || sections[i].is_followed;
+    if (!sections[i].is_whole_file) finish(i, sections[i].is_followed ? ", true" : "");
+  }
+  out.emit({{"filled", filled}},
+           R"cc(
+             const std::array filled = {
+                 $filled$;
+             };
+           )cc");
+  for (std::uint32_t i = 0; i < sections.size(); ++i)
+    if (sections[i].is_whole_file) finish(i, is_followed ? ", filled.back().end()" : ", 0");
+  out.emit(
+      R"h(if (!schemac::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]] return nullptr;)h");
+}
+
+// What is behind the head, in the order of the plan.
 void emit_rest(Printer& out, Walk& walk) {
-  const plan::Record& record = walk.layout.record();
   for (const plan::Item* item : parts_of(walk.layout).rest) {
     if (const auto* section = std::get_if<plan::InSection>(item)) {
       out.emit({{"section", walk.layout.section({false, section->section})}},
                R"cc(if (check_$section$() == nullptr && context.stopped()) return nullptr;)cc");
-    } else if (!std::holds_alternative<plan::FinishSections>(*item)) {
+    } else if (std::holds_alternative<plan::FinishSections>(*item)) {
+      emit_finish_sections(out, walk);
+    } else {
       emit_item(out, walk, *item);
-      continue;
     }
-    if (!std::holds_alternative<plan::FinishSections>(*item)) continue;
-    for (std::uint32_t i = 0; i < record.sections.size(); ++i)
-      if (record.sections[i].is_tracked)
-        out.emit({{"section", walk.layout.section({false, i})},
-                  {"end", record.sections[i].is_whole_file ? ", 0" : ""}},
-                 R"h(if (!$section$.finish(context$end$)) [[unlikely]] return nullptr;)h");
   }
 }
 
-// The extents of the sections that payloads are placed in, as members.
+// The extents of the sections that payloads are placed in, as members; of others their ends.
 void emit_extents(Printer& out, const Walk& walk) {
   const plan::Record& record = walk.layout.record();
   for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
     const plan::Section& section = record.sections[i];
-    if (!section.is_tracked) continue;
     const std::string name = walk.layout.section({false, i});
+    if (!section.is_tracked) {
+      out.emit({{"end", used_end(name)}, {"name", name}},
+               "const std::byte* $end$ = file.$name$_.begin;");
+      continue;
+    }
     if (section.is_whole_file) {
       out.emit({{"name", name}, {"checks", file_checks(walk.forms, section)}},
                "schemac::FileExtents $name${context, $checks$, frame};");
@@ -236,6 +289,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
                schemac::Context& context;
                const schemac::Frame& frame;
                const $View$& file;
+               const std::byte* head_end;
                $extents$;
 
                $sections$;
@@ -249,8 +303,9 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
              inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
                $View$ file(schemac::Origin{context.space()});
-               if (schemac::ViewAccess::walk(file, context, frame, begin, end) == nullptr) return nullptr;
-               return CheckOf$Record${context, frame, file}.check_all();
+               const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end);
+               if (head_end == nullptr) return nullptr;
+               return CheckOf$Record${context, frame, file, head_end}.check_all();
              }
            )h");
 }

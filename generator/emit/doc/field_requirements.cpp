@@ -91,6 +91,15 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
   require(out, section.unclaimed, text("Every byte of ", name, " belongs to a field."));
   require(out, section.place,
           text("What lies at offsets is written one after the other, in the order of its fields."));
+  if (section.begin)
+    require(
+        out, section.begin_place,
+        text(scope.field(*section.begin), " is written as the first offset behind ",
+             index == 0 ? text("the fields before the first section")
+                        : text("section ", code(scope.record.sections[index - 1].name)),
+             section.align == 1 ? "."
+                                : " that is a multiple of " + std::to_string(section.align) + "."));
+  require(out, section.end, text("The file is written without bytes behind ", name, "."));
 }
 
 }  // namespace

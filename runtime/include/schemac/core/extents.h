@@ -1,8 +1,8 @@
 // The payloads of one section: none may begin inside another, and what lies between them is zero.
 //
 // A deterministic writer stores payloads in the order in which their offsets stand in the tables,
-// so a running end proves both without a word of storage. Only when a payload steps back, all of
-// them are kept and compared.
+// so a running end proves both, and that the file is as a writer would write it, without a word of
+// storage. Only when a payload lies elsewhere, all of them are kept and compared.
 //
 //   section  |payload 0|00|payload 1|  |payload 2|000|
 //            begin                   ^ end_           section end
@@ -12,11 +12,14 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/context.h"
+#include "schemac/core/placed_by.h"
 
 namespace schemac {
 
@@ -55,43 +58,70 @@ class Extents {
     certain_ = true;
     reached_ = kept_reached;
     kept_.clear();
+    contents_.clear();
   }
+
+  /// A payload is looked for. What lies in it is found later, but placed behind it.
+  std::uint64_t open() { return ++opened_; }
 
   /// Claims [at, at + size), which lies inside the section. `stated_at` is the offset of the field
   /// that says `at`. Returns whether the walk goes on.
   bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks,
-             std::uint64_t at, std::uint64_t size, const std::byte* stated_at) {
-    if (size == 0) return true;
-    if (keeps_ || at < reached_) [[unlikely]]
-      return claim_kept(context, frame, checks, at, size, stated_at);
-    if (at != reached_ && !check_gap(context, root, checks, reached_, at)) return false;
-    reached_ = at + size;
-    return true;
+             std::uint64_t at, std::uint64_t size, const std::byte* stated_at, const PlacedBy& by) {
+    ++claimed_;
+    return claim_slowly(context, frame, root, checks, at, size, stated_at, by);
   }
 
   /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right
-  /// after the one before (but for zeros up to the next multiple of 8) costs a few instructions.
+  /// behind the one before (but for zeros, up to 7 that its alignment needs) costs a few
+  /// instructions.
   [[gnu::always_inline]] bool claim(Context& context, const Frame& frame, const Check* overlap,
                                     std::uint64_t at, std::uint64_t size,
-                                    const std::byte* stated_at) {
+                                    const std::byte* stated_at, const PlacedBy& by) {
     const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
     // Whether there is a gap at all is not asked: where sizes vary, that branch can't be predicted.
-    const bool is_next = gap < 8 && at >= 8 && ends_in_zeros(context.space().data() + at, gap);
+    const bool is_in_turn = by.turn == ++claimed_;
+    const bool is_next = gap == padding_to(reached_, by.align) && gap < 8 && is_in_turn &&
+                         at >= 8 && ends_in_zeros(context.space().data() + at, gap);
     if (!is_next || size == 0) [[unlikely]]
-      return claim_elsewhere(context, frame, {overlap, gap_}, at, size, stated_at);
+      return claim_elsewhere(context, frame, {overlap, gap_}, at, size, stated_at, by);
     reached_ = at + size;
     return true;
   }
-  bool finish(Context& context) { return finish(context, *root_, {nullptr, gap_}); }
+  bool finish(Context& context, bool is_followed = false) {
+    return finish(context, *root_, {nullptr, gap_}, is_followed);
+  }
 
-  /// After the last claim: checks what no payload covers. Returns whether the walk goes on.
-  bool finish(Context& context, const Frame& root, const ExtentChecks& checks) {
+  /// After the last claim: checks what no payload covers; not what is behind all of them, if that
+  /// is followed by what lies in no section. Returns whether the walk goes on.
+  bool finish(Context& context, const Frame& root, const ExtentChecks& checks, bool is_followed) {
     std::uint64_t reached = begin_;
     for (const auto& [begin, kept] : kept_) {
       if (begin > reached && !check_gap(context, root, checks, reached, begin)) return false;
       if (kept.end > reached) reached = kept.end;
     }
-    return check_gap(context, root, checks, keeps_ ? reached : reached_, end_);
+    if (!keeps_) reached = reached_;
+    used_end_ = reached;
+    return is_followed || check_gap(context, root, checks, reached, end_);
+  }
+  /// Once it is finished: where what lies in the section ends.
+  [[nodiscard]] std::uint64_t used_end() const { return used_end_; }
+
+  /// After `finish`, of a section whose payloads may not overlap: notes the first offset that a
+  /// writer would choose otherwise. True if there is one.
+  bool note_place(Context& context, const Check& place) {
+    if (!keeps_) {
+      if (is_regular_ && claimed_ == opened_) [[likely]]
+        return false;
+      certain_ = false;
+      context.set_uncertain();
+      return true;
+    }
+    const auto found = first_elsewhere(contents_, begin_);
+    if (found.content == nullptr) return false;
+    context.note(place, Frame{nullptr, found.content->path}, found.content->stated_at,
+                 Facts{found.content->at, found.chosen});
+    return true;
   }
 
  private:
@@ -101,10 +131,43 @@ class Extents {
 
   [[gnu::cold, gnu::noinline]] bool claim_elsewhere(Context& context, const Frame& frame,
                                                     const ExtentChecks& checks, std::uint64_t at,
-                                                    std::uint64_t size,
-                                                    const std::byte* stated_at) {
-    return claim(context, frame, *root_, checks, at, size, stated_at);
+                                                    std::uint64_t size, const std::byte* stated_at,
+                                                    const PlacedBy& by) {
+    return claim_slowly(context, frame, *root_, checks, at, size, stated_at, by);
   }
+  bool claim_slowly(Context& context, const Frame& frame, const Frame& root,
+                    const ExtentChecks& checks, std::uint64_t at, std::uint64_t size,
+                    const std::byte* stated_at, const PlacedBy& by) {
+    if (keeps_) [[unlikely]] {
+      if (checks.overlap != nullptr) keep(frame, *checks.overlap, at, size, stated_at, by);
+    } else {
+      const bool is_anywhere = size == 0 && by.is_given;
+      is_regular_ = is_regular_ && by.turn == claimed_ &&
+                    (is_anywhere || at == chosen_place(at, reached_, by));
+    }
+    if (size == 0) return true;
+    if (keeps_ || at < reached_) [[unlikely]]
+      return claim_kept(context, frame, checks, at, size, stated_at);
+    if (at != reached_ && !check_gap(context, root, checks, reached_, at)) return false;
+    reached_ = at + size;
+    return true;
+  }
+
+  /// A payload and how it got its place.
+  struct Content {
+    std::uint64_t at, size;
+    const std::byte* stated_at;
+    PlacedBy by;
+    std::string path;
+  };
+  [[gnu::cold, gnu::noinline]] void keep(const Frame& frame, const Check& overlap, std::uint64_t at,
+                                         std::uint64_t size, const std::byte* stated_at,
+                                         const PlacedBy& by) {
+    std::string path = path_of(frame);
+    append_path(path, overlap.field);
+    contents_.push_back({at, size, stated_at, by, std::move(path)});
+  }
+
   bool check_gap(Context& context, const Frame& root, const ExtentChecks& checks,
                  std::uint64_t from, std::uint64_t to) {
     if (checks.gap == nullptr || !context.checks_rules() || from >= to) return true;
@@ -175,7 +238,12 @@ class Extents {
   bool keeps_ = false;
   const Check* gap_ = nullptr;
   const Frame* root_ = nullptr;
-  std::map<std::uint64_t, Kept> kept_;  // by begin, only once payloads are out of order
+  std::uint64_t used_end_ = begin_;
+  std::uint64_t opened_ = 0, claimed_ = 0;
+  bool is_regular_ = true;
+  // Only once payloads are out of order.
+  std::map<std::uint64_t, Kept> kept_;  // by begin
+  std::vector<Content> contents_;
 };
 
 }  // namespace schemac

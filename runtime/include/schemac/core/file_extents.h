@@ -20,6 +20,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/context.h"
+#include "schemac/core/placed_by.h"
 
 namespace schemac {
 
@@ -29,13 +30,6 @@ struct FileChecks {
   const Check* unclaimed = nullptr;  ///< Facts: a number of bytes, b begin, c end
   const Check* trailing = nullptr;   ///< Facts: a number of bytes
   const Check* place = nullptr;      ///< Facts: a the offset, b the one that a writer chooses
-};
-
-/// How content gets its place.
-struct PlacedBy {
-  std::uint64_t turn = 0;  ///< FileExtents::open, before anything of it was read
-  std::uint64_t align = 1;
-  bool is_given = false;
 };
 
 class FileExtents {
@@ -81,8 +75,8 @@ class FileExtents {
     return true;
   }
 
-  /// After the last claim. What stands in line ends at `inline_end`. Returns whether the walk goes
-  /// on.
+  /// After the last claim. What stands in line, and in declared sections, ends at `inline_end`.
+  /// Returns whether the walk goes on.
   bool finish(Context& context, std::uint64_t inline_end) {
     if (!context.checks_rules()) return true;
     if (keeps_) return finish_kept(context, inline_end);
@@ -175,17 +169,9 @@ class FileExtents {
   // The first offset that a writer would choose otherwise: the others follow from it.
   void note_place(Context& context, std::uint64_t inline_end) {
     if (checks_.place == nullptr) return;
-    std::sort(kept_.begin(), kept_.end(),
-              [](const Kept& a, const Kept& b) { return a.by.turn < b.by.turn; });
-    std::uint64_t reached = inline_end;
-    for (const Kept& kept : kept_) {
-      const std::uint64_t chosen = kept.by.is_given ? kept.at : padded_size(reached, kept.by.align);
-      if (chosen != kept.at) {
-        note(context, *checks_.place, kept, Facts{kept.at, chosen});
-        return;
-      }
-      if (kept.size != 0 || !kept.by.is_given) reached = kept.at + kept.size;
-    }
+    const auto found = first_elsewhere(kept_, inline_end);
+    if (found.content != nullptr)
+      note(context, *checks_.place, *found.content, Facts{found.content->at, found.chosen});
   }
 
   std::uint64_t size_;

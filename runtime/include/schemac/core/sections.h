@@ -9,6 +9,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/context.h"
+#include "schemac/core/extents.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/view.h"
 
@@ -21,6 +22,11 @@ struct SectionForm {
   const Check* order = nullptr;
   const Check* bounds = nullptr;
   const Check* gap = nullptr;
+  std::uint64_t pad = 1;
+  // What a writer would lay out otherwise: content at offsets, the begin, the end of the file.
+  const Check* place = nullptr;
+  const Check* begin_place = nullptr;
+  const Check* end = nullptr;
 };
 
 /// A section as the file states it; `find_sections` fills in where it is.
@@ -30,6 +36,41 @@ struct StatedSection {
   const std::byte* stated_at = nullptr;
   Region region = {};
 };
+
+/// A section that was walked.
+struct FilledSection {
+  const SectionForm* form = nullptr;
+  std::uint64_t begin = 0;
+  const std::byte* stated_at = nullptr;
+  std::uint64_t used_end = 0;  ///< behind all that it holds
+  Extents* extents = nullptr;  ///< of its payloads; null: it has none
+
+  /// Where it ends if a writer puts nothing behind it.
+  [[nodiscard]] std::uint64_t end() const {
+    return begin + padded_size(used_end - begin, form->pad);
+  }
+};
+
+/// Of a file that is as it has to be: notes the first thing that a writer would lay out otherwise.
+/// `reached` is where ends what stands in line. Returns whether the walk goes on.
+[[nodiscard]] inline bool check_places(Context& context, const Frame& frame, std::uint64_t reached,
+                                       std::span<const FilledSection> sections) {
+  if (!context.checks_rules() || !context.report().ok()) return true;
+  for (const FilledSection& each : sections) {
+    const SectionForm& form = *each.form;
+    const std::uint64_t chosen = padded_size(reached, form.align);
+    if (form.begin_place != nullptr && each.begin != chosen)
+      return context.note(*form.begin_place, frame, each.stated_at, Facts{each.begin, chosen});
+    if (form.place != nullptr && each.extents->note_place(context, *form.place))
+      return !context.stopped();
+    reached = each.end();
+  }
+  const FilledSection& last = sections.back();
+  const Bytes file = context.space();
+  if (last.form->end == nullptr || reached == file.size()) return true;
+  return context.note(*last.form->end, frame, file.data() + last.used_end,
+                      Facts{file.size(), reached});
+}
 
 /// Checks that [begin, end) is zero. Returns whether the walk goes on.
 [[nodiscard]] inline bool check_zeros(Context& context, const Frame& frame, const Check* check,

@@ -1,0 +1,46 @@
+// How content at offsets gets its place: where a writer would put it, and which of it lies
+// elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "schemac/core/checked.h"
+
+namespace schemac {
+
+struct PlacedBy {
+  std::uint64_t turn = 0;  ///< of `open`, before anything of it was read
+  std::uint64_t align = 1;
+  bool is_given = false;  ///< a value says where
+};
+
+/// Where a writer puts content, if what is before ends at `reached`.
+[[nodiscard]] constexpr std::uint64_t chosen_place(std::uint64_t at, std::uint64_t reached,
+                                                   const PlacedBy& by) {
+  return by.is_given ? at : padded_size(reached, by.align);
+}
+
+/// Content that lies elsewhere; null: none does.
+template <class Kept>
+struct Elsewhere {
+  const Kept* content = nullptr;
+  std::uint64_t chosen = 0;  ///< where a writer puts it
+};
+
+/// The first content that a writer would put elsewhere, from `reached` on: the others follow from
+/// it. They are put into the order of their turns.
+template <class Kept>
+[[nodiscard]] Elsewhere<Kept> first_elsewhere(std::vector<Kept>& contents, std::uint64_t reached) {
+  std::sort(contents.begin(), contents.end(),
+            [](const Kept& a, const Kept& b) { return a.by.turn < b.by.turn; });
+  for (const Kept& each : contents) {
+    const std::uint64_t chosen = chosen_place(each.at, reached, each.by);
+    if (chosen != each.at) return {&each, chosen};
+    if (each.size != 0 || !each.by.is_given) reached = each.at + each.size;
+  }
+  return {};
+}
+
+}  // namespace schemac
