@@ -79,7 +79,8 @@ void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, cons
   // A number that says nothing is needed by what it counts: a rule of the plan says so.
   if (stated.op == plan::Op::field && !node_.fields[stated.id].is_known) return;
   const Outcome wanted = evaluate(stated, plan(), node_);
-  if (!wanted.ok() || wanted.value == Int128{held}) return;
+  if (wanted.failure == Failure::unknown || (wanted.ok() && wanted.value == Int128{held})) return;
+  if (!wanted.ok()) return misfit(refusals::unknown_size, spot, Facts{held});
   misfit(refusals::size, spot, Facts{held, fact_of(wanted.value)});
 }
 

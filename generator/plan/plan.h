@@ -38,9 +38,9 @@
 //
 // Expressions that fail (Expr::is_checked: overflow, division by zero; an item that isn't there).
 // In a Require: its check is noted. As a count or a size: as if it were 2^64 - 1, so the pair is
-// noted. As the target of a jump: outside. As a presence: absent. As a tag: no_case. As an argument
-// of a nested record: 2^64 - 1. A count or size below 0 is as 0 (a Require notes it, where a single
-// field states it), a target below 0 outside.
+// noted; a writer refuses (refusals::unknown_size). As the target of a jump: outside. As a
+// presence: absent. As a tag: no_case. As an argument of a nested record: 2^64 - 1. A count or size
+// below 0 is as 0 (a Require notes it, where a single field states it), a target below 0 outside.
 //
 // Wire forms. In MessagePack a record is the bare sequence of the objects of its fields; what tells
 // their forms is part of them, and nothing else of the plan changes. A number with an exact head

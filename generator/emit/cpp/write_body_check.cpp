@@ -243,6 +243,12 @@ struct Emit {
     if (at.scope.follows_from(size, at.field) || at.scope.asks_layout(size)) return;
     const std::string needed = text_of(size, at.scope.spelling(), true);
     const bool has_sign = size.range.min < 0;
+    if (can_fail(size))
+      out.emit({{"known", is_number(size, at.scope.spelling())},
+                {"size", held},
+                {"frame", at.frame},
+                {"path", quoted(at.path)}},
+               R"(if (!$known$) return out.reject_unknown_size($frame$, $path$, $size$);)");
     out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
                                    : held + " != " + needed},
               {"size", held},

@@ -25,12 +25,13 @@ class Placing {
     at_ = end;
     return begin;
   }
-  /// The same at an offset that a value gives, where that is possible (given_places.h). What has no
-  /// bytes takes no place.
+  /// The same at an offset that a value gives, where that is possible (given_places.h), else behind
+  /// what is before. What has no bytes takes no place.
   void take_at(std::uint64_t at, std::uint64_t size) {
     if (size == 0) return;
-    const std::uint64_t end = at + size;
-    fits_ &= end >= at && at - at_ <= largest_gap;
+    const bool is_possible = at - at_ <= largest_gap;
+    const std::uint64_t end = (is_possible ? at : at_) + size;
+    fits_ &= end >= at_;
     at_ = end;
   }
   /// What a writer leaves before such content, at most.

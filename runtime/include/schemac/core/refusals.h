@@ -28,6 +28,9 @@ inline constexpr Check derived_bits{
     {},
     "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"};
 inline constexpr Check size{Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b} needed"};
+/// The same where other values say no number.
+inline constexpr Check unknown_size{
+    Rule::size_mismatch, Level::error, {}, {}, "{a} held, but what is needed can't be calculated"};
 /// `text` is a type, or an alternative.
 inline constexpr Check dtype{
     Rule::bad_type, Level::error, {}, {}, "no value of type {text} can be here"};

@@ -110,6 +110,11 @@ class Rejection {
                                                 std::uint64_t held, std::uint64_t needed) {
     return reject_at(refusals::size, frame, field, {held, needed});
   }
+  /// The same, where that can't be calculated.
+  [[gnu::cold, gnu::noinline]] bool reject_unknown_size(const Frame& frame, std::string_view field,
+                                                        std::uint64_t held) {
+    return reject_at(refusals::unknown_size, frame, field, {held});
+  }
   /// A single element of another type than the file has room for.
   [[gnu::cold, gnu::noinline]] bool reject_dtype(const Frame& frame, std::string_view field,
                                                  std::string_view dtype) {
