@@ -13,7 +13,7 @@ constexpr std::uint64_t most_joined_bytes = std::uint64_t{1} << 22;
 
 void contradict(std::string what) { looking().contradictions.push_back(std::move(what)); }
 
-bool is_cut_short() { return looking().records > Looking::most; }
+bool is_cut_short() { return looking().is_cut_short(); }
 
 // Of the path, a range knows the end alone.
 bool is_end_of(const std::string& path, const std::string& end) {

@@ -13,15 +13,19 @@
 
 namespace net {
 
-// Views of a broken file may lead in a circle, or to the same bytes again and again: what lies
-// deeper, and what comes late, isn't looked at.
+// Views of a broken file may lead in a circle, to the same bytes again and again, or over as many
+// elements without bytes as a number can tell: what lies deeper, and what comes late, isn't looked
+// at.
 struct Looking {
   static constexpr std::uint32_t deepest = 60;
   static constexpr std::uint64_t most = 20'000;
+  static constexpr std::uint64_t most_elements = 1U << 17;  ///< of a list: more than files may hold
   std::uint32_t depth = 0;
   std::uint64_t records = 0;                     ///< since the file was opened
   const schemac::Report* report = nullptr;       ///< what `validate` says of the file
   std::vector<std::string> contradictions = {};  ///< of a view with itself, or with the report
+
+  [[nodiscard]] bool is_cut_short() const { return records > most; }
 };
 [[nodiscard]] Looking& looking();
 
@@ -29,6 +33,7 @@ struct Looking {
 struct Walked {
   std::vector<Shown> elements;
   std::optional<schemac::Violation> violation;
+  bool is_cut_short = false;
 };
 
 /// What a checked range shows is what the other one does, up to the first element that breaks a

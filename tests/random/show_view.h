@@ -70,7 +70,12 @@ template <class T>
 template <class Range>
 [[nodiscard]] Walked walk(Range range) {
   Walked walked;
-  for (const auto& each : range) walked.elements.push_back(show_view(each));
+  for (const auto& each : range) {
+    walked.is_cut_short =
+        looking().is_cut_short() || walked.elements.size() == Looking::most_elements;
+    if (walked.is_cut_short) return walked;
+    walked.elements.push_back(show_view(each));
+  }
   if constexpr (requires { range.violation(); }) walked.violation = range.violation();
   return walked;
 }
@@ -78,6 +83,7 @@ template <class Range>
 template <class Range>
 [[nodiscard]] Shown show_range(const Range& range) {
   Walked walked = walk(range);
+  if (walked.is_cut_short) return of_kind(Shown::Kind::unseen);
   if constexpr (requires { range.checked(); }) compare_checked(walked, walk(range.checked()));
   if (walked.violation) return of_kind(Shown::Kind::refused, walked.violation->message);
   if constexpr (requires { range.size(); })
