@@ -152,11 +152,8 @@ bool ValueChecker::check_version(plan::FieldId id) {
 
 void ValueChecker::check_region(plan::FieldId id) {
   const plan::Field& field = record_.fields[id];
-  if (!field.region || plan::asks_layout(plan(), record_, field.region->size)) return;
-  const Outcome size = evaluate(field.region->size, plan(), node_);
-  const Int128 held{node_.fields[id].content.size};
-  if (!size.ok() || size.value == held) return;
-  misfit(refusals::size, {node_.frame, field.name}, Facts{fact_of(held), fact_of(size.value)});
+  if (!field.region) return;
+  check_size(node_.fields[id].content.size, field.region->size, {node_.frame, field.name});
 }
 
 // ---- rules ----

@@ -1,17 +1,52 @@
 #include "emit/cpp/write_region_check.h"
 
+#include <algorithm>
 #include <string>
 
+#include "emit/cpp/expressions.h"
 #include "emit/cpp/names.h"
 #include "plan/measuring.h"
-#include "plan/operators.h"
 
 namespace schemac::emit::cpp {
+namespace {
+
+// Whether a size is said by the schema and by given values alone. What follows from other fields
+// is mostly calculated from this very field, and right whatever it is.
+bool is_said(const WriteScope& scope, const plan::Expr& size) {
+  const auto are_said = [&](const std::vector<plan::Expr>& args) {
+    return std::ranges::all_of(args, [&](const plan::Expr& each) { return is_said(scope, each); });
+  };
+  switch (size.op) {
+    case plan::Op::constant:
+    case plan::Op::param:
+      return true;
+    case plan::Op::param_list:
+      return are_said(size.args.front().args);
+    case plan::Op::field: {
+      const plan::Field& field = scope.field(size.id);
+      if (field.unknown) return false;
+      return !scope.is_derived(size.id) || (field.source.kind == plan::SourceKind::expression &&
+                                            is_said(scope, *field.source.expression));
+    }
+    case plan::Op::item:
+    case plan::Op::last_item:
+    case plan::Op::product:
+    case plan::Op::sum:
+      return scope.field(size.id).has_member() && are_said(size.args);
+    case plan::Op::inside:
+      return false;
+    default:
+      return !size.args.empty() && are_said(size.args);
+  }
+}
+
+}  // namespace
 
 const plan::Expr* region_to_check(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  const bool is_said = field.region && plan::is_static(field.region->size);
-  return is_said && !plan::hangs_on_place(scope.plan(), field.body) ? &field.region->size : nullptr;
+  if (!field.region || plan::hangs_on_place(scope.plan(), field.body)) return nullptr;
+  const plan::Expr& size = field.region->size;
+  return is_said(scope, size) && !scope.asks_layout(size) ? &size : nullptr;
 }
 
 void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
@@ -19,6 +54,11 @@ void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
   if (size == nullptr) return;
   const std::string needed = text_of(*size, scope.spelling(), true);
   const std::string held = scope.size_of(id, scope.field(id).body, scope.content(id));
+  if (can_fail(*size))
+    out.emit({{"known", is_number(*size, scope.spelling())},
+              {"held", held},
+              {"path", quoted(scope.field(id).name)}},
+             R"(if (!$known$) return out.reject_unknown_size(frame, $path$, $held$);)");
   out.emit({{"differs", size->range.min < 0 ? "std::cmp_not_equal(" + held + ", " + needed + ")"
                                             : held + " != " + needed},
             {"held", held},
