@@ -48,8 +48,8 @@ struct SectionState {
   const plan::Section* section = nullptr;
   const Frame* owner = nullptr;
   std::uint64_t begin = 0, end = 0;
-  std::uint64_t inline_end = 0;  ///< behind the fields that stand in it
-  std::uint64_t used_end = 0;    ///< behind all that lies in it, once it is finished
+  std::uint64_t inline_end = 0;  ///< after the fields that stand in it
+  std::uint64_t used_end = 0;    ///< after all that lies in it, once it is finished
   Extents extents{0, 0};
   std::unique_ptr<FilePlaces> file;  ///< of the whole file
 };

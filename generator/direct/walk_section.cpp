@@ -106,7 +106,7 @@ void Walker::finish_section(const RecordScope& scope, SectionState& state) {
   state.used_end = state.extents.used_end();
 }
 
-// Where what lies at offsets of the file begins, if a writer puts it behind all else.
+// Where what lies at offsets of the file begins, if a writer puts it after all else.
 std::uint64_t Walker::end_of_rest(const RecordScope& scope) {
   std::uint64_t end = context_->offset_of(std::min(scope.at(scope.record->end), scope.end));
   for (const SectionState& state : scope.sections) {

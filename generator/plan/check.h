@@ -59,7 +59,7 @@ enum class CheckKind : std::uint8_t {
   unclaimed,  ///< at the first of the bytes that no field claims. a: their number, b: where they
               ///< begin, c: where they end
   place,      ///< at the field that states it: not where a writer puts it. a: offset, b: a writer's
-  section_end,  ///< behind what the last section holds: the file ends elsewhere than a writer ends
+  section_end,  ///< after what the last section holds: the file ends elsewhere than a writer ends
                 ///< it. a: its size, b: a writer's
   malformed,  ///< bytes that are no fields of a message; at the tag, or at the value or length that
               ///< is wrong. The sentence is that of the flaw (schemac/core/protobuf.h), the path

@@ -100,14 +100,14 @@ struct Section {
   /// file, known before anything is read; schemac::FileExtents checks what lies there, with what
   /// stands in line. FindSections passes it over.
   bool is_whole_file = false;
-  /// The last one, behind which lies what has offsets into no declared section: what is behind its
+  /// The last one, after which lies what has offsets into no declared section: what is after its
   /// own content is for the whole file to say.
   bool is_followed = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
   /// What a writer would lay out otherwise: where content lies, where the section begins, where it
   /// ends (of one that ends with the file).
   std::optional<CheckId> place, begin_place, end;
-  /// Of the whole file: bytes that no field claims, those behind all of them (of the same level as
+  /// Of the whole file: bytes that no field claims, those after all of them (of the same level as
   /// Root::trailing, which isn't made then).
   std::optional<CheckId> unclaimed, trailing;
 };

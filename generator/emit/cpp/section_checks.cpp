@@ -209,7 +209,7 @@ void emit_finish_sections(Printer& out, Walk& walk) {
       R"h(if (!schemac::check_places(context, frame, context.offset_of(head_end), filled)) [[unlikely]] return nullptr;)h");
 }
 
-// What is behind the head, in the order of the plan.
+// What is after the head, in the order of the plan.
 void emit_rest(Printer& out, Walk& walk) {
   for (const plan::Item* item : parts_of(walk.layout).rest) {
     if (const auto* section = std::get_if<plan::InSection>(item)) {

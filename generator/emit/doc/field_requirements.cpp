@@ -99,7 +99,7 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
                         : text("section ", code(scope.record.sections[index - 1].name)),
              section.align == 1 ? "."
                                 : " that is a multiple of " + std::to_string(section.align) + "."));
-  require(out, section.end, text("The file is written without bytes behind ", name, "."));
+  require(out, section.end, text("The file is written without bytes after ", name, "."));
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ class Extents {
     contents_.clear();
   }
 
-  /// A payload is looked for. What lies in it is found later, but placed behind it.
+  /// A payload is looked for. What lies in it is found later, but placed after it.
   std::uint64_t open() { return ++opened_; }
 
   /// Claims [at, at + size), which lies inside the section. `stated_at` is the offset of the field
@@ -73,7 +73,7 @@ class Extents {
   }
 
   /// Claims [at, at + size), which lies inside, for a section made with its frame. A payload right
-  /// behind the one before (but for zeros, up to 7 that its alignment needs) costs a few
+  /// after the one before (but for zeros, up to 7 that its alignment needs) costs a few
   /// instructions.
   [[gnu::always_inline]] bool claim(Context& context, const Frame& frame, const Check* overlap,
                                     std::uint64_t at, std::uint64_t size,
@@ -92,7 +92,7 @@ class Extents {
     return finish(context, *root_, {nullptr, gap_}, is_followed);
   }
 
-  /// After the last claim: checks what no payload covers; not what is behind all of them, if that
+  /// After the last claim: checks what no payload covers; not what is after all of them, if that
   /// is followed by what lies in no section. Returns whether the walk goes on.
   bool finish(Context& context, const Frame& root, const ExtentChecks& checks, bool is_followed) {
     std::uint64_t reached = begin_;

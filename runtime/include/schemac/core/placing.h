@@ -25,7 +25,7 @@ class Placing {
     at_ = end;
     return begin;
   }
-  /// The same at an offset that a value gives, where that is possible (given_places.h), else behind
+  /// The same at an offset that a value gives, where that is possible (given_places.h), else after
   /// what is before. What has no bytes takes no place.
   void take_at(std::uint64_t at, std::uint64_t size) {
     if (size == 0) return;

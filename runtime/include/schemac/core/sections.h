@@ -42,10 +42,10 @@ struct FilledSection {
   const SectionForm* form = nullptr;
   std::uint64_t begin = 0;
   const std::byte* stated_at = nullptr;
-  std::uint64_t used_end = 0;  ///< behind all that it holds
+  std::uint64_t used_end = 0;  ///< after all that it holds
   Extents* extents = nullptr;  ///< of its payloads; null: it has none
 
-  /// Where it ends if a writer puts nothing behind it.
+  /// Where it ends if a writer puts nothing after it.
   [[nodiscard]] std::uint64_t end() const {
     return begin + padded_size(used_end - begin, form->pad);
   }
