@@ -179,6 +179,21 @@ TEST_CASE("an element is replaced where it fits its slack") {
   CHECK(problems<shelf::File>(remains->kept).empty());
 }
 
+TEST_CASE("room isn't left where no table says that the next element begins after it") {
+  shelf::File shelf = shelf_of({item("abc"), item("def"), item("g")});
+  shelf.choices.begins_known = false;
+  const auto remains = std::make_shared<Remains>(Remains{written(shelf), {}});
+  auto file = Update<shelf::File>::open(storage_on(remains));
+  REQUIRE(file);
+  const auto small = file->replace(0, item("x"));
+  REQUIRE_FALSE(small);
+  CHECK(small.error().message == "element 0 takes 7 bytes instead of 9: it has no slack");
+  require(file->replace(0, item("xyz")));
+  require(file->commit());
+  shelf.items[0] = item("xyz");
+  CHECK(remains->kept == written(shelf));
+}
+
 TEST_CASE("what replaces an element damages no other one, wherever it is stopped") {
   const File before = written(shelf_of({item("abc"), item("def", 3), item("ghi"), item("j")}));
   const shelf::File values = read_back<shelf::File>(before);

@@ -22,12 +22,12 @@ struct Remains {
   std::vector<std::byte> kept;  ///< as of the last synchronisation
   std::vector<Write> pending;   ///< in order
 
-  /// The file with those of the pending writes whose bits are set: a system that goes down may lose
-  /// any of them.
+  /// The file with those of the pending writes whose bits are set, of which a 65th write has the
+  /// first one: a system that goes down may lose any of them.
   [[nodiscard]] std::vector<std::byte> with(std::uint64_t subset) const {
     std::vector<std::byte> file = kept;
     for (std::size_t i = 0; i < pending.size(); ++i)
-      if ((subset >> i & 1) != 0) put(file, pending[i]);
+      if ((subset >> i % 64 & 1) != 0) put(file, pending[i]);
     return file;
   }
   /// As a reader sees it that comes at once.

@@ -376,7 +376,7 @@ class Update {
         last->view ? locate(*last->view, *bytes, limits_) : FilePart{head_.size(), head_.size()};
     last_begin_ = part.begin;
     end_ = part.end;
-    if (last->is_walked && has_table_) begins_ = last->begins;
+    if (last->is_walked && has_table_) take_begins(last->begins, resumes);
     is_cut_ = last->is_cut;
     const bool is_unfinished = last->is_walked && (!last->is_counted || has_table_ || is_cut_);
     if (resumes && is_unfinished)
@@ -386,6 +386,12 @@ class Update {
     own_blobs(static_cast<File&>(value_));
     own_blobs(last_);
     return {};
+  }
+
+  // A table that states none goes on to state none, unless an unfinished file is finished.
+  void take_begins(const std::vector<std::uint64_t>& found, bool resumes) {
+    states_begins_ = resumes || found.empty() || (!begins_.empty() && begins_[0] == found[0]);
+    begins_ = found;
   }
 
   // Of elements that nobody has waited for any may be lost: those before the first that breaks a
@@ -491,7 +497,7 @@ class Update {
     const auto element = find_element(Growing::elements(*file), index);
     if (!element) return element.error();
     const FilePart part = locate(*element, *bytes, limits_);
-    const bool has_next = Growing::has_slack && index + 1 < begins_.size() &&
+    const bool has_next = Growing::has_slack && states_begins_ && index + 1 < begins_.size() &&
                           begins_[index + 1] >= part.end && begins_[index + 1] <= end_;
     return Place{part.begin, (has_next ? begins_[index + 1] : part.end) - part.begin, has_next,
                  false};
@@ -594,6 +600,7 @@ class Update {
   std::vector<std::byte> head_;             // what stands in front of the list, in the file
   FilePart unsure_;                         // of it: may be there or not, since a write has failed
   std::vector<std::uint64_t> begins_;       // of all elements, where the format has a table
+  bool states_begins_ = true;               // the table says them, so that spare bytes are skipped
   bool has_table_ = false;
   bool needs_room_ = false;       // in the table, for each element that comes
   std::uint64_t count_ = 0;       // elements
