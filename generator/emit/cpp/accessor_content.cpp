@@ -109,9 +109,11 @@ struct ContentIn {
     return call("bytes_in", ", " + std::to_string(constant.bytes.size()));
   }
   std::string operator()(const plan::Text& text) const {
-    const std::string path = suffix.empty() && !layout.field(id).jump ? layout.field(id).name : "";
-    return call("text_in<" + forms.text(name("text"), text, path) + ">",
-                text.size ? ", " + scope.size(*text.size) : "");
+    // Its parts are called as its check calls them: below the record, if it stands in line.
+    const bool is_inline = suffix.empty() && !layout.field(id).jump;
+    const std::string form = forms.text(name("text"), text, is_inline ? layout.field(id).name : "");
+    return "schemac::text_in<" + form + ">(" + (is_inline ? "{origin_}" : spot) + ", " + region +
+           (text.size ? ", " + scope.size(*text.size) : "") + ")";
   }
   [[nodiscard]] std::string bin_form(const plan::Head& head,
                                      std::optional<plan::CheckId> cause) const {

@@ -99,8 +99,9 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
   Site site;
   site.field = id;
   site.begin = "at";
-  site.frame = "own";
-  site.has_own_frame = true;
+  // A text has no frame of its own, unless it stands elsewhere.
+  site.has_own_frame = field.jump || !std::holds_alternative<plan::Text>(field.body.kind);
+  site.frame = site.has_own_frame ? "own" : "frame";
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
   if (field.region && walk.mode != Mode::walk && !is_element) {
     site.stated = walk.scope.size(field.region->size);
