@@ -44,9 +44,18 @@ bool is_said(const WriteScope& scope, const plan::Expr& size) {
 
 const plan::Expr* region_to_check(const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
-  if (!field.region || plan::hangs_on_place(scope.plan(), field.body)) return nullptr;
-  const plan::Expr& size = field.region->size;
-  return is_said(scope, size) && !scope.asks_layout(size) ? &size : nullptr;
+  const auto& region = field.region;
+  if (!region) return nullptr;
+  const bool is_array = std::holds_alternative<plan::Array>(field.body.kind);
+  if (!region->fill && !is_array) return nullptr;  // the field that states it says just that
+  if (scope.follows_from(region->size, id) || scope.asks_layout(region->size) ||
+      plan::hangs_on_place(scope.plan(), field.body))
+    return nullptr;
+  if (region->stated_by) {  // by a number that is calculated from it
+    const plan::Source& source = scope.field(*region->stated_by).source;
+    if (source.kind == plan::SourceKind::size_of && source.field == id) return nullptr;
+  }
+  return &region->size;
 }
 
 void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
