@@ -83,12 +83,12 @@ class RowMaker final : public Observer {
   void section(const Spot& spot, const plan::Section& section, std::uint64_t begin,
                std::uint64_t end) override {
     if (folded_ != 0 && regions_.size() >= most_regions) return;
-    regions_.push_back({path_of(spot), begin, end, section.gap.has_value()});
+    const std::uint64_t last = section.is_whole_file ? last_placed_ : 0;
+    regions_.push_back({path_of(spot), begin, end, section.gap.has_value(), last});
     if (section.begin) add_target(spot, *section.begin, begin);
   }
   void begin_placed(const Spot& spot, const plan::Section& section, std::uint64_t begin) override {
-    for (Region& each : regions_)
-      if (section.is_whole_file && each.path.empty()) each.last = std::max(each.last, begin);
+    if (section.is_whole_file) last_placed_ = std::max(last_placed_, begin);
     add_target(spot, spot.field->jump->stated_by, begin);
   }
   void head(const Spot& spot, const plan::Head& head, std::uint64_t number, Bytes bytes) override {
@@ -300,6 +300,7 @@ class RowMaker final : public Observer {
   Bytes text_;                          // the JSON text at hand
   const JoinedParts* parts_ = nullptr;  // the copies that what is told may lie in
   std::vector<Region> regions_;
+  std::uint64_t last_placed_ = 0;             // where the last content begins, of the whole file
   std::vector<const plan::Record*> records_;  // those being walked, the innermost last
   Targets targets_;
   std::vector<CodedContent> coded_;

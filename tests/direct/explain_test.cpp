@@ -76,6 +76,28 @@ TEST_CASE("an array says how its bytes are one") {
   CHECK(row.value == nlohmann::ordered_json{1, 2});
 }
 
+TEST_CASE("zeros before content without bytes are padding, also at the end") {
+  const SmallSchema schema(R"(
+schema: aligned
+root: File
+types:
+  File:
+    fields:
+      - {name: at, type: u8}
+      - {name: n, type: u8}
+      - {name: x, type: u8}
+      - {name: content, type: bytes, size: n, at: at, align: 4}
+)");
+  const auto bytes = direct::from_hex("04 00 07  00");
+  REQUIRE(bytes);
+  const auto rows = direct::explain(schema.plan(), schema.root(), *bytes).rows;
+  REQUIRE(rows.size() >= 4);
+  CHECK(rows[3].path == "padding");
+  CHECK(rows[3].offset == 3);
+  CHECK(rows[3].size == 1);
+  CHECK(rows[3].kind == direct::RowKind::padding);
+}
+
 // ---- parts of an explanation ----
 
 namespace {
