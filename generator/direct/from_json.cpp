@@ -440,6 +440,7 @@ Value Reader::read_encoded(const std::optional<plan::FreeForm>& text, const Json
   if (!plain && !encoded.stored)
     return problem(path, "has neither 'data' nor 'stored'", "decode with --full");
   encoded.has_plain = plain.has_value();
+  encoded.is_undecodable = !plain && json.contains("undecodable");
   if (plain) encoded.coded = Coded(std::move(*plain));
   return {std::move(encoded)};
 }

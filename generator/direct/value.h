@@ -58,9 +58,10 @@ struct RawBytes {
 };
 /// Bytes that a codec encodes.
 struct EncodedContent {
-  Coded coded;                 ///< plain content, or stored bytes of a codec
-  std::optional<Blob> stored;  ///< from JSON: bytes that count while they decode to that content
-  bool has_plain = true;       ///< false: nothing but `stored` was said
+  Coded coded;                  ///< plain content, or stored bytes of a codec
+  std::optional<Blob> stored;   ///< from JSON: bytes that count while they decode to that content
+  bool has_plain = true;        ///< false: nothing but `stored` was said
+  bool is_undecodable = false;  ///< and that it can't be decoded, as a file stated it
   std::shared_ptr<const FreeValue> value;  ///< of a text: what it stands for
 };
 /// A part of an array, to be decoded.

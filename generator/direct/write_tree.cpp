@@ -240,9 +240,11 @@ bool refuse_flaws(RecordNode& node, const plan::Field& field, const Coded& coded
 void encode_field(RecordNode& node, const plan::Field& field, BodyNode& content) {
   const schemac::Codec* codec = codec_of(evaluate(field.codec->algorithm, node.state.plan, node));
   const auto& said = std::get<EncodedContent>(content.value->kind);
-  if (said.stored && codec != nullptr) take_stored(said, codec, *content.coded);
+  if (said.stored && codec != nullptr && !said.is_undecodable)
+    take_stored(said, codec, *content.coded);
   if (!said.has_plain && !content.coded->is_stored())
-    return node.state.refuse_at(node.frame, field.name, refusals::undecoded);
+    return node.state.refuse_at(node.frame, field.name,
+                                codec == nullptr ? refusals::no_codec : refusals::undecoded);
   if (!refuse_flaws(node, field, *content.coded)) return;
   const CodecFlaw flaw =
       content.coded->encode(codec, codec_options(*field.codec, node.state.plan, node));

@@ -192,6 +192,25 @@ TEST_CASE("what the validator would refuse isn't written") {
             .find("[bad-charset]") != std::string::npos);
 }
 
+TEST_CASE("stored bytes that couldn't be decoded as the file stated are refused") {
+  const SmallSchema schema(R"(
+schema: stored
+endian: le
+root: File
+types:
+  File:
+    fields:
+      - {name: size, type: u8}
+      - {name: plain, type: u8}
+      - {name: text, type: bytes, size: size, codec: {by: zlib, size: plain}}
+)");
+  const char* const stored = R"("stored": "eJxLTEokAgIAGmMOeg==")";  // 38 bytes, decoded
+  CHECK(schema.written(R"({"text": {)" + std::string(stored) + "}}") ==
+        "0d26789c4b4c4a240202001a630e7a");
+  CHECK(schema.written(R"({"text": {"undecodable": "has another size", )" + std::string(stored) +
+                       "}}") == "text: can't be decoded [bad-value]\n");
+}
+
 TEST_CASE("documents that aren't JSON") {
   CHECK(schemac::direct::parse_document("{").problems.size() == 1);
   CHECK(schemac::direct::parse_document("[]").problems.size() == 1);

@@ -81,14 +81,15 @@ class Coded {
   }
 
   /// Makes stored bytes of `codec` beside the plain content. Those that are there stay; if somebody
-  /// else has made them, they are decoded once to see that they are sound.
+  /// else has made them, they are decoded once to see that they are sound. Whatever is wrong with
+  /// stored bytes, they are malformed; too large is what the codec doesn't encode.
   [[nodiscard]] CodecFlaw encode(const Codec* codec, const CodecOptions& options) {
     if (codec == nullptr) return CodecFlaw::malformed;
-    if (is_stored_by(codec)) return is_sound_ ? CodecFlaw::none : check_stored();
+    if (is_stored_by(codec))
+      return is_sound_ || check_stored() ? CodecFlaw::none : CodecFlaw::malformed;
     if (!plain_) {
       Blob plain;
-      if (const CodecFlaw flaw = stored_content().decode(plain); flaw != CodecFlaw::none)
-        return flaw;
+      if (stored_content().decode(plain) != CodecFlaw::none) return CodecFlaw::malformed;
       plain_ = plain.is_owner() ? std::move(plain) : stored_;
     }
     if (codec->algorithm == CodecAlgorithm::none) {
@@ -117,11 +118,10 @@ class Coded {
   }
 
  private:
-  [[nodiscard]] CodecFlaw check_stored() {
+  [[nodiscard]] bool check_stored() {
     std::uint64_t size = 0;
-    const CodecFlaw flaw = find_flaw(stored_content(), Limits{}, size);
-    is_sound_ = flaw == CodecFlaw::none;
-    return flaw;
+    is_sound_ = find_flaw(stored_content(), Limits{}, size) == CodecFlaw::none;
+    return is_sound_;
   }
 
   std::optional<Blob> plain_ = Blob();
