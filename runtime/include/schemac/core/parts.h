@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,14 +75,16 @@ class Parts {
   /// is said of the bytes that it should have. Returns whether all was told.
   template <class Tell>
   bool find(std::uint64_t size, const Tell& tell) {
-    bool are_inside = true;
-    for (const Part& part : parts_) {
-      if (part.begin <= part.end && part.end <= size) continue;
-      are_inside = false;
-      const std::uint64_t at = std::min(part.begin, size);
-      if (!tell(Found{Flaw::outside, part.element, part.begin, part.end, at})) return false;
-    }
-    if (!are_inside) return true;
+    std::vector<Part> outside;
+    std::ranges::copy_if(parts_, std::back_inserter(outside), [&](const Part& part) {
+      return part.begin > part.end || part.end > size;
+    });
+    const auto place = [&](const Part& part) { return std::min(part.begin, size); };
+    std::ranges::stable_sort(outside, {}, place);
+    for (const Part& part : outside)
+      if (!tell(Found{Flaw::outside, part.element, part.begin, part.end, place(part)}))
+        return false;
+    if (!outside.empty()) return true;
     std::stable_sort(parts_.begin(), parts_.end(), [](const Part& x, const Part& y) {
       return x.begin != y.begin ? x.begin < y.begin : x.end < y.end;
     });
