@@ -43,13 +43,16 @@ class Scalar {
     if (dtype == Dtype::f8e5m2) return Scalar(Float8::nearest(value));
     return dtype == Dtype::f32 ? Scalar(static_cast<float>(value)) : Scalar(value);
   }
-  /// The element at `at`; `byte_count(dtype)` bytes were checked to be there.
+  /// The element at `at`; `byte_count(dtype)` bytes were checked to be there. Bits after a packed
+  /// one mean nothing.
   [[nodiscard]] static Scalar load_from(const std::byte* at, Dtype dtype,
                                         Endian order = Endian::little) {
     Scalar result;
     result.dtype_ = dtype;
     std::copy_n(at, byte_count(dtype), result.bytes_.begin());
     if (order == Endian::big) result.swap();
+    if (const std::uint32_t bits = bit_count(dtype); bits < 8)
+      result.bytes_.front() &= std::byte{0xff} >> (8 - bits);
     return result;
   }
   /// The inverse: stores `size()` bytes.
