@@ -150,6 +150,8 @@ class Emitter {
     }
     turn(payload->dtype, payload->endian, array.endian,
          stretch_at(begin, payload->content.bytes.size()));
+    // With dims all bytes are the elements', without them there is one element.
+    if (!array.dims) clear_spare_bits(payload->dtype, 1, begin);
   }
   void put(RecordNode&, BodyNode&, const plan::Nested&, const Frame&) {}
   void put(RecordNode&, BodyNode&, const plan::Switch&, const Frame&) {}
@@ -163,11 +165,15 @@ class Emitter {
     put_bytes(scalars->content.bytes, at);
     turn(scalars->dtype, scalars->endian, scalar->endian,
          stretch_at(at, scalars->content.bytes.size()));
-    // The last byte of packed elements may have bits to spare; they are written as zeros.
-    const std::uint64_t used = scalars->count * bit_count(scalars->dtype) % 8;
-    if (is_packed(scalars->dtype) && used != 0 && node.size != 0) {
-      *room_at(node.begin + node.size - 1, 1) &= static_cast<std::byte>((1u << used) - 1);
-    }
+    if (node.size != 0)
+      clear_spare_bits(scalars->dtype, scalars->count, node.begin + node.size - 1);
+  }
+
+  // The last byte of packed elements may have bits to spare; they are written as zeros.
+  void clear_spare_bits(Dtype dtype, std::uint64_t count, std::uint64_t last) {
+    const std::uint64_t used = count * bit_count(dtype) % 8;
+    if (!is_packed(dtype) || used == 0) return;
+    *room_at(last, 1) &= static_cast<std::byte>((1u << used) - 1);
   }
 
   void put_tagged(const Scalars& from, const plan::Scalar& scalar, std::uint64_t at) {
