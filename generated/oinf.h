@@ -2213,7 +2213,6 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + value_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
-  const std::uint64_t turn = blobs_section.open();
   const schemac::StatedRegion region(at, end, value_nbytes, after_key + 8);
   if (!region.check_bounds(context, frame, detail::metadata_value_region_cause)) [[unlikely]]
     return false;
@@ -2226,7 +2225,7 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_filled(context, frame, detail::metadata_value_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::metadata_value_overlap, value_offset,
-                             region.size(), after_key + 16, {turn, 8, false});
+                             region.size(), after_key + 16, {schemac::PlacedBy::at_once, 8, false});
 }
 
 /// Checks the record Metadata at `begin`; returns where it ends, or null.
@@ -2402,9 +2401,8 @@ inline const std::byte* check_metadata_value_content(
     if (context.stopped()) return false;
     size = region.size();
   }
-  const std::uint64_t turn = blobs_section.open();
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, size,
-                             after_dims + 8, {turn, 8, false});
+                             after_dims + 8, {schemac::PlacedBy::at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_data(
@@ -2434,9 +2432,8 @@ inline const std::byte* check_metadata_value_content(
   if (!is_placed) [[unlikely]]
     return detail::check_tensor_data_slowly(context, frame, blobs_section, dtype, data_nbytes,
                                             data_offset, dims, after_name, after_dims);
-  const std::uint64_t turn = blobs_section.open();
   return blobs_section.claim(context, frame, &detail::tensor_data_overlap, data_offset, needed,
-                             after_dims + 8, {turn, 8, false});
+                             after_dims + 8, {schemac::PlacedBy::at_once, 8, false});
 }
 
 [[gnu::always_inline]] inline bool check_tensor_quant(
@@ -2469,7 +2466,6 @@ inline const std::byte* check_metadata_value_content(
   }
   const std::byte* const at = context.space().data() + quant_offset;
   const std::byte* const end = context.space().data() + blobs_section.end();
-  const std::uint64_t turn = blobs_section.open();
   const schemac::StatedRegion region(at, end, quant_nbytes, after_dims + 16);
   if (!region.check_bounds(context, frame, detail::tensor_quant_region_cause)) [[unlikely]]
     return false;
@@ -2481,7 +2477,8 @@ inline const std::byte* check_metadata_value_content(
   if (!region.check_filled(context, frame, detail::tensor_quant_region_fill, behind)) [[unlikely]]
     return false;
   return blobs_section.claim(context, frame, &detail::tensor_quant_overlap, quant_offset,
-                             region.size(), after_dims + 24, {turn, 8, false});
+                             region.size(), after_dims + 24,
+                             {schemac::PlacedBy::at_once, 8, false});
 }
 
 /// Checks the record Tensor at `begin`; returns where it ends, or null.

@@ -59,6 +59,8 @@ struct Jump {
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
   /// and one farther after that than schemac::Placing::largest_gap (likewise).
   std::optional<CheckId> before, too_far;
+  /// What lies in it may have a place of its own, which is looked for before this one is claimed.
+  bool holds_places = false;
 };
 /// The field's bytes have a stated size: content must fill it (after its own padding). The limit of
 /// the body is its end. Order: cause (pair) if more than left: clipped to what is left, and content

@@ -95,6 +95,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
     site.section = section_name(scope, field);
   }
   out.body = lower_body(scope, field.body, site);
+  if (out.jump) out.jump->holds_places = holds_places(out.body);
   add_fill(scope, field, out);
   out.unknown = lower_unknown(scope, field);
   if (field.body.codec) out.codec = lower_codec(scope, field, site);

@@ -275,7 +275,9 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
 }
 
 std::string placed_by(const plan::Jump& jump) {
-  return "{turn, " + std::to_string(jump.align) + ", " + (jump.is_given ? "true" : "false") + "}";
+  const std::string turn = jump.holds_places ? "turn" : "schemac::PlacedBy::at_once";
+  return "{" + turn + ", " + std::to_string(jump.align) + ", " +
+         (jump.is_given ? "true" : "false") + "}";
 }
 
 void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Target& target,
@@ -291,7 +293,8 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
 }
 
 // Before anything of the content is read.
-void emit_turn(Printer& out, const Target& target) {
+void emit_turn(Printer& out, const plan::Jump& jump, const Target& target) {
+  if (!jump.holds_places) return;
   out.emit({{"section", target.section}}, "const std::uint64_t turn = $section$.open();");
 }
 
@@ -310,7 +313,7 @@ void emit_slow_jump(Printer& out, Walk& walk, plan::FieldId id) {
   const plan::Jump& jump = *walk.layout.field(id).jump;
   const Target target = emit_target(out, walk, jump);
   emit_stated_array(out, walk, id, target);
-  emit_turn(out, target);
+  emit_turn(out, jump, target);
   emit_claim(out, walk, jump, target, "size");
 }
 
@@ -346,7 +349,7 @@ void emit_quick_jump(Printer& out, Walk& walk, plan::FieldId id) {
         const bool is_placed = $aligned$ && $section$.contains($offset$, needed);
         if (!is_placed) [[unlikely]] return $slowly$;
       )h");
-  emit_turn(out, target);
+  emit_turn(out, jump, target);
   emit_claim(out, walk, jump, target, "needed");
 }
 
@@ -379,7 +382,7 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
              const std::byte* const at = context.space().data() + $offset$;
              const std::byte* const end = context.space().data() + $section$.end();
            )cc");
-  emit_turn(out, target);
+  emit_turn(out, jump, target);
   Site site;
   site.field = id;
   site.begin = "at";

@@ -8,6 +8,7 @@
 //            begin                   ^ end_           section end
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -68,7 +69,7 @@ class Extents {
   /// that says `at`. Returns whether the walk goes on.
   bool claim(Context& context, const Frame& frame, const Frame& root, const ExtentChecks& checks,
              std::uint64_t at, std::uint64_t size, const std::byte* stated_at, const PlacedBy& by) {
-    ++claimed_;
+    if (by.turn != PlacedBy::at_once) ++claimed_;
     return claim_slowly(context, frame, root, checks, at, size, stated_at, by);
   }
 
@@ -80,9 +81,12 @@ class Extents {
                                     const std::byte* stated_at, const PlacedBy& by) {
     const std::uint64_t gap = at - reached_;  // huge if it lies before, or if all are kept
     // Whether there is a gap at all is not asked: where sizes vary, that branch can't be predicted.
-    const bool is_in_turn = by.turn == ++claimed_;
-    const bool is_next = gap == padding_to(reached_, by.align) && gap < 8 && is_in_turn &&
-                         at >= 8 && ends_in_zeros(context.space().data() + at, gap);
+    const bool is_in_turn =
+        by.turn == PlacedBy::at_once ? claimed_ == opened_ : by.turn == ++claimed_;
+    // Less than the alignment: just what that needs. Whether `at` is aligned was asked before.
+    const bool is_near = gap < std::min<std::uint64_t>(by.align, 8) && at % by.align == 0;
+    const bool is_next =
+        is_near && is_in_turn && at >= 8 && ends_in_zeros(context.space().data() + at, gap);
     if (!is_next || size == 0) [[unlikely]]
       return claim_elsewhere(context, frame, {overlap, gap_}, at, size, stated_at, by);
     reached_ = at + size;
@@ -137,7 +141,11 @@ class Extents {
   }
   bool claim_slowly(Context& context, const Frame& frame, const Frame& root,
                     const ExtentChecks& checks, std::uint64_t at, std::uint64_t size,
-                    const std::byte* stated_at, const PlacedBy& by) {
+                    const std::byte* stated_at, PlacedBy by) {
+    if (by.turn == PlacedBy::at_once) {
+      by.turn = open();
+      ++claimed_;
+    }
     if (keeps_) [[unlikely]] {
       if (checks.overlap != nullptr) keep(frame, *checks.overlap, at, size, stated_at, by);
     } else {
@@ -239,6 +247,7 @@ class Extents {
   const Check* gap_ = nullptr;
   const Frame* root_ = nullptr;
   std::uint64_t used_end_ = begin_;
+  // Equal while nothing is open. Content that is claimed at once, in turn, need not be counted.
   std::uint64_t opened_ = 0, claimed_ = 0;
   bool is_regular_ = true;
   // Only once payloads are out of order.

@@ -57,8 +57,9 @@ class FileExtents {
   /// Claims [at, at + size), which lies inside the file. `stated_at` is what says so, to which
   /// `overlap` belongs. Returns whether the walk goes on.
   bool claim(const Context& context, const Frame& frame, const Check* overlap, std::uint64_t at,
-             std::uint64_t size, const std::byte* stated_at, const PlacedBy& by) {
+             std::uint64_t size, const std::byte* stated_at, PlacedBy by) {
     if (!context.checks_rules()) return true;
+    if (by.turn == PlacedBy::at_once) by.turn = open();
     if (keeps_) [[unlikely]] {
       keep(frame, *overlap, at, size, stated_at, by);
       return true;

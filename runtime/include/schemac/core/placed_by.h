@@ -11,7 +11,10 @@
 namespace schemac {
 
 struct PlacedBy {
-  std::uint64_t turn = 0;  ///< of `open`, before anything of it was read
+  /// The turn of content in which nothing else has a place: it gets one when it is claimed.
+  static constexpr std::uint64_t at_once = 0;
+
+  std::uint64_t turn = at_once;  ///< of `open`, before anything of it was read
   std::uint64_t align = 1;
   bool is_given = false;  ///< a value says where
 };
