@@ -2,6 +2,7 @@
 from typing import Any
 
 import bricks
+import growing
 import relations
 import sections
 import texts
@@ -38,6 +39,7 @@ PARTS: dict[bricks.Brick, int] = {
     wholes.joined: 1,
     wholes.outer: 1,
     wholes.union_type: 2,
+    growing.growing: 2,
 }
 
 
@@ -97,4 +99,19 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         record.fields.append({"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3})
     fill(schema, record, dice.pick([2, 3, 4, 6, 8]), may_open=True)
     schema.types["File"] = record.to_type()
+    if not schema.version and dice.one_in(6):  # which is a field of the one root
+        make_other_root(schema)
     return schema.document()
+
+
+def make_other_root(schema: Schema) -> None:
+    """Another kind of file, which may hold the same records."""
+    dice = schema.dice
+    names: set[str] = set()
+    schema.roots[schema.names.field(names)] = "File"
+    other = schema.names.type(schema.type_names)
+    record = Record(is_root=True, wire=schema.wire)
+    schema.budget += 4
+    fill(schema, record, dice.pick([1, 2, 4]), may_open=True)
+    schema.types[other] = record.to_type()
+    schema.roots[schema.names.field(names)] = other

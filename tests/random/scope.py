@@ -65,8 +65,10 @@ class Schema:
         self.types: dict[str, Any] = {}
         self.records: list[Type] = []
         self.enums: dict[str, Any] = {}
+        self.roots: dict[str, str] = {}  # if there are several
         self.wire = ""
         self.version = ""
+        self.trailing = ""  # what a part asks for
         self.budget = dice.pick([3, 5, 8, 12, 18])  # bricks, so that schemas stay small
 
     def note(self) -> str:
@@ -81,10 +83,15 @@ class Schema:
         endian = self.dice.weighted({"le": 4, "be": 3, "": 1})
         if endian:
             made["endian"] = endian
-        made["root"] = "File"
+        if self.roots:
+            made["roots"] = self.roots
+        else:
+            made["root"] = "File"
         if self.version:
             made["version"] = self.version
-        if self.dice.one_in(5):
+        if self.trailing:
+            made["trailing"] = self.trailing
+        elif self.dice.one_in(5):
             made["trailing"] = self.dice.pick(["error", "rule", "warn", "ignore"])
         if self.dice.one_in(6):
             made["doc"] = self.note()

@@ -20,7 +20,7 @@ def paths(value: Any, at: Path = ()) -> Iterator[Path]:
     elif isinstance(value, list):
         inner = list(enumerate(value))
     for key, _ in reversed(inner):
-        if at or key not in ("schema", "root", "types"):
+        if at or key not in ("schema", "root", "roots", "types"):
             yield (*at, key)
     for key, part in inner:
         yield from paths(part, (*at, key))
