@@ -140,7 +140,7 @@ void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& regi
 // Prints that a region of a fixed size has all of its bytes.
 void emit_fixed_bounds(Printer& out, const Walk& walk, const plan::Field& field,
                        const std::string& name) {
-  if (!field.region->fixed) return;
+  if (field.region->fixed.value_or(0) == 0) return;
   const std::uint64_t size = *field.region->fixed;
   out.emit(
       {{"size", size}, {"stretch", walk.forms.stretch(name + "_whole", {{field.name, size}}, {})}},
