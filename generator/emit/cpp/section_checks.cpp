@@ -6,6 +6,7 @@
 #include "emit/cpp/names.h"
 #include "emit/cpp/record_functions.h"
 #include "model/range_arithmetic.h"
+#include "plan/item_needs.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -100,6 +101,13 @@ void emit_find(Printer& out, Walk& walk, const plan::FindSections& find) {
              if (!schemac::find_sections(context, frame, sections, $end$)) return nullptr;
              $members$;
            )cc");
+}
+
+// The section that stands for the whole file, if there is one.
+std::optional<std::uint32_t> file_section(const plan::Record& record) {
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i)
+    if (record.sections[i].is_whole_file) return i;
+  return std::nullopt;
 }
 
 void emit_head(Printer& out, Walk& walk) {
@@ -234,6 +242,7 @@ void emit_extents(Printer& out, const Walk& walk) {
                "const std::byte* $end$ = file.$name$_.begin;");
       continue;
     }
+    if (section.is_whole_file && has_placing_head(walk.layout)) continue;  // handed over
     if (section.is_whole_file) {
       out.emit({{"name", name}, {"checks", file_checks(walk.forms, section)}},
                "schemac::FileExtents $name${context, $checks$, frame};");
@@ -245,7 +254,32 @@ void emit_extents(Printer& out, const Walk& walk) {
   }
 }
 
+// What is placed by records in line is claimed while the head is walked. Prints
+//
+//   schemac::FileExtents file_section(context, {...}, frame);
+void emit_head_extents(Printer& out, const Walk& walk) {
+  const plan::Record& record = walk.layout.record();
+  const std::uint32_t index = *file_section(record);
+  out.emit({{"section", walk.layout.section({false, index})},
+            {"checks", file_checks(walk.forms, record.sections[index])}},
+           "schemac::FileExtents $section$(context, $checks$, frame);");
+}
+
 }  // namespace
+
+bool has_placing_head(const Layout& layout) {
+  if (!layout.has_sections() || !file_section(layout.record())) return false;
+  const std::vector<const plan::Item*> head = parts_of(layout).head;
+  return std::any_of(head.begin(), head.end(), [&](const plan::Item* item) {
+    const auto* place = std::get_if<plan::Place>(item);
+    return place != nullptr && plan::places_content(layout.field(place->field).body);
+  });
+}
+
+std::string head_extents_parameter(const Layout& layout) {
+  const std::uint32_t index = *file_section(layout.record());
+  return ", schemac::FileExtents& " + layout.section({false, index});
+}
 
 std::string file_checks(Forms& forms, const plan::Section& file) {
   return "{" + forms.pointer(file.gap) + ", " + forms.pointer(file.unclaimed) + ", " +
@@ -257,10 +291,25 @@ void emit_section_walk(Printer& out, const Layout& layout, Forms& forms) {
   Scope scope(layout);
   Walk walk{layout, scope, forms, Mode::check};
   emit_head(unread, walk);
+  const std::string view = view_name(layout.record());
+  const bool places = has_placing_head(layout);
   out.blank_line();
-  out.emit({{"View", view_name(layout.record())}, {"body", [&] { emit_head(out, walk); }}},
+  out.emit({{"View", view},
+            {"placed", places ? head_extents_parameter(layout) : ""},
+            {"body", [&] { emit_head(out, walk); }}},
            R"h(
-             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end) { $body$; }
+             inline const std::byte* $View$::walk_([[maybe_unused]] schemac::Context& context, [[maybe_unused]] const schemac::Frame& frame, const std::byte* begin, [[maybe_unused]] const std::byte* end$placed$) { $body$; }
+           )h");
+  if (!places) return;
+  out.blank_line();
+  out.emit({{"View", view},
+            {"extents", [&] { emit_head_extents(out, walk); }},
+            {"section", layout.section({false, *file_section(layout.record())})}},
+           R"h(
+             inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
+               $extents$;
+               return walk_(context, frame, begin, end, $section$);
+             }
            )h");
 }
 
@@ -275,14 +324,28 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
         emit_section(out, walk, *section);
       }
   };
+  const bool places = has_placing_head(layout);
+  const auto head_extents = [&] {
+    if (places) emit_head_extents(out, walk);
+  };
+  const auto handed_over = [&] {
+    if (places)
+      out.emit({{"name", walk.layout.section({false, *file_section(record)})}},
+               "schemac::FileExtents& $name$;");
+  };
+  const std::string placed =
+      places ? ", " + layout.section({false, *file_section(record)}) : std::string();
   out.blank_line();
   out.emit({{"Record", record.name},
             {"View", view_name(record)},
             {"record", record_name(record)},
             {"outer", outer_parameters(layout)},
+            {"handed_over", handed_over},
             {"extents", [&] { emit_extents(out, walk); }},
             {"sections", sections},
-            {"rest", [&] { emit_rest(out, walk); }}},
+            {"rest", [&] { emit_rest(out, walk); }},
+            {"head_extents", head_extents},
+            {"placed", placed}},
            R"h(
              /// The check of the record $Record$, whose head was read.
              struct CheckOf$Record$ {
@@ -290,6 +353,7 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
                const schemac::Frame& frame;
                const $View$& file;
                const std::byte* head_end;
+               $handed_over$;
                $extents$;
 
                $sections$;
@@ -303,9 +367,10 @@ void emit_section_checks(Printer& out, const Layout& layout, Forms& forms) {
              /// Checks the record $Record$ at `begin`; returns where it ends, or null.
              inline const std::byte* check_$record$(schemac::Context& context, const schemac::Frame& frame$outer$, const std::byte* begin, const std::byte* end) {
                $View$ file(schemac::Origin{context.space()});
-               const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end);
+               $head_extents$;
+               const std::byte* const head_end = schemac::ViewAccess::walk(file, context, frame, begin, end$placed$);
                if (head_end == nullptr) return nullptr;
-               return CheckOf$Record${context, frame, file, head_end}.check_all();
+               return CheckOf$Record${context, frame, file, head_end$placed$}.check_all();
              }
            )h");
 }

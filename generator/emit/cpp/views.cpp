@@ -15,6 +15,7 @@
 #include "emit/cpp/part_members.h"
 #include "emit/cpp/quick_array.h"
 #include "emit/cpp/record_functions.h"
+#include "emit/cpp/section_checks.h"
 #include "emit/cpp/try_walk.h"
 #include "emit/cpp/types.h"
 
@@ -313,6 +314,14 @@ void emit_record_class(Printer& out, const Layout& layout) {
         const std::byte* open_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
       )h");
   };
+  const auto head_walk = [&] {
+    if (has_placing_head(layout))
+      out.emit({{"placed", head_extents_parameter(layout)}},
+               R"h(
+        // The same, with what is placed by records in line.
+        const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end$placed$);
+      )h");
+  };
   const auto careful = [&] {
     for (plan::FieldId id = 0; id < record.fields.size(); ++id)
       if (has_careful_accessor(layout, id))
@@ -328,6 +337,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
             {"check", check},
             {"try_walk", try_walk},
             {"open", open},
+            {"head_walk", head_walk},
             {"careful", careful},
             {"accessors", accessors},
             {"head", [&] { emit_head_alias(out, record); }},
@@ -351,6 +361,7 @@ void emit_record_class(Printer& out, const Layout& layout) {
                $friends$;
                // Shows the record at `begin`; returns where it ends, or null.
                const std::byte* walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end);
+               $head_walk$;
                $check$;
                $open$;
                $try_walk$;

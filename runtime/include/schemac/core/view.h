@@ -183,6 +183,12 @@ struct ViewAccess {
                                                       const std::byte* end) {
     return view.walk_(context, frame, begin, end);
   }
+  /// The same; `placed` learns what records in it place in the file.
+  template <class View, class Placed>
+  static const std::byte* walk(View& view, Context& context, const Frame& frame,
+                               const std::byte* begin, const std::byte* end, Placed& placed) {
+    return view.walk_(context, frame, begin, end, placed);
+  }
   /// The same of a file's record, at level `error`: numbers are looked at, too.
   template <class View>
   static const std::byte* open(View& view, Context& context, const Frame& frame,
