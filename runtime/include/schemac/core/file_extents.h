@@ -58,7 +58,10 @@ class FileExtents {
   /// `overlap` belongs. Returns whether the walk goes on.
   bool claim(const Context& context, const Frame& frame, const Check* overlap, std::uint64_t at,
              std::uint64_t size, const std::byte* stated_at, PlacedBy by) {
-    if (!context.checks_rules()) return true;
+    if (!context.checks_rules()) {  // bytes after all of it are all that may be an error
+      if (size != 0) reached_ = std::max(reached_, at + size);
+      return true;
+    }
     if (by.turn == PlacedBy::at_once) by.turn = open();
     if (keeps_) [[unlikely]] {
       keep(frame, *overlap, at, size, stated_at, by);
@@ -79,7 +82,10 @@ class FileExtents {
   /// After the last claim. What stands in line, and in declared sections, ends at `inline_end`.
   /// Returns whether the walk goes on.
   bool finish(Context& context, std::uint64_t inline_end) {
-    if (!context.checks_rules()) return true;
+    if (!context.checks_rules()) {
+      note_trailing(context, std::max(inline_end, reached_));
+      return !context.stopped();
+    }
     if (keeps_) return finish_kept(context, inline_end);
     is_regular_ = is_regular_ && claimed_ == opened_ &&
                   (claimed_ == 0 || is_next(context, inline_end, first_, first_by_));
