@@ -3,9 +3,30 @@
 
 namespace schemac::emit::cpp {
 
+namespace {
+
+// "_2": of several alternatives that are lists of texts each has a form of its own.
+std::string suffix_of(const plan::Field& field, const plan::Text& text) {
+  const plan::Switch* choice = plan::switch_of(field);
+  if (choice == nullptr) return "";
+  std::size_t number = 0;
+  for (const plan::Alternative& alternative : choice->alternatives) {
+    const auto* list = std::get_if<plan::List>(&alternative.body.front().kind);
+    if (list == nullptr) continue;
+    const auto* each = std::get_if<plan::Text>(&list->element.front().kind);
+    if (each == nullptr) continue;
+    ++number;
+    if (each == &text) break;
+  }
+  return number > 1 ? "_" + std::to_string(number) : "";
+}
+
+}  // namespace
+
 ListedText listed_text(const Layout& layout, plan::FieldId id, const plan::Text& text) {
-  const std::string name = record_name(layout.record()) + "_" +
-                           snake_case(layout.field(id).identifier) + "_element_text";
+  const plan::Field& field = layout.field(id);
+  const std::string name = record_name(layout.record()) + "_" + snake_case(field.identifier) +
+                           "_element_text" + suffix_of(field, text);
   return {camel_case(name), name, &text};
 }
 
