@@ -103,9 +103,10 @@ class Steps {
     const std::string limited = print_limited();
     const std::string distance = "schemac::distance(begin, end)" + limited;
     const std::string left = limited.empty() ? "" : "static_cast<std::int64_t>";
-    if (total == 0 && limited.empty()) {
-      out_.emit({{"distance", distance}},
-                least_.empty() ? "static_cast<void>(end);" : "std::uint64_t room = $distance$;");
+    if (total == 0 && limited.empty() && least_.empty()) {
+      out_.emit("static_cast<void>(end);");
+    } else if (total == 0 && limited.empty()) {
+      out_.emit({{"distance", distance}}, "std::uint64_t room = $distance$;");
     } else if (least_.empty()) {
       out_.emit({{"left", left + (left.empty() ? distance : "(" + distance + ")")},
                  {"total", std::to_string(total)}},
