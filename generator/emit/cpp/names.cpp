@@ -53,6 +53,10 @@ std::string scalar_type(Dtype dtype) {
   return {};
 }
 
+bool is_short_float(Dtype dtype) {
+  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f8e5m2;
+}
+
 std::string stored_type(Dtype dtype) {
   if (dtype == Dtype::f16 || dtype == Dtype::bf16) return "std::uint16_t";
   if (dtype == Dtype::f8e5m2 || dtype == Dtype::bool8) return "std::uint8_t";

@@ -27,6 +27,8 @@ using plan::escaped;
 
 /// "std::uint32_t", "double", "bool", "schemac::Half".
 [[nodiscard]] std::string scalar_type(Dtype dtype);
+/// Whether a class of the runtime stands for it, which no number converts to.
+[[nodiscard]] bool is_short_float(Dtype dtype);
 /// The type as it lies in the file: of the same size, for schemac::load. bool8 is std::uint8_t, f16
 /// std::uint16_t.
 [[nodiscard]] std::string stored_type(Dtype dtype);

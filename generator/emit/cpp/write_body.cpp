@@ -12,10 +12,6 @@
 namespace schemac::emit::cpp {
 namespace {
 
-bool is_short_float(Dtype dtype) {
-  return dtype == Dtype::f16 || dtype == Dtype::bf16 || dtype == Dtype::f8e5m2;
-}
-
 // A scalar as it lies in the file: "value.version", "static_cast<std::uint32_t>(ndim)",
 // "value.scale.bits".
 std::string stored(const plan::Scalar& scalar, const std::string& x, bool is_exact) {

@@ -239,9 +239,12 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   if (what.may_be_unknown()) return member(id) + ".value_or(" + literal(what.unknown->value) + ")";
   if (!what.is_optional()) return member(id);
   const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
-  const bool is_enumerator = scalar != nullptr && scalar->enumeration;
-  return member(id) + ".value_or(" +
-         (is_enumerator ? plan_.enums[*scalar->enumeration].name + "{})" : "0)");
+  std::string otherwise = "0";
+  if (scalar != nullptr && scalar->enumeration)
+    otherwise = plan_.enums[*scalar->enumeration].name + "{}";
+  else if (scalar != nullptr && is_short_float(scalar->dtype))
+    otherwise = scalar_type(scalar->dtype) + "()";
+  return member(id) + ".value_or(" + otherwise + ")";
 }
 
 std::string WriteScope::size_of(plan::FieldId id, const plan::Body& body, const std::string& x,
