@@ -233,15 +233,17 @@ struct Put {
     if (scope.field(id).unknown)
       stated = scope.is_known(id) + " ? static_cast<std::int64_t>(" + at +
                ") : " + literal(scope.field(id).unknown->value);
+    const plan::Body& element = list.element.front();
     out.emit({{"at", at},
               {"offset", inline_offset(scope, elements)},
               {"list", scope.content(elements)},
               {"arguments", stored_arguments(scalar)},
               {"x", stored_begin(scalar, stated)},
-              {"size", scope.size_of(elements, list.element.front(), "element", at)}},
+              {"unused", element.fixed_size ? "[[maybe_unused]] " : ""},
+              {"size", scope.size_of(elements, element, "element", at)}},
              R"cc(
                std::uint64_t $at$ = begin + $offset$;
-               for (const auto& element : $list$) {
+               for ($unused$const auto& element : $list$) {
                  schemac::put<$arguments$>(out, $x$);
                  $at$ += $size$;
                }
