@@ -21,6 +21,7 @@
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_tags.h"
 #include "emit/cpp/write_verify.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -48,6 +49,35 @@ const plan::Scalar* place_of(const plan::Field& field) {
   const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
                             field.source.kind == plan::SourceKind::section_begin;
   return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
+}
+
+// Whether a field of the root says where a section begins, in every file.
+bool states_section(const plan::Field& field) {
+  return field.source.kind == plan::SourceKind::section_begin && !field.presence &&
+         std::holds_alternative<plan::Scalar>(field.body.kind);
+}
+
+// Prints that the fields of sections can tell where these begin:
+//
+//   if (layout.table_section > 255) [[unlikely]] {
+//     rejection.reject_large({}, "table_at", layout.table_section, 255);
+//     return rejection.take();
+//   }
+void emit_begin_checks(Printer& out, const plan::Record& root) {
+  for (const plan::Field& field : root.fields) {
+    if (!states_section(field)) continue;
+    const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
+    if (dtype == Dtype::u64) continue;
+    out.emit({{"begin", "layout." + section_variable(root.sections[field.source.section].name)},
+              {"path", quoted(field.name)},
+              {"most", literal(model::range_of(dtype).max)}},
+             R"cc(
+               if ($begin$ > $most$) [[unlikely]] {
+                 rejection.reject_large({}, $path$, $begin$, $most$);
+                 return rejection.take();
+               }
+             )cc");
+  }
 }
 
 // The check for the violation, where the quick one found that there is one.
@@ -187,6 +217,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"layout", root.is_measured ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
+            {"begin_checks", [&] { emit_begin_checks(out, root); }},
             {"places_check", places_check},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
@@ -201,6 +232,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                }
                $arrays$;
                const detail::LayoutOf$Type$ layout$layout$;
+               $begin_checks$;
                $places_check$;
                if (!layout.fits$condition$) {
                  rejection.reject_total($most$);
@@ -225,7 +257,7 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
       const bool is_begin = field.source.kind == plan::SourceKind::begin_of;
       const auto& jump = record.fields[field.source.field].jump;
       const bool is_checked = is_begin && jump && jump->most;
-      if (scalar != nullptr && !is_checked)
+      if (scalar != nullptr && !is_checked && !states_section(field))
         bits = std::min(bits,
                         bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
     }
