@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <string_view>
 
 #include "model/passes/enums.h"
 #include "model/passes/names.h"
@@ -137,6 +139,13 @@ Scalar make_enum_scalar(const Draft& draft, EnumIndex enumeration, Endian endian
 
 namespace {
 
+std::string digits_of(std::string_view name) {
+  std::string digits;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(digits),
+               [](char each) { return each >= '0' && each <= '9'; });
+  return digits;
+}
+
 // What the characters of a text are; "" where nothing is said.
 std::string encoding_under(Draft& draft, const syntax::Node& node) {
   std::string encoding = text_or(node, "encoding");
@@ -145,7 +154,11 @@ std::string encoding_under(Draft& draft, const syntax::Node& node) {
     return encoding;
   auto& error = draft.error(node.find("encoding")->range, "unknown-encoding",
                             "there is no encoding '" + encoding + "'");
-  if (auto help = source::did_you_mean(encoding, known))
+  // Whoever writes 'utf16' doesn't mean 'utf-8': its number says so.
+  std::vector<std::string> alike;
+  std::copy_if(known.begin(), known.end(), std::back_inserter(alike),
+               [&](const std::string& each) { return digits_of(each) == digits_of(encoding); });
+  if (auto help = source::did_you_mean(encoding, alike))
     error.help(*help);
   else
     error.help("the encodings are ascii, utf-8 and latin-1; without one a text is any bytes");
