@@ -71,6 +71,7 @@ class Cutter {
     if (!shape.element.dtype) return read_bytes(json, out);
     plan::Array like;
     like.dims = plan::Dims();
+    like.dtype.op = plan::Op::field;  // other members say it, not the schema
     like.is_column_major = shape.is_column_major;
     like.endian = shape.element.endian;
     const std::size_t before = problems_.size();

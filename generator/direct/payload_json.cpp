@@ -7,6 +7,7 @@
 #include "direct/element_json.h"
 #include "direct/from_json.h"
 #include "direct/number.h"
+#include "plan/operators.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/refusals.h"
 #include "source/diagnostics.h"
@@ -65,7 +66,8 @@ class PayloadReader {
         found->is_string() ? dtype_named(found->get_ref<const std::string&>()) : std::nullopt;
     if (!dtype) return fail("\"dtype\" names no element type: " + found->dump());
     if (expected && *expected != *dtype) {
-      return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but other members say " +
+      const std::string who = plan::is_static(array_.dtype) ? "its type says" : "other members say";
+      return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but " + who + " " +
                   std::string(name(*expected)));
     }
     expected = dtype;
