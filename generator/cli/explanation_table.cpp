@@ -28,7 +28,8 @@ void complain_if_cut(const ExplainOptions& options, const std::string& file,
                      const direct::Explanation& explanation) {
   if (!explanation.is_cut) return;
   complain(file + ": has more than " + direct::grouped(options.most) +
-           " fields; elements of lists after these are folded; --most 0 shows all, --path some");
+           (options.most == 1 ? " field" : " fields") +
+           "; elements of lists after these are folded; --most 0 shows all, --path some");
 }
 
 std::vector<direct::Row> rows_shown(const ExplainOptions& options, std::vector<direct::Row> rows) {

@@ -145,7 +145,7 @@ class Directories(InFolder):
         self.assertEqual((code, [line.split() for line in out.splitlines()][2]), (0, ["7", "2", "items[3]", "3"]))
         code, out, err = run("explain", "--most", "1", "--schema", schema, folder, "--path", "head.bin")
         self.assertEqual(code, 0)
-        self.assertIn("/head.bin: has more than 1 fields", err)
+        self.assertIn("/head.bin: has more than 1 field;", err)
         self.assertIn("names  2 elements", out)
 
     def test_what_is_almost_of_a_format_says_what_it_lacks(self):
