@@ -24,7 +24,8 @@ constexpr std::array migrations = {
     Migration{"meta", "its keys stand at the top: schema, title, endian, extensions, imports"},
     Migration{"size-eos", "write 'size: eos'"},
     Migration{"repeat-expr", "write the count itself: 'repeat: count'"},
-    Migration{"repeat-until", "write 'repeat: {until: condition}'"},
+    Migration{"repeat-until",
+              "let a field before the list say how many elements it has: 'repeat: count'"},
     Migration{"switch-on", "write 'switch:' and 'cases:' beside 'name:'"},
     Migration{"expr", "write the condition under 'rules:', with a name"},
     Migration{"value", "name an expression under 'let:', or write 'is:' in a field"},
@@ -106,10 +107,13 @@ std::string remedy(const Entry& entry, Context context) {
     if (const auto help = migration_help(name)) return *help;
     return "Kaitai's " + in_quotes(name) + " is " + in_quotes(key->name);
   }
+  const auto migration = migration_help(name);
+  // A key of another place isn't misspelt.
+  const auto place = where_it_belongs(name);
+  if (place && !migration) return *place;
   const auto suggestion = source::did_you_mean(name, names_in(context));
   if (suggestion) return *suggestion;
-  if (const auto help = migration_help(name)) return *help;
-  if (const auto place = where_it_belongs(name)) return *place;
+  if (migration) return *migration;
   if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";
