@@ -118,7 +118,6 @@ constexpr std::array remedies = {
     Remedy{"'switch' of", "let a 'switch' choose between two records"},
     Remedy{"'block", "read the blocks as bytes"},
     Remedy{"'json' of", "write 'wire: json' and 'fields'"},
-    Remedy{"'style' of", "write 'style' at the type of the file"},
     // expressions
     Remedy{"a text in an expression", "compare it with a text field of the record: ==, !="},
     Remedy{"comparing a text", "put the rule into the record that holds the text"},

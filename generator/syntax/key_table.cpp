@@ -481,7 +481,6 @@ Rows encoding_rows() {
       {"optional", {field}, {a_boolean()}, executed, "true: a member that JSON may leave out"},
       {"key", {field}, {a_text()}, executed, "the member's name in JSON, if it isn't the field's"},
       {"style", {type, field, case_body}, {a_map(style)}, executed, "how a JSON text is written"},
-      {"style", {directory_entry}, {a_map(style)}, planned, "how a JSON text is written"},
       {"separators",
        {style},
        {a_list({a_text()})},
