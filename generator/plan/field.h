@@ -70,8 +70,8 @@ struct Region {
   Expr size;
   std::optional<FieldId> stated_by;
   std::optional<CheckId> cause, fill;
-  /// Where it is the same in all files: if less is there, the field is truncated at its begin,
-  /// which is a fault, and nothing in it is looked at.
+  /// Where it is the same in all files, and not 0: if less is there, the field is truncated at its
+  /// begin, which is a fault, and nothing in it is looked at.
   std::optional<std::uint64_t> fixed;
 };
 /// The field may be missing. When absent, each of `zeros` that is there must have its absent value.

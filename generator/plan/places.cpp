@@ -184,7 +184,8 @@ std::optional<Region> lower_region(RecordScope& scope, const model::Field& field
   if (region.stated_by)
     region.cause =
         scope.builder.checks.cause(region_site(scope, field, region), section_name(scope, field));
-  if (!field.place.at) region.fixed = as_constant(region.size);
+  const auto fixed = as_constant(region.size);
+  if (!field.place.at && fixed != 0u) region.fixed = fixed;
   return region;
 }
 
