@@ -1,6 +1,7 @@
 // The bytes of a tree that has its places. Padding and gaps are the zeros that the room begins
 // with.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "direct/msgpack.h"
@@ -29,7 +30,8 @@ class Emitter {
       const plan::Field& kind = node.record.fields[id];
       const Frame spot{&node.frame, kind.name, Frame::no_index};
       if (const auto* scalar = std::get_if<plan::Scalar>(&kind.body.kind)) {
-        put_number(node, *scalar, node.number(id), field.content.begin, spot);
+        put_number(node, *scalar, fitted(kind, *scalar, node.number(id)), field.content.begin,
+                   spot);
       } else {
         emit_body(node, field.content, spot);
       }
@@ -48,6 +50,16 @@ class Emitter {
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       emit_body(owner, node.parts[i], is_list ? Frame{spot.up, spot.field, i} : spot);
     }
+  }
+
+  // What is known late, and doesn't fit, is told where the written bytes are read: no relation
+  // holds then of the number that they show.
+  static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
+    const bool is_late = field.states_place && field.source.kind == plan::SourceKind::expression;
+    if (!is_late || !number.ok() || range_of(scalar.dtype).contains(number.value)) return number;
+    std::array<std::byte, 8> bytes{};
+    store_number(scalar.dtype, scalar.endian, number.value, bytes.data());
+    return {load_number(scalar.dtype, scalar.endian, bytes.data())};
   }
 
   void put_number(RecordNode& owner, const plan::Scalar& scalar, const Outcome& number,
