@@ -44,7 +44,6 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
        {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
        {"into", field.is_optional() ? ".emplace()" : ""}},
       R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
-  if (field.is_optional()) return;
   const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
   if (scalar == nullptr) return;
   // What follows from the presence of other members is no part of the value, nor are bits without a
@@ -52,10 +51,14 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
   std::uint64_t derived = 0, given = 0;
   for (const plan::Flag& flag : scalar->flags) (flag.presence_of ? derived : given) |= flag.mask();
   const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
-  if (~kept != 0 && !scalar->flags.empty())
-    out.emit(
-        {{"name", field.identifier}, {"type", scalar_type(scalar->dtype)}, {"kept", literal(kept)}},
-        "out.$name$ &= static_cast<$type$>(std::uint64_t{$kept$});");
+  if (~kept == 0 || scalar->flags.empty()) return;
+  const std::string member =
+      (field.role == model::RoleKind::choice ? "out.choices." : "out.") + field.identifier;
+  out.emit({{"if_there", field.is_optional() ? "if (" + member + ") " : ""},
+            {"number", (field.is_optional() ? "*" : "") + member},
+            {"type", scalar_type(scalar->dtype)},
+            {"kept", literal(kept)}},
+           "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
 }
 
 // Prints
