@@ -100,7 +100,7 @@ class BodySizes {
 
   Size measure(Nested& nested) const {
     const Record& record = builder_.plan.records[nested.record];
-    return {record.least_size, record.fixed_size};
+    return {record.least_size, nested.has_slack ? std::nullopt : record.fixed_size};
   }
 
   Size measure(List& list) const {

@@ -132,7 +132,7 @@ class OpenEnds {
     if (body.wire == "msgpack") return body.repeat.kind == RepeatKind::eos;
     if (body.size.kind == SizeKind::expression) return false;
     if (body.size.kind != SizeKind::none) return true;
-    if (body.repeat.kind == RepeatKind::eos) return true;
+    if (body.repeat.kind == RepeatKind::eos || body.slack) return true;
     return std::visit([this](const auto& kind) { return is_open_kind(kind); }, body.kind);
   }
 
@@ -177,7 +177,8 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
   if (type.is_message()) return;  // in a message every field says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
-    if (!ends.is_open(field.body)) continue;
+    // Of a list with slack another pass says it, for its own record.
+    if (field.body.slack || !ends.is_open(field.body)) continue;
     const auto next =
         std::find_if(type.fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, type.fields.end(),
                      [&](const Field& other) { return follows(field, other); });
