@@ -97,8 +97,9 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   site.state = &state;
   state.begin = site.begin;
   std::uint64_t size = 0;
-  PlacedBy by{0, jump.align, jump.is_given};
-  by.turn = section->file ? section->file->extents.open() : section->extents.open();
+  PlacedBy by{PlacedBy::at_once, jump.align, jump.is_given};
+  if (jump.holds_places)
+    by.turn = section->file ? section->file->extents.open() : section->extents.open();
   observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);
   observer_->end_placed();
