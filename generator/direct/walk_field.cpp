@@ -98,7 +98,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   state.begin = site.begin;
   std::uint64_t size = 0;
   PlacedBy by{PlacedBy::at_once, jump.align, jump.is_given};
-  if (jump.holds_places)
+  if (jump.places_content)
     by.turn = section->file ? section->file->extents.open() : section->extents.open();
   observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);

@@ -52,11 +52,12 @@ class Emitter {
     }
   }
 
-  // What is known late, and doesn't fit, is told where the written bytes are read: no relation
-  // holds then of the number that they show.
+  // A number that is known late and doesn't fit is cut off: its relation then fails where the
+  // written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
-    const bool is_late = field.states_place && field.source.kind == plan::SourceKind::expression;
-    if (!is_late || !number.ok() || range_of(scalar.dtype).contains(number.value)) return number;
+    if (!field.is_calculated_late() || !number.ok() ||
+        range_of(scalar.dtype).contains(number.value))
+      return number;
     std::array<std::byte, 8> bytes{};
     store_number(scalar.dtype, scalar.endian, number.value, bytes.data());
     return {load_number(scalar.dtype, scalar.endian, bytes.data())};

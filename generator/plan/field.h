@@ -60,7 +60,7 @@ struct Jump {
   /// and one farther after that than schemac::Placing::largest_gap (likewise).
   std::optional<CheckId> before, too_far;
   /// What lies in it may have a place of its own, which is looked for before this one is claimed.
-  bool holds_places = false;
+  bool places_content = false;
 };
 /// The field's bytes have a stated size: content must fill it (after its own padding). The limit of
 /// the body is its end. Order: cause (pair) if more than left: clipped to what is left, and content
@@ -144,6 +144,10 @@ struct Field {
   bool is_multiplied = false;
   [[nodiscard]] bool has_member() const {
     return role == model::RoleKind::given || role == model::RoleKind::choice;
+  }
+  /// Whether it follows, by an expression, from where things lie.
+  [[nodiscard]] bool is_calculated_late() const {
+    return states_place && source.kind == SourceKind::expression;
   }
   /// Whether a value may have no such member.
   [[nodiscard]] bool is_optional() const {

@@ -7,6 +7,7 @@
 #include "plan/bodies.h"
 #include "plan/codecs.h"
 #include "plan/identifiers.h"
+#include "plan/item_needs.h"
 #include "plan/lower_expression.h"
 #include "plan/places.h"
 #include "plan/sizes.h"
@@ -95,7 +96,7 @@ Field lower_field(RecordScope& scope, const model::Field& field, FieldId id) {
     site.section = section_name(scope, field);
   }
   out.body = lower_body(scope, field.body, site);
-  if (out.jump) out.jump->holds_places = holds_places(out.body);
+  if (out.jump) out.jump->places_content = places_content(out.body);
   add_fill(scope, field, out);
   out.unknown = lower_unknown(scope, field);
   if (field.body.codec) out.codec = lower_codec(scope, field, site);

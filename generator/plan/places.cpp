@@ -167,15 +167,6 @@ void find_given_places(RecordScope& scope) {
   }
 }
 
-bool holds_places(const Body& body) {
-  if (const auto* nested = std::get_if<Nested>(&body.kind)) return !nested->sections.empty();
-  if (const auto* list = std::get_if<List>(&body.kind)) return holds_places(list->element.front());
-  const auto* choice = std::get_if<Switch>(&body.kind);
-  return choice != nullptr && std::ranges::any_of(choice->alternatives, [](const auto& each) {
-           return holds_places(each.body.front());
-         });
-}
-
 std::optional<Region> lower_region(RecordScope& scope, const model::Field& field) {
   if (!needs_region(field.body)) return std::nullopt;
   Region region;

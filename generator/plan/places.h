@@ -12,8 +12,6 @@ namespace schemac::plan {
 [[nodiscard]] std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field);
 /// Which of them a writer obeys: once all sources are known.
 void find_given_places(RecordScope& scope);
-/// Whether something in `body` may lie in a section of the record that holds it.
-[[nodiscard]] bool holds_places(const Body& body);
 /// `size:` around a body; its `fill` once the body is known.
 [[nodiscard]] std::optional<Region> lower_region(RecordScope& scope, const model::Field& field);
 void add_fill(RecordScope& scope, const model::Field& field, Field& lowered);

@@ -2,14 +2,14 @@
 import bricks
 import scalars
 from scope import Field, Record, Schema
-from wholes import closed_records
+from wholes import closed_types
 
 
 def growing(schema: Schema, record: Record) -> bool:
     if record.wire or schema.wire or record.is_open or record.sections or not record.is_root:
         return False
     dice = schema.dice
-    records = [each for each in schema.records if each.name in closed_records(schema)]
+    records = closed_types(schema)
     solid = [each for each in records if each.least > 0]
     if not records:
         return False
@@ -26,7 +26,7 @@ def growing(schema: Schema, record: Record) -> bool:
         scalars.order(schema, record, stated)
         bricks.put(schema, record, stated)
         made.update(type=chosen.name, repeat=count)
-        known(schema, record, chosen.name, count, items, made)
+        known(schema, record, count, items, made)
     else:
         chosen = dice.pick(records)
         made.update(type=chosen.name, repeat=bricks.derived_number(schema, record))
@@ -42,7 +42,7 @@ def growing(schema: Schema, record: Record) -> bool:
     return True
 
 
-def known(schema: Schema, record: Record, element: str, count: str, items: str, made: Field) -> None:
+def known(schema: Schema, record: Record, count: str, items: str, made: Field) -> None:
     """What else says something of a list that may be unfinished."""
     dice = schema.dice
     if dice.one_in(3):

@@ -1,11 +1,15 @@
 """Parts of records that take several fields and types, which have to fit each other."""
 import bricks
 import scalars
-from scope import Field, Record, Schema
+from scope import Field, Record, Schema, Type
+
+
+def closed_types(schema: Schema) -> list[Type]:
+    return [each for each in schema.records if not each.is_open and not each.params and not each.wire]
 
 
 def closed_records(schema: Schema) -> list[str]:
-    return [each.name for each in schema.records if not each.is_open and not each.params and not each.wire]
+    return [each.name for each in closed_types(schema)]
 
 
 def unknown_count(schema: Schema, record: Record) -> bool:

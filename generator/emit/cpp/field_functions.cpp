@@ -140,7 +140,7 @@ void emit_region_bounds(Printer& out, const Walk& walk, const plan::Region& regi
 // Prints that a region of a fixed size has all of its bytes.
 void emit_fixed_bounds(Printer& out, const Walk& walk, const plan::Field& field,
                        const std::string& name) {
-  if (field.region->fixed.value_or(0) == 0) return;
+  if (!field.region->fixed) return;
   const std::uint64_t size = *field.region->fixed;
   out.emit(
       {{"size", size}, {"stretch", walk.forms.stretch(name + "_whole", {{field.name, size}}, {})}},
@@ -275,7 +275,7 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
 }
 
 std::string placed_by(const plan::Jump& jump) {
-  const std::string turn = jump.holds_places ? "turn" : "schemac::PlacedBy::at_once";
+  const std::string turn = jump.places_content ? "turn" : "schemac::PlacedBy::at_once";
   return "{" + turn + ", " + std::to_string(jump.align) + ", " +
          (jump.is_given ? "true" : "false") + "}";
 }
@@ -294,7 +294,7 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
 
 // Before anything of the content is read.
 void emit_turn(Printer& out, const plan::Jump& jump, const Target& target) {
-  if (!jump.holds_places) return;
+  if (!jump.places_content) return;
   out.emit({{"section", target.section}}, "const std::uint64_t turn = $section$.open();");
 }
 

@@ -62,8 +62,7 @@ void emit_locals(Printer& out, const WriteScope& scope, const LateSizes& late = 
       emit_local(id, (late.contains(id) ? "Out::is_whole ? 0 : " : "") + scope.derivation(id));
   emit_offsets(out, scope);
   for (const plan::FieldId id : scope.needed(record.derive_order))
-    if (scope.states_place(id) && scope.field(id).source.kind == plan::SourceKind::expression)
-      emit_local(id, scope.derivation(id));
+    if (scope.field(id).is_calculated_late()) emit_local(id, scope.derivation(id));
 }
 
 // The bytes of one field, if it is there.

@@ -83,7 +83,8 @@ class Extents {
     // Whether there is a gap at all is not asked: where sizes vary, that branch can't be predicted.
     const bool is_in_turn =
         by.turn == PlacedBy::at_once ? claimed_ == opened_ : by.turn == ++claimed_;
-    // Less than the alignment: just what that needs. Whether `at` is aligned was asked before.
+    // A gap below the alignment is just what that needs. The caller has asked whether `at` is
+    // aligned, so asking again costs nothing.
     const bool is_near = gap < std::min<std::uint64_t>(by.align, 8) && at % by.align == 0;
     const bool is_next =
         is_near && is_in_turn && at >= 8 && ends_in_zeros(context.space().data() + at, gap);

@@ -58,7 +58,7 @@ class FileExtents {
   /// `overlap` belongs. Returns whether the walk goes on.
   bool claim(const Context& context, const Frame& frame, const Check* overlap, std::uint64_t at,
              std::uint64_t size, const std::byte* stated_at, PlacedBy by) {
-    if (!context.checks_rules()) {  // bytes after all of it are all that may be an error
+    if (!context.checks_rules()) {  // only bytes after all of it may be an error
       if (size != 0) reached_ = std::max(reached_, at + size);
       return true;
     }
