@@ -156,6 +156,7 @@ Ending Walker::check_places(RecordScope& scope) {
     made_of.form.place = take(section.place, made_of.place);
     made_of.form.begin_place = take(section.begin_place, made_of.begin_place);
     made_of.form.end = take(section.end, made_of.end);
+    made_of.form.is_followed = section.is_followed;
     filled.push_back({&made_of.form, state.begin, stated_at(scope, section), state.used_end,
                       section.is_tracked ? &state.extents : nullptr});
   }

@@ -104,8 +104,8 @@ struct Section {
   /// own content is for the whole file to say.
   bool is_followed = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
-  /// What a writer would lay out otherwise: where content lies, where the section begins, where it
-  /// ends (of one that ends with the file).
+  /// What a writer would lay out otherwise: where content lies, where the section begins, where the
+  /// file ends (of the last one; if that is followed, only that the file is too short for it).
   std::optional<CheckId> place, begin_place, end;
   /// Of the whole file: bytes that no field claims, those after all of them (of the same level as
   /// Root::trailing, which isn't made then).

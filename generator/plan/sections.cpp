@@ -142,7 +142,7 @@ void add_begin_places(RecordScope& scope) {
   if (declared == 0 || !sections[declared - 1].gap) return;
   Section& last = sections[declared - 1];
   last.is_followed = sections.size() > declared && sections.back().unclaimed;
-  if (!last.is_followed) last.end = checks.section_end(scope.site(last.name, last.name));
+  last.end = checks.section_end(scope.site(last.name, last.name));
 }
 
 }  // namespace

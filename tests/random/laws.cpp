@@ -214,6 +214,7 @@ bool Laws::check_read(const File& file, const Report& report) {
 
 void Laws::check_view(const File& file, const Report& report, const Shown* value) {
   looking() = {};
+  looking().limits = limits();
   looking().report = &report;
   const auto view = handle_.look(file, limits());
   for (const std::string& each : looking().contradictions) found("a view contradicts itself", each);

@@ -8,6 +8,7 @@
 
 #include "random/shown.h"
 #include "schemac/core/joined_array.h"
+#include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 #include "schemac/core/violation.h"
 
@@ -22,7 +23,8 @@ struct Looking {
   static constexpr std::uint64_t most_elements = 1U << 17;  ///< of a list: more than files may hold
   std::uint32_t depth = 0;
   std::uint64_t records = 0;                     ///< since the file was opened
-  const schemac::Report* report = nullptr;       ///< what `validate` says of the file
+  schemac::Limits limits = {};                   ///< that `validate` was given
+  const schemac::Report* report = nullptr;       ///< what it says of the file
   std::vector<std::string> contradictions = {};  ///< of a view with itself, or with the report
 
   [[nodiscard]] bool is_cut_short() const { return records > most; }

@@ -84,7 +84,8 @@ template <class Range>
 [[nodiscard]] Shown show_range(const Range& range) {
   Walked walked = walk(range);
   if (walked.is_cut_short) return of_kind(Shown::Kind::unseen);
-  if constexpr (requires { range.checked(); }) compare_checked(walked, walk(range.checked()));
+  if constexpr (requires { range.checked(); })
+    compare_checked(walked, walk(range.checked(looking().limits)));
   if (walked.violation) return of_kind(Shown::Kind::refused, walked.violation->message);
   if constexpr (requires { range.size(); })
     if (const std::optional<std::uint64_t> size = range.size()) compare_size(walked, *size);

@@ -182,6 +182,7 @@ std::string Forms::section(const std::string& name, const plan::Section& section
       emit_check("place", section.place);
       emit_check("begin_place", section.begin_place);
       emit_check("end", section.end);
+      emit_member(out, "is_followed", "true", section.is_followed);
     };
     out.emit({{"name", name}, {"members", members}},
              R"h(

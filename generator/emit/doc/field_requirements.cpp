@@ -94,12 +94,13 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
   if (section.begin)
     require(
         out, section.begin_place,
-        text(scope.field(*section.begin), " is written as the first offset behind ",
+        text(scope.field(*section.begin), " is written as the first offset after ",
              index == 0 ? text("the fields before the first section")
                         : text("section ", code(scope.record.sections[index - 1].name)),
              section.align == 1 ? "."
                                 : " that is a multiple of " + std::to_string(section.align) + "."));
-  require(out, section.end, text("The file is written without bytes after ", name, "."));
+  if (!section.is_followed)
+    require(out, section.end, text("The file is written without bytes after ", name, "."));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/context.h"
 #include "schemac/core/frame.h"
+#include "schemac/core/limits.h"
 #include "schemac/core/list_form.h"
 #include "schemac/core/result.h"
 #include "schemac/core/unique.h"
@@ -35,20 +36,21 @@ template <class View, RangeEnd ends_at = RangeEnd::count, bool is_checked = fals
 class RecordRange {
  public:
   /// `count` records in `region`. `first` is a view with everything but its place.
-  RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0)
+  RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0,
+              const Limits& limits = {})
       : region_(region),
         count_(count),
         first_(first),
         frame_{nullptr, origin.field, 0},
-        context_(origin.file, Limits{}, is_checked ? Strictness::validate : Strictness::read) {}
+        context_(origin.file, limits, is_checked ? Strictness::validate : Strictness::read) {}
 
   /// The same records, each checked as it is shown: one pass in place of two, validating and then
   /// walking. What is said of the list as a whole (keys that differ, an order) only `validate`
-  /// checks.
-  [[nodiscard]] RecordRange<View, ends_at, true> checked() const
+  /// checks. `limits` as for `validate`.
+  [[nodiscard]] RecordRange<View, ends_at, true> checked(const Limits& limits = {}) const
       requires(ViewAccess::can_check<View>) {
     return RecordRange<View, ends_at, true>(first_, Origin{context_.space(), frame_.field.data()},
-                                            region_, count_);
+                                            region_, count_, limits);
   }
 
   class Iterator {

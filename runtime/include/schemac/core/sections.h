@@ -27,6 +27,8 @@ struct SectionForm {
   const Check* place = nullptr;
   const Check* begin_place = nullptr;
   const Check* end = nullptr;
+  // Of the last one: what lies in no section may stand after it.
+  bool is_followed = false;
 };
 
 /// A section as the file states it; `find_sections` fills in where it is.
@@ -56,6 +58,7 @@ struct FilledSection {
 [[nodiscard]] inline bool check_places(Context& context, const Frame& frame, std::uint64_t reached,
                                        std::span<const FilledSection> sections) {
   if (!context.checks_rules() || !context.report().ok()) return true;
+  const Bytes file = context.space();
   for (const FilledSection& each : sections) {
     const SectionForm& form = *each.form;
     const std::uint64_t chosen = padded_size(reached, form.align);
@@ -63,11 +66,13 @@ struct FilledSection {
       return context.note(*form.begin_place, frame, each.stated_at, Facts{each.begin, chosen});
     if (form.place != nullptr && each.extents->note_place(context, *form.place))
       return !context.stopped();
-    reached = each.end();
+    // A file may end before a section whose begin it doesn't state, if nothing lies there.
+    const bool is_cut_off = form.begin_place == nullptr && each.begin == file.size();
+    reached = is_cut_off ? std::max(chosen, each.end()) : each.end();
   }
   const FilledSection& last = sections.back();
-  const Bytes file = context.space();
-  if (last.form->end == nullptr || reached == file.size()) return true;
+  const bool ends_there = last.form->is_followed ? reached <= file.size() : reached == file.size();
+  if (last.form->end == nullptr || ends_there) return true;
   return context.note(*last.form->end, frame, file.data() + last.used_end,
                       Facts{file.size(), reached});
 }
