@@ -192,6 +192,29 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
   }
 }
 
+// Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
+// content without bytes can be written, and bytes that align it would be taken, too.
+void check_aligned_places(Draft& draft, TypeIndex root, OpenEnds& ends) {
+  const auto& fields = draft.format.types[root].fields;
+  const auto open = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.place.at == nullptr && ends.is_open(field.body);
+  });
+  if (open == fields.end()) return;
+  for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
+    if (type != root && !holds(draft.format, root, type)) continue;
+    for (const Field& field : draft.format.types[type].fields) {
+      const Placement& place = field.place;
+      if (place.at == nullptr || place.section || place.align.value_or(1) == 1) continue;
+      draft
+          .error(field.name_range, "after-eos",
+                 shown(field) + " has no room for its 'align': it is written after '" + open->name +
+                     "', which takes all bytes up to the end")
+          .note(open->name_range, "'" + open->name + "' is declared here")
+          .help("give '" + open->name + "' a 'size' or a count, or leave out 'align'");
+    }
+  }
+}
+
 // Least and fixed size of bodies and records.
 class Sizes {
  public:
@@ -365,6 +388,9 @@ void check_layout(Draft& draft) {
     check_ends(draft, draft.format.types[type], ends);
     outer.check(type);
   }
+  std::set<TypeIndex> roots;
+  for (const Root& root : draft.format.roots)
+    if (roots.insert(root.type).second) check_aligned_places(draft, root.type, ends);
 }
 
 void find_sizes(Draft& draft) {
