@@ -99,8 +99,10 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
   Site site;
   site.field = id;
   site.begin = "at";
-  // A text has no frame of its own, unless it stands elsewhere.
-  site.has_own_frame = field.jump || !std::holds_alternative<plan::Text>(field.body.kind);
+  // Texts and arrays have no frame of their own, unless they stand elsewhere.
+  const bool is_simple = std::holds_alternative<plan::Text>(field.body.kind) ||
+                         std::holds_alternative<plan::Array>(field.body.kind);
+  site.has_own_frame = field.jump || !is_simple;
   site.frame = site.has_own_frame ? "own" : "frame";
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
   if (field.region && walk.mode != Mode::walk && !is_element) {

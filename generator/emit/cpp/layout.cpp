@@ -18,6 +18,17 @@ const std::optional<plan::Head>* head_of(const plan::Body& body) {
   return nullptr;
 }
 
+// Of the next padding, which no field is called; counts them.
+std::string padding_name(const plan::Record& record, std::size_t& count) {
+  std::string name;
+  do {
+    name = count == 0 ? "padding" : "padding_" + std::to_string(count + 1);
+    ++count;
+  } while (std::ranges::any_of(record.fields,
+                               [&](const plan::Field& each) { return each.identifier == name; }));
+  return name;
+}
+
 }  // namespace
 
 Layout::Layout(const plan::Plan& plan, const plan::Record& record)
@@ -41,8 +52,7 @@ Layout::Layout(const plan::Plan& plan, const plan::Record& record)
       if (place->end) anchors_[*place->end] = "after_" + field(place->field).identifier;
     }
     if (const auto* pad = std::get_if<plan::Pad>(&item))
-      anchors_[pad->end] =
-          paddings++ == 0 ? "after_padding" : "after_padding_" + std::to_string(paddings);
+      anchors_[pad->end] = "after_" + padding_name(record, paddings);
     if (const auto* section = std::get_if<plan::InSection>(&item))
       for (std::size_t i = 0; i < section->places.size(); ++i)
         in_sections_[section->places[i].field] = InSection{section->section, i};

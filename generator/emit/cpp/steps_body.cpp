@@ -271,14 +271,20 @@ struct EmitBody {
                                       $local$_head.number);
              )cc");
     const std::string at = local + "_head.behind";
-    if (walk.mode != Mode::walk && array.boolean && !array.dims)
-      emit_check(out, walk, *array.boolean,
-                 local + "_extent.needed == 1 && " + local + "_head.number == 1 && " + local +
-                     "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
-                     " && std::to_integer<unsigned>(*" + at + ") > 1",
-                 site.frame, at, "{std::to_integer<std::uint64_t>(*" + at + ")}");
+    emit_boolean(array, at, local + "_extent.needed == 1 && " + local + "_head.number == 1 && ");
     emit_made(out, walk, site, bytes_at(at, local + "_head.number"));
     return at + " + " + local + "_head.number";
+  }
+  // Of an array without dimensions, whose only element is at `at` if `condition` holds.
+  void emit_boolean(const plan::Array& array, const std::string& at,
+                    const std::string& condition) const {
+    if (walk.mode == Mode::walk || !array.boolean || array.dims) return;
+    const std::string byte = "(*(" + at + "))";
+    emit_check(out, walk, *array.boolean,
+               condition + walk.layout.local(site.field) +
+                   "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
+                   " && std::to_integer<unsigned>" + byte + " > 1",
+               site.frame, at, "{std::to_integer<std::uint64_t>" + byte + "}");
   }
   void emit_size_check(const plan::Array& array) const {
     const std::string local = walk.layout.local(site.field);
@@ -318,11 +324,7 @@ struct EmitBody {
                    schemac::check_array(context, frame, $form$, $local$_extent, $begin$, $end$);
                if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
-    if (walk.mode != Mode::walk && array.boolean && !array.dims)
-      emit_check(out, walk, *array.boolean,
-                 local + "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
-                     " && std::to_integer<unsigned>(*" + site.begin + ") > 1",
-                 site.frame, site.begin, "{std::to_integer<std::uint64_t>(*" + site.begin + ")}");
+    emit_boolean(array, site.begin, "");
     emit_made(out, walk, site, bytes_at(site.begin, local + "_extent.needed"));
     return "behind_" + local;
   }
