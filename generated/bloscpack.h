@@ -1966,12 +1966,12 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     detail::check_carefully(file, rejection);
     return rejection.take();
   }
-  if (!detail::check_arrays(file, rejection)) return rejection.take();
   const detail::LayoutOfFile layout = detail::lay_out(file);
   if (!layout.fits || layout.size > 9223372036854775807u) {
     rejection.reject_total(9223372036854775807u);
     return rejection.take();
   }
+  if (!detail::check_arrays(file, rejection)) return rejection.take();
   if (!sink.expect(layout.size)) return sink.failure();
   schemac::DigestWriter out(sink);
   out.set_keys_ascend(quick.keys_ascend());

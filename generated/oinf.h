@@ -2186,8 +2186,8 @@ inline const std::byte* check_metadata_value_content(
                                field_value_extent, at, end);
       if (behind_field_value == nullptr) [[unlikely]]
         return nullptr;
-      if (field_value_code == 13 && std::to_integer<unsigned>(*at) > 1 && !context.note(
-          detail::metadata_value_numeric_boolean, own, at, {std::to_integer<std::uint64_t>(*at)}))
+      if (field_value_code == 13 && schemac::load<std::uint8_t>(at) > 1 && !context.note(
+          detail::metadata_value_numeric_boolean, own, at, {schemac::load<std::uint8_t>(at)}))
           [[unlikely]]
         return nullptr;
       return behind_field_value;

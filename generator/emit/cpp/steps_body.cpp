@@ -279,12 +279,11 @@ struct EmitBody {
   void emit_boolean(const plan::Array& array, const std::string& at,
                     const std::string& condition) const {
     if (walk.mode == Mode::walk || !array.boolean || array.dims) return;
-    const std::string byte = "(*(" + at + "))";
+    const std::string byte = "schemac::load<std::uint8_t>(" + at + ")";
     emit_check(out, walk, *array.boolean,
-               condition + walk.layout.local(site.field) +
-                   "_code == " + std::to_string(static_cast<int>(Dtype::bool8)) +
-                   " && std::to_integer<unsigned>" + byte + " > 1",
-               site.frame, at, "{std::to_integer<std::uint64_t>" + byte + "}");
+               condition + walk.layout.local(site.field) + "_code == " +
+                   std::to_string(static_cast<int>(Dtype::bool8)) + " && " + byte + " > 1",
+               site.frame, at, "{" + byte + "}");
   }
   void emit_size_check(const plan::Array& array) const {
     const std::string local = walk.layout.local(site.field);

@@ -148,10 +148,11 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
     emit_place_parts(out, plan, root);
   };
   const auto arrays = [&] {
+    // The written bytes tell it in their order, if they are looked at anyhow.
+    if (is_verified(plan)) return;
     if (has_joined_sizes(root))
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
-    // The written bytes tell it in their order, if they are looked at anyhow.
-    if (!is_verified(plan)) emit_value_part_checks(out, plan, root);
+    emit_value_part_checks(out, plan, root);
   };
   const auto places_check = [&] {
     const auto& narrowest = plan.narrowest_offset;
@@ -231,7 +232,6 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  detail::check_carefully(file, rejection);
                  return rejection.take();
                }
-               $arrays$;
                const detail::LayoutOf$Type$ layout$layout$;
                $begin_checks$;
                $places_check$;
@@ -239,6 +239,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  rejection.reject_total($most$);
                  return rejection.take();
                }
+               $arrays$;
                if (!sink.expect(layout.size)) return sink.failure();
                $memory$;
                $emission$;

@@ -106,8 +106,9 @@ class Extents {
       if (kept.end > reached) reached = kept.end;
     }
     if (!keeps_) reached = reached_;
-    used_end_ = reached;
-    return is_followed || check_gap(context, root, checks, reached, end_);
+    // A writer aligns what has no bytes, too.
+    used_end_ = std::max(reached, empty_at_);
+    return check_gap(context, root, checks, reached, is_followed ? used_end_ : end_);
   }
   /// Once it is finished: where what lies in the section ends.
   [[nodiscard]] std::uint64_t used_end() const { return used_end_; }
@@ -154,7 +155,10 @@ class Extents {
       is_regular_ = is_regular_ && by.turn == claimed_ &&
                     (is_anywhere || at == chosen_place(at, reached_, by));
     }
-    if (size == 0) return true;
+    if (size == 0) {
+      if (!by.is_given) empty_at_ = std::max(empty_at_, at);
+      return true;
+    }
     if (keeps_ || at < reached_) [[unlikely]]
       return claim_kept(context, frame, checks, at, size, stated_at);
     if (at != reached_ && !check_gap(context, root, checks, reached_, at)) return false;
@@ -247,6 +251,7 @@ class Extents {
   bool keeps_ = false;
   const Check* gap_ = nullptr;
   const Frame* root_ = nullptr;
+  std::uint64_t empty_at_ = 0;  // the last payload without bytes
   std::uint64_t used_end_ = begin_;
   // Equal while nothing is open. Content that is claimed at once, in turn, need not be counted.
   std::uint64_t opened_ = 0, claimed_ = 0;

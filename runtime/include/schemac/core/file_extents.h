@@ -159,7 +159,9 @@ class FileExtents {
     });
     std::uint64_t reached = inline_end;
     for (const Kept& kept : kept_) {
-      if (kept.size == 0) continue;
+      // A writer aligns what has no bytes, too.
+      if (kept.size == 0 && (kept.by.is_given || kept.at != padded_size(reached, kept.by.align)))
+        continue;
       if (kept.at < reached) {
         note(context, kept.overlap, kept, Facts{kept.at, reached});
       } else if (kept.at > reached) {
