@@ -304,7 +304,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Root& root : plan.roots) {
     emit_careful_check(out, plan.records[root.record]);
     emit_steps(out, plan, plan.records[root.record]);
-    emit_joined_value_checks(out, plan, plan.records[root.record]);
+    if (!is_verified(plan)) emit_joined_value_checks(out, plan, plan.records[root.record]);
     emit_value_part_finders(out, plan, plan.records[root.record]);
   }
   out.blank_line();

@@ -1,6 +1,7 @@
 #include "emit/cpp/write_verify.h"
 
 #include <algorithm>
+#include <set>
 
 #include "emit/cpp/checks.h"
 #include "emit/cpp/write_check.h"
@@ -48,17 +49,44 @@ bool is_verified(const WriteScope& scope, plan::FieldId id) {
          bit_count(scalar->dtype) < 64 && asks_written(scope, *derived);
 }
 
+// Whether something in line takes all bytes up to the end.
+class OpenEnds {
+ public:
+  explicit OpenEnds(const plan::Plan& plan) : plan_(plan) {}
+
+  bool operator()(const plan::Record& record) {
+    if (record.message() != nullptr) return true;
+    if (!seen_.insert(&record).second) return false;
+    return std::ranges::any_of(record.fields, [this](const plan::Field& field) {
+      return !field.jump && !field.region && is_open(field.body);
+    });
+  }
+
+ private:
+  bool is_open(const plan::Body& body) {
+    const auto* text = std::get_if<plan::Text>(&body.kind);
+    const auto* raw = std::get_if<plan::Raw>(&body.kind);
+    const auto* list = std::get_if<plan::List>(&body.kind);
+    const auto* choice = std::get_if<plan::Switch>(&body.kind);
+    if (text != nullptr) return text->to_end;
+    if (raw != nullptr) return raw->to_end;
+    if (list != nullptr)
+      return list->has_slack || (!list->count && !list->head && !list->begins_of) ||
+             is_open(list->element.front());
+    if (choice != nullptr)
+      return std::ranges::any_of(choice->alternatives,
+                                 [this](const auto& each) { return is_open(each.body.front()); });
+    const auto* nested = std::get_if<plan::Nested>(&body.kind);
+    return nested != nullptr && (nested->json || (*this)(plan_.records[nested->record]));
+  }
+
+  const plan::Plan& plan_;
+  std::set<const plan::Record*> seen_;
+};
+
 // What takes all bytes up to the end takes those of content that is placed after it, too.
 bool takes_placed(const plan::Plan& plan, const plan::Record& record) {
-  const bool goes_to_end = std::ranges::any_of(record.fields, [](const plan::Field& field) {
-    if (field.jump || field.region) return false;
-    const auto* text = std::get_if<plan::Text>(&field.body.kind);
-    const auto* raw = std::get_if<plan::Raw>(&field.body.kind);
-    const auto* list = std::get_if<plan::List>(&field.body.kind);
-    return (text != nullptr && text->to_end) || (raw != nullptr && raw->to_end) ||
-           (list != nullptr && !list->count && !list->head && !list->begins_of);
-  });
-  return goes_to_end && is_root(plan, record) &&
+  return is_root(plan, record) && OpenEnds(plan)(record) &&
          std::ranges::any_of(record.sections,
                              [](const plan::Section& each) { return each.is_whole_file; });
 }
