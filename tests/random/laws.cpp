@@ -77,11 +77,13 @@ bool has_several_spellings(const plan::Plan& plan) {
 void leave_out_spelling(Json& values) {
   if (values.is_object()) {
     Json told = Json::object();
-    if (const auto choices = values.find("choices"); choices != values.end())
+    const auto choices = values.find("choices");
+    if (choices != values.end() && choices->is_object()) {  // no flag that is called so
       for (const auto& [name, choice] : choices->items())
         if (values.contains(name) && values[name].is_null()) told[name] = choice;
-    values.erase("choices");
-    if (!told.empty()) values["choices"] = std::move(told);
+      values.erase("choices");
+      if (!told.empty()) values["choices"] = std::move(told);
+    }
     if (values.contains("data")) values.erase("stored");
   }
   if (values.is_structured())

@@ -488,7 +488,7 @@ struct Emit {
 
   void emit_each(const plan::EachRule& rule, const std::string& list,
                  const std::string& each) const {
-    if (!is_refused(plan(), rule.check) || at.scope.asks_layout(rule.condition)) return;
+    if (!is_checked(at.scope, rule)) return;
     Spelling spelling = at.scope.spelling();
     spelling.element = "element";
     spelling.index = each + ".index";
@@ -614,6 +614,10 @@ std::string check_of(const plan::Plan& plan, plan::CheckId id) {
 
 bool is_refused(const plan::Plan& plan, std::optional<plan::CheckId> id) {
   return id && plan.checks[*id].level <= Level::rule;
+}
+
+bool is_checked(const WriteScope& scope, const plan::EachRule& rule) {
+  return is_refused(scope.plan(), rule.check) && !scope.asks_layout(rule.condition);
 }
 
 std::string facts_of(const std::vector<plan::Expr>& facts, const Spelling& spelling) {
