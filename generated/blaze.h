@@ -3183,10 +3183,10 @@ struct schemac::Format<::blaze::AttributesFileView> {
 };
 
 template <>
-struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
-  using Value = blaze::detail::FileStream;
-  using Element = blaze::Chunk;
-  using View = blaze::FileView;
+struct schemac::Growth<::blaze::File> : schemac::GrowthDefaults {
+  using Value = ::blaze::detail::FileStream;
+  using Element = ::blaze::Chunk;
+  using View = ::blaze::FileView;
   using Writer = schemac::DigestWriter;
   static constexpr std::uint64_t most = 9223372036854775807u;
   static constexpr bool has_slack = true;
@@ -3194,23 +3194,23 @@ struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
 
   static auto& list(Value& value) { return value.chunks; }
   static bool encode(Value& value, Rejection& out) {
-    return blaze::detail::encode(value, Frame{}, out);
+    return ::blaze::detail::encode(value, Frame{}, out);
   }
   static bool check(const Value& value, Rejection& out) {
-    return blaze::detail::check(value, Frame{}, out);
+    return ::blaze::detail::check(value, Frame{}, out);
   }
   static bool check_elements(const Value& value, Rejection& out) {
-    return blaze::detail::check_elements(value, Frame{}, out);
+    return ::blaze::detail::check_elements(value, Frame{}, out);
   }
-  static std::uint64_t size_of(const Value& value) { return blaze::detail::lay_out(value).size; }
+  static std::uint64_t size_of(const Value& value) { return ::blaze::detail::lay_out(value).size; }
   static void emit(const Value& value, Writer& out) {
-    blaze::detail::emit(value, blaze::detail::lay_out(value), out);
+    ::blaze::detail::emit(value, ::blaze::detail::lay_out(value), out);
   }
   static void emit_elements(const Value& value, Writer& out) {
-    blaze::detail::emit_elements(value, out);
+    ::blaze::detail::emit_elements(value, out);
   }
   static bool read_head(ValueReader& reader, const View& view, Value& out) {
-    return blaze::read_head(reader, view, out);
+    return ::blaze::read_head(reader, view, out);
   }
   static auto elements(const View& view) { return view.chunks(); }
   static void state(Value& value, bool totals, bool count) {
@@ -3218,7 +3218,7 @@ struct schemac::Growth<blaze::File> : schemac::GrowthDefaults {
     value.choices.nchunks_known = count;
     value.choices.offsets_known = totals;
   }
-  static FilePart table(const Value& value) { return blaze::detail::table_of(value); }
+  static FilePart table(const Value& value) { return ::blaze::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::optional<std::uint64_t> piece_size(const Value& value) {
     return schemac::piece_size(value.chunk_size);

@@ -2018,10 +2018,10 @@ struct schemac::Format<::bloscpack::FileView> {
 };
 
 template <>
-struct schemac::Growth<bloscpack::File> : schemac::GrowthDefaults {
-  using Value = bloscpack::detail::FileStream;
-  using Element = bloscpack::Chunk;
-  using View = bloscpack::FileView;
+struct schemac::Growth<::bloscpack::File> : schemac::GrowthDefaults {
+  using Value = ::bloscpack::detail::FileStream;
+  using Element = ::bloscpack::Chunk;
+  using View = ::bloscpack::FileView;
   using Writer = schemac::DigestWriter;
   static constexpr std::uint64_t most = 9223372036854775807u;
   static constexpr bool has_slack = false;
@@ -2029,30 +2029,30 @@ struct schemac::Growth<bloscpack::File> : schemac::GrowthDefaults {
 
   static auto& list(Value& value) { return value.chunks; }
   static bool encode(Value& value, Rejection& out) {
-    return bloscpack::detail::encode(value, Frame{}, out);
+    return ::bloscpack::detail::encode(value, Frame{}, out);
   }
   static bool check(const Value& value, Rejection& out) {
-    return bloscpack::detail::check(value, Frame{}, out);
+    return ::bloscpack::detail::check(value, Frame{}, out);
   }
   static bool check_elements(const Value& value, Rejection& out) {
-    return bloscpack::detail::check_elements(value, Frame{}, out);
+    return ::bloscpack::detail::check_elements(value, Frame{}, out);
   }
   static std::uint64_t size_of(const Value& value) {
-    return bloscpack::detail::lay_out(value).size;
+    return ::bloscpack::detail::lay_out(value).size;
   }
   static void emit(const Value& value, Writer& out) {
-    bloscpack::detail::emit(value, bloscpack::detail::lay_out(value), out);
+    ::bloscpack::detail::emit(value, ::bloscpack::detail::lay_out(value), out);
   }
   static void emit_elements(const Value& value, Writer& out) {
-    bloscpack::detail::emit_elements(value, out);
+    ::bloscpack::detail::emit_elements(value, out);
   }
   static bool read_head(ValueReader& reader, const View& view, Value& out) {
-    return bloscpack::read_head(reader, view, out);
+    return ::bloscpack::read_head(reader, view, out);
   }
   static auto elements(const View& view) { return view.chunks(); }
   static void state(Value& value, bool totals, bool) { value.choices.last_chunk_known = totals; }
   static void clear_rest(Value& value) { value.stale = {}; }
-  static FilePart table(const Value& value) { return bloscpack::detail::table_of(value); }
+  static FilePart table(const Value& value) { return ::bloscpack::detail::table_of(value); }
   static std::vector<std::uint64_t> begins(const View& view) { return numbers_of(view.offsets()); }
   static std::uint64_t room(const Value& value) { return value.choices.spare.size(); }
   static void take_room(Value& value) { value.choices.spare.pop_back(); }

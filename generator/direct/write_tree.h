@@ -128,6 +128,8 @@ void encode_tree(RecordNode& root);
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
 /// Holds what was given against what the plan computes: counts, sizes, presence, tags.
 void check_tree(RecordNode& root);
+/// Holds where sections begin against the types of the fields of the root that state it.
+void check_section_begins(RecordNode& root);
 /// Writes the bytes into `room`: as many zeros as the file has bytes. Numbers that don't fit their
 /// fields are problems.
 void emit_tree(RecordNode& root, MutableBytes room);

@@ -19,11 +19,18 @@ bool is_cut_short() { return looking().is_cut_short(); }
 bool is_end_of(const std::string& path, const std::string& end) {
   return path == end || (path.ends_with(end) && path[path.size() - end.size() - 1] == '.');
 }
+// An error before the list may have ended the walk there.
+bool is_before(const Violation& error, const Violation& violation) {
+  const std::string list = violation.path.substr(0, violation.path.find('[') + 1);
+  return error.level == schemac::Level::error && error.offset < violation.offset &&
+         error.path.find(list) == std::string::npos;
+}
 bool is_reported(const Violation& violation) {
   const schemac::Report& report = *looking().report;
   return report.dropped() != 0 ||
          std::ranges::any_of(report.violations(), [&](const Violation& each) {
-           return is_end_of(each.path, violation.path) && each.message == violation.message;
+           return is_before(each, violation) ||
+                  (is_end_of(each.path, violation.path) && each.message == violation.message);
          });
 }
 

@@ -34,13 +34,18 @@ std::string begins_argument(const Layout& layout, const plan::List& list) {
   return list.stated_begins ? ", " + begins_type(layout, list) : "";
 }
 
+// The view of a switch has a type of its own that is called `Kind`.
+std::string held_type(const Layout& layout, plan::FieldId id, const plan::Scalar& scalar) {
+  const std::string type = viewed_type(layout.plan(), scalar);
+  const bool is_hidden = type == "Kind" && plan::switch_of(layout.field(id)) != nullptr;
+  return (is_hidden ? "::" + namespace_name(layout.plan()) + "::" : "") + type;
+}
+
 struct ContentType {
   const Layout& layout;
   plan::FieldId id;
 
-  std::string operator()(const plan::Scalar& scalar) const {
-    return viewed_type(layout.plan(), scalar);
-  }
+  std::string operator()(const plan::Scalar& scalar) const { return held_type(layout, id, scalar); }
   std::string operator()(const plan::Constant&) const { return "schemac::Bytes"; }
   std::string operator()(const plan::Text&) const { return "std::string_view"; }
   std::string operator()(const plan::Raw& raw) const {
@@ -59,7 +64,7 @@ struct ContentType {
     if (const plan::Scalar* scalar = scalar_element(list)) {
       const bool is_field = &list == std::get_if<plan::List>(&layout.field(id).body.kind);
       return is_field ? list_type(layout.plan(), layout.field(id))
-                      : list_type(layout.plan(), *scalar);
+                      : list_type_of(*scalar, held_type(layout, id, *scalar));
     }
     const std::string view = element_view(layout, id, element);
     if (is_loose(list)) return "schemac::LooseRange<" + view + begins_argument(layout, list) + ">";
@@ -100,9 +105,9 @@ struct ContentIn {
     if (scalar.coding != plan::Coding::plain) {
       const std::string path = suffix.empty() ? layout.field(id).name : "";
       const std::string part = forms.stretch(name("part"), {scalar_part(scalar, path)}, {});
-      return call("msgpack::tagged_in<" + viewed_type(layout.plan(), scalar) + ">", ", " + part);
+      return call("msgpack::tagged_in<" + held_type(layout, id, scalar) + ">", ", " + part);
     }
-    return call("scalar_in<" + viewed_type(layout.plan(), scalar) +
+    return call("scalar_in<" + held_type(layout, id, scalar) +
                 endian_argument(scalar.endian, scalar.dtype) + ">");
   }
   std::string operator()(const plan::Constant& constant) const {
@@ -179,7 +184,7 @@ struct ContentIn {
     if (const plan::Scalar* scalar = scalar_element(list)) {
       const std::uint64_t bits = bit_count(scalar->dtype) + 8 * tag_size(*scalar);
       const std::string all = size_of_region(region) + " * 8 / " + std::to_string(bits);
-      return call("list_in<" + list_type(layout.plan(), *scalar) + ">",
+      return call("list_in<" + list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
                   ", " + counted_or(scope, list, all) + ", " + std::to_string(bits));
     }
     std::string args;
@@ -201,7 +206,8 @@ struct ContentIn {
     const plan::Body& element = list.element.front();
     const std::string rule = forms.head(name("head"), *list.head, layout.field(id).name);
     if (const plan::Scalar* scalar = scalar_element(list))
-      return call("msgpack::list_in<" + rule + ", " + list_type(layout.plan(), *scalar) + ">",
+      return call("msgpack::list_in<" + rule + ", " +
+                      list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
                   ", " + forms.stretch(
                              name("list"),
                              {scalar_part(*scalar, layout.field(id).name, FormPart::Kind::indexed)},

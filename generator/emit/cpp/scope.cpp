@@ -56,11 +56,14 @@ std::string load_between(const plan::Scalar& scalar, const std::string& at,
 }
 
 std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar) {
+  return list_type_of(scalar, scalar.enumeration ? plan.enums[*scalar.enumeration].name
+                                                 : scalar_type(scalar.dtype));
+}
+
+std::string list_type_of(const plan::Scalar& scalar, const std::string& type) {
   if (is_packed(scalar.dtype))
     return scalar.dtype == Dtype::u1 ? "schemac::BitList"
                                      : "schemac::PackedList<" + dtype_name(scalar.dtype) + ">";
-  const std::string type =
-      scalar.enumeration ? plan.enums[*scalar.enumeration].name : scalar_type(scalar.dtype);
   if (scalar.coding != plan::Coding::plain) return "schemac::msgpack::TaggedList<" + type + ">";
   return "schemac::ScalarList<" + type + endian_argument(scalar.endian, scalar.dtype) + ">";
 }

@@ -121,6 +121,8 @@ class Scope {
 /// "schemac::ScalarList<std::uint64_t>", "schemac::BitList": how a list of scalars is looked at.
 [[nodiscard]] std::string walked_list_type(const plan::Plan& plan, const plan::Scalar& scalar);
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Scalar& scalar);
+/// The same with elements of `type`.
+[[nodiscard]] std::string list_type_of(const plan::Scalar& scalar, const std::string& type);
 /// The same of a field that is one, with its product if it has that.
 [[nodiscard]] std::string list_type(const plan::Plan& plan, const plan::Field& field);
 

@@ -81,7 +81,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
   const plan::Plan plan = written_plan(whole_plan);
   const plan::Record& record = plan.records[root.record];
   const plan::Stream& stream = *record.stream;
-  const std::string format = namespace_name(plan);
+  const std::string format = "::" + namespace_name(plan);  // not one of schemac called so
   const auto& list = std::get<plan::List>(record.fields[stream.list].body.kind);
   const auto state = [&] { emit_state(out, record); };
   const auto rest = [&] {

@@ -51,12 +51,6 @@ const plan::Scalar* place_of(const plan::Field& field) {
   return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
 }
 
-// Whether a field of the root says where a section begins, in every file.
-bool states_section(const plan::Field& field) {
-  return field.source.kind == plan::SourceKind::section_begin && !field.presence &&
-         std::holds_alternative<plan::Scalar>(field.body.kind);
-}
-
 // Prints that the fields of sections can tell where these begin:
 //
 //   if (layout.table_section > 255) [[unlikely]] {
@@ -65,7 +59,7 @@ bool states_section(const plan::Field& field) {
 //   }
 void emit_begin_checks(Printer& out, const plan::Record& root) {
   for (const plan::Field& field : root.fields) {
-    if (!states_section(field)) continue;
+    if (!field.states_section()) continue;
     const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
     if (dtype == Dtype::u64) continue;
     out.emit({{"begin", "layout." + section_variable(root.sections[field.source.section].name)},
@@ -259,7 +253,7 @@ std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
       const bool is_begin = field.source.kind == plan::SourceKind::begin_of;
       const auto& jump = record.fields[field.source.field].jump;
       const bool is_checked = is_begin && jump && jump->most;
-      if (scalar != nullptr && !is_checked && !states_section(field))
+      if (scalar != nullptr && !is_checked && !field.states_section())
         bits = std::min(bits,
                         bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
     }
