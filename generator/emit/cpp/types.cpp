@@ -74,7 +74,7 @@ InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
   InnerTypes found{std::vector<std::string>(record.fields.size()), {}};
   found.alternatives.resize(record.fields.size());
   for (std::size_t id = 0; id < record.fields.size(); ++id) {
-    const std::string name = camel_case(record.fields[id].identifier);
+    const std::string name = plan::camel_identifier(record.fields[id].identifier);
     if (plan::switch_of(record.fields[id]) != nullptr)
       found.variants[id] = add(name, name + "Choice");
   }
@@ -83,7 +83,7 @@ InnerTypes inner_types(const plan::Plan& plan, const plan::Record& record) {
     if (choice == nullptr) continue;
     const auto types = plain_types(plan, record, record.fields[id], *choice);
     for (std::size_t i = 0; i < types.size(); ++i) {
-      const std::string name = camel_case(choice->alternatives[i].identifier);
+      const std::string name = plan::camel_identifier(choice->alternatives[i].identifier);
       const bool is_alone = std::ranges::count(types, types[i]) == 1;
       found.alternatives[id].push_back(is_alone ? "" : add(name, name + "Value"));
     }
