@@ -7,6 +7,7 @@
 #include "emit/cpp/json.h"
 #include "emit/cpp/messages.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/read_at_once.h"
 #include "emit/cpp/section_checks.h"
 #include "emit/cpp/try_walk.h"

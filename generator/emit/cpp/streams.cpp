@@ -5,6 +5,7 @@
 #include "emit/cpp/codecs.h"
 #include "emit/cpp/joined.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/write.h"
 #include "emit/cpp/write_size.h"
 

@@ -8,6 +8,7 @@
 #include "emit/cpp/layout.h"
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"

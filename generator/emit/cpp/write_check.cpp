@@ -8,6 +8,7 @@
 
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/scope.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_body.h"

@@ -600,39 +600,6 @@ std::string param_type(const plan::Param& param) {
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
 
-std::string Preview::parameters(const plan::Record& record) const {
-  std::string out;
-  for (const plan::Param& param : record.params)
-    out += ", " + parameter(param_type(param), param_name(param));
-  return out;
-}
-
-Preview::Preview(const std::function<void(Printer&)>& print) {
-  Printer out(Printer::Width::any);
-  print(out);
-  text_ = out.take();
-  if (!text_.empty()) text_.pop_back();  // the line's end
-}
-
-std::size_t Preview::count(std::string_view name) const {
-  const auto is_word = [](char ch) {
-    return std::isalnum(static_cast<unsigned char>(ch)) != 0 || ch == '_';
-  };
-  // After these a name is a member's, or a text.
-  const auto is_other = [](char ch) { return ch == '.' || ch == '>' || ch == '"'; };
-  std::size_t count = 0;
-  for (auto at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {
-    const bool begins = at == 0 || (!is_word(text_[at - 1]) && !is_other(text_[at - 1]));
-    const bool ends = at + name.size() == text_.size() || !is_word(text_[at + name.size()]);
-    if (begins && ends) ++count;
-  }
-  return count;
-}
-
-std::string Preview::parameter(std::string_view type, std::string_view name) const {
-  return std::string(type) + (count(name) == 0 ? "" : " " + std::string(name));
-}
-
 std::string WriteScope::function(std::string_view verb, plan::FieldId id) const {
   return std::string(verb) + "_" + snake_case(record_.name) + "_" + snake_case(field(id).name);
 }

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "emit/cpp/expressions.h"
-#include "emit/line_breaks.h"
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -169,26 +168,6 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
 /// What a writer's functions get for a parameter of a record.
 [[nodiscard]] std::string param_type(const plan::Param& param);
-/// What a function's statements are, printed to see which of its parameters they use.
-class Preview {
- public:
-  explicit Preview(const std::function<void(Printer&)>& print);
-
-  /// "const Tensor& value", without the name where no statement has it.
-  [[nodiscard]] std::string parameter(std::string_view type, std::string_view name) const;
-  /// ", const Tensor& value, std::uint64_t version": those of a record's functions for its params.
-  [[nodiscard]] std::string parameters(const plan::Record& record) const;
-  /// How often it stands in the statements.
-  [[nodiscard]] std::size_t count(std::string_view name) const;
-  [[nodiscard]] bool is_empty() const { return text_.empty(); }
-  [[nodiscard]] bool is_one_line() const {
-    return text_.find('\n') == std::string::npos && !text_.empty() && text_.size() <= column_limit;
-  }
-  [[nodiscard]] const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
 
 /// A local's name for a section: "blobs".
 [[nodiscard]] std::string section_variable(std::string_view name);

@@ -7,6 +7,7 @@
 
 #include "emit/cpp/local_names.h"
 #include "emit/cpp/names.h"
+#include "emit/cpp/preview.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_message.h"
 #include "plan/measuring.h"
