@@ -251,7 +251,9 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     ending = walk_body(list.element.front(), element, element_size);
     observer_->end_element();
     if (ending != Ending::whole || context_->stopped()) break;
-    const bool ends_list = count ? i + 1 == *count : at + element_size == site.end;
+    // One without bytes is the last where nothing counts them: more of them would never end.
+    const bool is_endless = !count && element_size == 0;
+    const bool ends_list = count ? i + 1 == *count : is_endless || at + element_size == site.end;
     if (has_rules && !is_ahead && record)
       check_record(list, site, {{}, i, ends_list, record.get(), nullptr}, *record);
     if (has_rules && is_ahead && before)
@@ -274,7 +276,10 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     key_before = std::exchange(key, {});
     place_before = std::exchange(place, {});
     at += element_size;
-    if (!count && element_size == 0) break;  // it would never end
+    if (is_endless) {
+      ++i;
+      break;
+    }
   }
   observer_->end_list();
   if (ending != Ending::whole) return ending;

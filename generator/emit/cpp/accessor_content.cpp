@@ -67,9 +67,15 @@ struct ContentType {
                       : list_type_of(*scalar, held_type(layout, id, *scalar));
     }
     const std::string view = element_view(layout, id, element);
-    if (is_loose(list)) return "schemac::LooseRange<" + view + begins_argument(layout, list) + ">";
-    return "schemac::RecordRange<" + view +
-           (list.count || list.head ? ">" : ", schemac::RangeEnd::region>");
+    const bool may_be_empty = element.least_size == 0;
+    if (is_loose(list)) {
+      const std::string begins = begins_argument(layout, list);
+      const std::string no_begins = may_be_empty && begins.empty() ? ", schemac::NoBegins" : "";
+      return "schemac::LooseRange<" + view + begins + no_begins + (may_be_empty ? ", true>" : ">");
+    }
+    const std::string_view end =
+        may_be_empty ? ", schemac::RangeEnd::empty>" : ", schemac::RangeEnd::region>";
+    return "schemac::RecordRange<" + view + (list.count || list.head ? ">" : std::string(end));
   }
   std::string operator()(const plan::Switch&) const {
     return plan::switch_of(layout.field(id))->view;

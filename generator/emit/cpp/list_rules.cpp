@@ -110,7 +110,10 @@ bool has_count(const plan::List& list) { return list.head || list.count; }
 std::string is_last(const plan::List& list, const std::string& count, const std::string& behind,
                     const std::string& end) {
   const std::string by_count = "index + 1 == " + count;
-  const std::string by_place = behind + " == " + end;
+  // One without bytes is the last: more of them would never end.
+  const bool may_be_empty = list.element.front().least_size == 0 && behind != "next";
+  const std::string by_place =
+      behind + " == " + end + (may_be_empty ? " || " + behind + " == next" : "");
   if (!has_count(list)) return by_place;
   if (!list.is_counted) return by_count;
   return count + " == schemac::no_count ? " + by_place + " : " + by_count;

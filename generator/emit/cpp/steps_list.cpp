@@ -416,7 +416,12 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if ((!has_count(list) || list.is_counted) && list.element.front().least_size == 0)
       out.emit({{"counted", list.is_counted ? count + " == schemac::no_count && " : ""},
                 {"behind", behind}},
-               "if ($counted$$behind$ == next) break;  // it would never end");
+               R"cc(
+                 if ($counted$$behind$ == next) {  // more of them would never end
+                   ++index;
+                   break;
+                 }
+               )cc");
     if (list.has_slack && is_check)
       out.emit({{"behind", behind}}, "next = begins.next(index + 1, $behind$);");
     else

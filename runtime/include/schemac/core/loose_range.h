@@ -105,7 +105,9 @@ class StatedBegins {
 ///
 ///   auto chunks = file.chunks();
 ///   if (const auto chunk = chunks.at(1000)) show(chunk->nbytes());
-template <class View, class Begins = NoBegins>
+///
+/// If a record `may_be_empty`, one without bytes is the last where nothing counts them.
+template <class View, class Begins = NoBegins, bool may_be_empty = false>
 class LooseRange {
  public:
   /// `count` records in `region`, or no_count. `first` is a view with everything but its place.
@@ -113,7 +115,6 @@ class LooseRange {
              const Begins& begins = {})
       : origin_(origin),
         region_(region),
-        stop_(count == no_count ? region.end : nullptr),
         count_(count),
         begins_(begins.within(count, region.end)),
         first_(first),
@@ -131,7 +132,7 @@ class LooseRange {
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(LooseRange& range)
         : range_(&range), view_(range.first_) {
-      range.context_.renew_elements();
+      range.start();
       if (range.count_ != 0) show(range.region_.begin);
     }
 
@@ -188,7 +189,7 @@ class LooseRange {
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     LooseRange range = *this;
-    range.context_.renew_elements();
+    range.start();
     View view = first_;
     const std::byte* at = region_.begin;
     for (std::uint64_t index = 0; index != count_ && at != stop_; ++index) {
@@ -218,16 +219,23 @@ class LooseRange {
   }
 
  private:
+  void start() {
+    context_.renew_elements();
+    stop_ = count_ == no_count ? region_.end : nullptr;
+  }
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
                                                           std::uint64_t index) {
     frame_.index = index;
     ViewAccess::set_index(view, index);
-    return walk_or_note(view, first_, context_, frame_, at, region_.end);
+    const std::byte* const end = walk_or_note(view, first_, context_, frame_, at, region_.end);
+    if constexpr (may_be_empty)
+      if (count_ == no_count && end == at) stop_ = at;
+    return end;
   }
 
   Origin origin_;
   Region region_;
-  const std::byte* stop_;  // where none begins, if nothing counts them
+  const std::byte* stop_ = nullptr;  // where none begins, if nothing counts them
   std::uint64_t count_;
   Begins begins_;
   View first_;
@@ -237,10 +245,11 @@ class LooseRange {
 
 /// The values of all of them, with the bytes between them: room_behind(value) is where one keeps
 /// those.
-template <class View, class Begins, class T>
-[[nodiscard]] bool read_value(ValueReader& reader, const LooseRange<View, Begins>& records,
+template <class View, class Begins, bool may_be_empty, class T>
+[[nodiscard]] bool read_value(ValueReader& reader,
+                              const LooseRange<View, Begins, may_be_empty>& records,
                               std::vector<T>& out) {
-  LooseRange<View, Begins> range = records;
+  LooseRange<View, Begins, may_be_empty> range = records;
   if (range.size()) {
     if (!reader.take(*range.size(), sizeof(T))) return false;
     out.reserve(static_cast<std::size_t>(*range.size()));

@@ -39,6 +39,7 @@ class RecordRange {
   RecordRange(const View& first, const Origin& origin, Region region, std::uint64_t count = 0,
               const Limits& limits = {})
       : region_(region),
+        stop_(region.end),
         count_(count),
         first_(first),
         frame_{nullptr, origin.field, 0},
@@ -64,7 +65,7 @@ class RecordRange {
     Iterator() = default;
     [[gnu::always_inline]] explicit Iterator(RecordRange& range)
         : range_(&range), next_(range.region_.begin), view_(range.first_) {
-      range.renew_elements();
+      range.start();
       advance(0);
     }
 
@@ -111,7 +112,7 @@ class RecordRange {
     // All but the record that is found is looked at by its key and its end alone.
     View view = first_;
     const std::byte* at = region_.begin;
-    renew_elements();
+    start();
     for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
       const std::byte* const next = show(view, at, index);
       if (next == nullptr) [[unlikely]]
@@ -130,7 +131,7 @@ class RecordRange {
   /// Where the last record ends; all are walked over.
   [[nodiscard]] Result<const std::byte*> find_end() const {
     RecordRange range = *this;
-    range.renew_elements();
+    range.start();
     View view = first_;
     const std::byte* at = region_.begin;
     for (std::uint64_t index = 0; !is_behind(at, index); ++index) {
@@ -149,15 +150,23 @@ class RecordRange {
 
   /// Whether there is no record with that index, which would begin at `at`.
   [[nodiscard, gnu::always_inline]] bool is_behind(const std::byte* at, std::uint64_t index) const {
-    return ends_at == RangeEnd::count ? index == count_ : at == region_.end;
+    return ends_at == RangeEnd::count ? index == count_ : at == stop_;
   }
   /// Each time that the records are gone over, they may have as many elements as a file.
-  [[gnu::always_inline]] void renew_elements() {
+  [[gnu::always_inline]] void start() {
+    if constexpr (ends_at == RangeEnd::empty) stop_ = region_.end;
     if constexpr (is_checked || !ViewAccess::can_try_walk<View>) context_.renew_elements();
   }
   /// Makes `view` show the record at `at`; returns where it ends, or null if it isn't whole.
   [[nodiscard, gnu::always_inline]] const std::byte* show(View& view, const std::byte* at,
                                                           std::uint64_t index) {
+    const std::byte* const end = show_at(view, at, index);
+    if constexpr (ends_at == RangeEnd::empty)
+      if (end == at) stop_ = at;
+    return end;
+  }
+  [[nodiscard, gnu::always_inline]] const std::byte* show_at(View& view, const std::byte* at,
+                                                             std::uint64_t index) {
     if constexpr (is_checked) {
       frame_.index = index;
       ViewAccess::set_index(view, index);
@@ -185,6 +194,7 @@ class RecordRange {
   }
 
   Region region_;
+  const std::byte* stop_;  // where none begins, if nothing counts them
   std::uint64_t count_;
   View first_;
   Frame frame_;

@@ -117,8 +117,9 @@ class ValueReader {
     }
     return !range.violation() || fail(*range.violation());
   }
-  template <class View, class T>
-  [[nodiscard]] bool read(RecordRange<View, RangeEnd::region> range, std::vector<T>& out) {
+  template <class View, RangeEnd ends_at, class T>
+  requires(ends_at != RangeEnd::count)
+      [[nodiscard]] bool read(RecordRange<View, ends_at> range, std::vector<T>& out) {
     bool goes_on = true;
     for (const View& view : range) {
       if (!take(1, 2 * sizeof(T))) return false;

@@ -144,6 +144,7 @@ inline constexpr Check unknown_kind{Rule::bad_type, Level::error, {}, {}, "is of
 enum class RangeEnd : std::uint8_t {
   count,   ///< the file says how many records there are
   region,  ///< as many as there is room for
+  empty,   ///< the same, but one that takes no bytes is the last: more of them would never end
 };
 
 /// What templates of the runtime may do with views of generated headers, which have these as
