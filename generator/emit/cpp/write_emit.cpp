@@ -90,11 +90,19 @@ class EmitItem {
   void operator()(const plan::Run& run) {
     if (run.condition) return emit_limited(run);
     const std::vector<plan::FieldId> fields = fields_of(run);
-    if (!fields.empty()) begin_digests(fields.front());
-    emit_parts(run.parts);
+    if (fields.empty()) return emit_parts(run.parts);
+    std::vector<plan::RunPart> parts = run.parts, behind = run.behind;
+    if (is_in_digest(&plan::FieldSpan::first, fields.front())) emit_parts(take_leading(parts));
+    std::vector<plan::RunPart>& last = run.counted ? behind : parts;
+    const std::vector<plan::RunPart> trailing = is_in_digest(&plan::FieldSpan::last, fields.back())
+                                                    ? take_trailing(last)
+                                                    : std::vector<plan::RunPart>();
+    begin_digests(fields.front());
+    emit_parts(parts);
     if (run.counted) emit_field(out_, scope_, run.counted->list, granularity_);
-    emit_parts(run.behind);
-    if (!fields.empty()) end_digests(fields.back());
+    emit_parts(behind);
+    end_digests(fields.back());
+    emit_parts(trailing);
   }
   void operator()(const plan::Place& place) {
     if (scope_.field(place.field).jump) return;
@@ -121,6 +129,31 @@ class EmitItem {
   }
 
  private:
+  // Whether a digest counts from this field, or up to it.
+  bool is_in_digest(plan::FieldId plan::FieldSpan::*edge, plan::FieldId id) const {
+    return std::ranges::any_of(scope_.record().fields, [&](const plan::Field& field) {
+      const plan::Digest* digest = plan::digest_of(field);
+      return digest != nullptr &&
+             std::ranges::any_of(digest->over, [&](const auto& span) { return span.*edge == id; });
+    });
+  }
+  // Padding before the first field, which no digest from that field on counts.
+  static std::vector<plan::RunPart> take_leading(std::vector<plan::RunPart>& parts) {
+    const auto first =
+        std::ranges::find_if(parts, [](const auto& part) { return part.field.has_value(); });
+    std::vector<plan::RunPart> leading(parts.begin(), first);
+    parts.erase(parts.begin(), first);
+    return leading;
+  }
+  // Padding after the last one.
+  static std::vector<plan::RunPart> take_trailing(std::vector<plan::RunPart>& parts) {
+    std::vector<plan::RunPart> trailing;
+    while (!parts.empty() && !parts.back().field) {
+      trailing.insert(trailing.begin(), parts.back());
+      parts.pop_back();
+    }
+    return trailing;
+  }
   static std::vector<plan::FieldId> fields_of(const plan::Run& run) {
     std::vector<plan::FieldId> fields;
     const auto add = [&](const std::vector<plan::RunPart>& parts) {
