@@ -167,12 +167,15 @@ bool has_forms(const plan::Body& body) {
 }
 
 // Whether another file may hold the same values without a remark: one with other forms, or with
-// bytes that the schema lets be, after the end and between payloads.
+// bytes that the schema lets be, after the end and between payloads, or with payloads in places
+// that it lets be.
 bool lets_be(const plan::Plan& plan, const plan::Root& root) {
   const auto& sections = plan.records[root.record].sections;
   if (sections.empty() && !root.trailing) return true;
   for (const plan::Section& each : sections)
-    if (each.is_whole_file ? sections.size() == 1 && !each.trailing : !each.gap) return true;
+    if (each.is_whole_file ? sections.size() == 1 && !each.trailing
+                           : !each.gap || (each.is_tracked && !each.place))
+      return true;
   return std::ranges::any_of(plan.records, [](const plan::Record& record) {
     return std::ranges::any_of(record.fields,
                                [](const plan::Field& field) { return has_forms(field.body); });

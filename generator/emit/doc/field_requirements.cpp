@@ -99,8 +99,9 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
                         : text("section ", code(scope.record.sections[index - 1].name)),
              section.align == 1 ? "."
                                 : " that is a multiple of " + std::to_string(section.align) + "."));
-  if (!section.is_followed)
-    require(out, section.end, text("The file is written without bytes after ", name, "."));
+  require(out, section.end,
+          section.is_followed ? text("The file is written at least up to the end of ", name, ".")
+                              : text("The file is written without bytes after ", name, "."));
 }
 
 }  // namespace
