@@ -28,7 +28,8 @@ const std::set<std::string_view>& own_words() {
       "other",     "result",    "found",    "limit",     "visit_members", "walk",     "choices",
       "self",      "position",  "record",   "field",     "data",          "list",     "failure",
       "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
-      "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope"};
+      "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope",
+      "i",         "own"};
   return words;
 }
 
