@@ -277,6 +277,8 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     place_before = std::exchange(place, {});
     at += element_size;
     if (is_endless) {
+      if (list.empty_element && makes(*list.empty_element) && !only_keys_)
+        verify(false, *list.empty_element, own_frame(element), at);
       ++i;
       break;
     }

@@ -286,9 +286,13 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
   if (held != nullptr) return check_scalars(*held, list, id);
   const auto elements = in_given_order(node.parts);
+  const bool are_counted =
+      !list.empty_element ||
+      (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Frame frame{&node_.frame, record_.fields[id].name, i};
     check_body(id, *elements[i], {frame, ""});
+    if (!are_counted && elements[i]->size == 0) refuse(*list.empty_element, frame);
     const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
     Outcome number = Outcome::failed(Failure::unknown);
     if (const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind))

@@ -270,6 +270,10 @@ struct List {
   std::optional<std::uint64_t> stride;  ///< bytes, where every element has the same size
   std::optional<std::uint64_t> minimum, maximum;
   std::optional<CheckId> cause, minimum_check, maximum_check, elements_check;
+  /// Where nothing counts elements that may take no bytes: one without bytes is the last one, since
+  /// more of them would never end, and it would not be read again where its bytes are the last.
+  /// Made of that element after all else.
+  std::optional<CheckId> empty_element;
   std::vector<EachRule> each;
   /// Field of the element record (a Text, a Scalar or a List of texts); for lists of text: ~0.
   std::optional<FieldId> unique;

@@ -66,11 +66,12 @@ enum class CheckKind : std::uint8_t {
               ///< that of the field, if it is known
   digest,     ///< bytes differ from what a digest says of them; at the digest
   codec,      ///< bytes that the codec can't decode; at them
-  codec_limit,  ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
-  codec_size,   ///< decodes to another size than stated; at the field that states it (Codec::
-                ///< stated_by), else at the bytes. a: stated
-  begin,        ///< StatedBegins; at the stated one. a: stated, b: the element's
-  missing,      ///< a required field of a message; at the message's begin, path of the field
+  codec_limit,    ///< beyond Limits::decoded; likewise. a: bytes of plain content, b: the limit
+  codec_size,     ///< decodes to another size than stated; at the field that states it (Codec::
+                  ///< stated_by), else at the bytes. a: stated
+  begin,          ///< StatedBegins; at the stated one. a: stated, b: the element's
+  empty_element,  ///< List::empty_element; at the element
+  missing,        ///< a required field of a message; at the message's begin, path of the field
   text,   ///< a JSON text is wrong in one of its ways: JsonChecks. At the text's begin, path of
           ///< the member; the sentence is that of the flaw (schemac/json/json.h)
   parts,  ///< a message in several parts, of which a copy is too large; at the second one

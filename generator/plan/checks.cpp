@@ -376,6 +376,11 @@ CheckId Checks::begin(const CheckSite& site, std::string_view list) {
       "the element is " + value_of(site) + ", but that of " + in_quotes(list) + " begins at {b}");
 }
 
+CheckId Checks::empty_element(const CheckSite& site) {
+  return add_rule(site, CheckKind::empty_element, "empty_element", Rule::bad_count,
+                  "the element has no bytes, and nothing says how many there are");
+}
+
 CheckId Checks::joined_size(const CheckSite& site) {
   return add_rule(site, CheckKind::joined_size, "joined_size", Rule::size_mismatch,
                   site.noun + " has {a} bytes, its type and dimensions ask for {b}");

@@ -96,6 +96,7 @@ class Checks {
   CheckId codec_limit(const CheckSite& site);
   CheckId codec_size(const CheckSite& site, std::string_view content);
   CheckId begin(const CheckSite& site, std::string_view list);
+  CheckId empty_element(const CheckSite& site);
   CheckId joined_size(const CheckSite& site);
   CheckId part_outside(const CheckSite& site);
   CheckId part_overlap(const CheckSite& site);

@@ -314,8 +314,14 @@ class Lowering {
     if (op == Op::length)
       if (std::optional<Expr> given = about_param(op, node.arguments[0])) return std::move(*given);
     if (const auto id = own_field(*node.arguments[0])) {
-      if (op == Op::length && may_be_uncounted(scope_.type.fields[model_index(*id)].body))
+      const model::Body& body = scope_.type.fields[model_index(*id)].body;
+      if (op == Op::length && may_be_uncounted(body))
         return planned(at, "the length of a list whose count may be unknown");
+      if (op == Op::length && is_uncounted(body)) {
+        scope_.builder.not_executed(at.range, "the length of a list that goes to the end")
+            .help("state it in a number before the list, and let 'repeat' name that");
+        return make_constant(0);
+      }
       return make_about_field(op, *id, range);
     }
     const std::optional<FoundField> found =
@@ -339,6 +345,11 @@ class Lowering {
       return known;
     }
     return planned(what, "'known' of a number of another record, or of one that is always stated,");
+  }
+  // Whether only a walk over its elements tells how many there are.
+  bool is_uncounted(const model::Body& body) const {
+    return body.repeat.kind == model::RepeatKind::eos && !scope_.type.is_message() &&
+           !std::holds_alternative<model::Scalar>(body.kind);
   }
   bool may_be_uncounted(const model::Body& body) const {
     const auto* count = body.repeat.expression != nullptr

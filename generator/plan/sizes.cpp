@@ -178,6 +178,17 @@ void limit_elements(std::vector<Check>& checks, const Body& body) {
   }
 }
 
+// Elements that nothing counts are told by their bytes.
+void require_bytes(const RecordScope& scope, const std::string& name, Body& body) {
+  if (auto* list = std::get_if<List>(&body.kind)) {
+    const bool is_counted = list->head || (list->count && !list->is_counted);
+    if (!is_counted && list->may_be_empty())
+      list->empty_element = scope.builder.checks.empty_element(scope.site(name + "_each", ""));
+  } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
+    for (Alternative& each : choice->alternatives) require_bytes(scope, name, each.body.front());
+  }
+}
+
 }  // namespace
 
 PaddingRule padding_rule(const RecordScope& scope, const model::Padding& padding) {
@@ -209,8 +220,10 @@ void compute_sizes(std::vector<RecordScope>& scopes) {
   }
   for (const RecordScope& scope : scopes)
     if (!scope.type.is_message())  // where each element has a tag
-      for (const Field& field : scope.record.fields)
+      for (Field& field : scope.record.fields) {
         limit_elements(scope.builder.plan.checks, field.body);
+        require_bytes(scope, field.name, field.body);
+      }
 }
 
 }  // namespace schemac::plan

@@ -24,7 +24,7 @@ bool looks_ahead(const plan::List& list) {
 // How a rule spells the element that it is about and the next one: by their views.
 Spelling element_spelling(Walk& walk, const plan::Record& record) {
   Spelling spelling = walk.scope.spelling();
-  spelling.index = "own.index";
+  spelling.index = "each.index";
   spelling.is_last = "is_last";
   spelling.inside = [outer = spelling.inside, &walk, &record](plan::FieldId id) {
     if (id < plan::the_next) return outer(id);
@@ -72,13 +72,13 @@ void emit_record_rules(Printer& out, Walk& walk, const plan::List& list,
       const Spelling spelling = element_spelling(walk, record);
       std::string holds = condition_of(rule.condition, spelling);
       holds = can_fail(rule.condition) ? holds_if_it_fits(holds) : "(" + holds + ")";
-      emit_check(out, inside, rule.check, "!" + holds, "own", place_of(walk, record, rule),
+      emit_check(out, inside, rule.check, "!" + holds, "each", place_of(walk, record, rule),
                  braced_facts(rule.facts, spelling));
     }
   };
   out.emit({{"View", view_name(record)}, {"checks", checks}},
            R"cc(
-             const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& own, const $View$& element_view,
+             const auto check_rules = [&]([[maybe_unused]] const schemac::Frame& each, const $View$& element_view,
                                           [[maybe_unused]] const $View$* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
                $checks$;
                return true;
@@ -108,12 +108,11 @@ const plan::Record* ruled_record(const Walk& walk, const plan::List& list) {
 bool has_count(const plan::List& list) { return list.head || list.count; }
 
 std::string is_last(const plan::List& list, const std::string& count, const std::string& behind,
-                    const std::string& end) {
+                    const std::string& end, const std::string& begin) {
   const std::string by_count = "index + 1 == " + count;
-  // One without bytes is the last: more of them would never end.
-  const bool may_be_empty = list.element.front().least_size == 0 && behind != "next";
+  const bool may_be_empty = list.element.front().least_size == 0;
   const std::string by_place =
-      behind + " == " + end + (may_be_empty ? " || " + behind + " == next" : "");
+      behind + " == " + end + (may_be_empty ? " || " + behind + " == " + begin : "");
   if (!has_count(list)) return by_place;
   if (!list.is_counted) return by_count;
   return count + " == schemac::no_count ? " + by_place + " : " + by_count;
@@ -175,6 +174,7 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
     site.begin = "schemac::msgpack::behind_" + head;
   }
   const bool is_counted = list.count && list.count->op == plan::Op::field && !list.is_counted;
+  const bool is_endless = !has_count(list) && list.element.front().least_size == 0;
   out.blank_line();
   out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
             {"begin", site.begin},
@@ -184,21 +184,27 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
             {"element",
              [&] {
                emit_rules_of_element(out, walk, list, item.field,
-                                     is_last(list, count, "next", "behind"));
+                                     is_last(list, count, "next", "behind", "before"));
              }},
+            {"const", is_endless ? "" : "const"},
+            {"before", is_endless ? "const std::byte* const before = next;" : ""},
+            {"stop",  // more of them would never end
+             is_endless ? "if (next == before) behind = next;" : ""},
             {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }},
             {"if_any", is_counted ? "if (" + count + " != 0) [[unlikely]] " : ""}},
            R"cc(
              $if_any${
                $prelude$;
                schemac::Frame element{&frame, $field$};
-               [[maybe_unused]] const std::byte* const behind = $end$;
+               [[maybe_unused]] const std::byte* $const$ behind = $end$;
                std::uint64_t index = 0;
                for (const std::byte* next = $begin$; $condition$; ++index) {
                  element.index = index;
+                 $before$
                  next = schemac::ViewAccess::walk(seen_element, context, element, next, behind);
                  if (next == nullptr) [[unlikely]] return nullptr;
                  $element$;
+                 $stop$
                }
                $last$;
              }

@@ -11,10 +11,11 @@ namespace schemac::emit::cpp {
 
 /// Whether something says how many elements there are.
 [[nodiscard]] bool has_count(const plan::List& list);
-/// Whether the element that ends at `behind` is the last one: where nothing counts them, if nothing
-/// is left.
+/// Whether the element from `begin` to `behind` is the last one: where nothing counts them, if
+/// nothing is left, or if it has no bytes.
 [[nodiscard]] std::string is_last(const plan::List& list, const std::string& count,
-                                  const std::string& behind, const std::string& end);
+                                  const std::string& behind, const std::string& end,
+                                  const std::string& begin);
 
 /// The record whose elements rules are about, if there are such rules.
 [[nodiscard]] const plan::Record* ruled_record(const Walk& walk, const plan::List& list);

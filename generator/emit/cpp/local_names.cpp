@@ -5,6 +5,7 @@
 #include <set>
 
 #include "model/spelling.h"
+#include "model/system_names.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -29,7 +30,7 @@ const std::set<std::string_view>& own_words() {
       "self",      "position",  "record",   "field",     "data",          "list",     "failure",
       "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
       "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope",
-      "i",         "own"};
+      "i"};
   return words;
 }
 
@@ -80,9 +81,9 @@ bool is_other_part(const plan::Record& record, std::string_view name) {
 }  // namespace
 
 std::string local_name(const plan::Record& record, std::string_view identifier) {
-  const bool is_taken = own_words().contains(identifier) || identifier.starts_with("field_") ||
-                        identifier.starts_with("run_") || is_made_of_part(record, identifier) ||
-                        is_other_part(record, identifier);
+  const bool is_taken = own_words().contains(identifier) || model::is_system_name(identifier) ||
+                        identifier.starts_with("field_") || identifier.starts_with("run_") ||
+                        is_made_of_part(record, identifier) || is_other_part(record, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }
 

@@ -355,6 +355,13 @@ void emit_limits_of_rest(Printer& out, Walk& walk, const plan::List& list, const
            )cc");
 }
 
+// That of one without bytes nothing says that it is there.
+void emit_empty_element(Printer& out, const Walk& walk, const plan::List& list) {
+  if (walk.mode == Mode::walk || !list.empty_element || !walk.makes(*list.empty_element)) return;
+  out.emit({{"check", walk.forms.check(*list.empty_element)}, {"failure", walk.failure}},
+           "if (!context.note($check$, element, next)) [[unlikely]] return $failure$;");
+}
+
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
   const bool is_check = walk.mode != Mode::walk;
@@ -408,16 +415,19 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if (walk.mode == Mode::read) emit_made_element(out, walk, list, site);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr)
-      emit_rules_of_element(out, walk, list, site.field, is_last(list, count, behind, site.end));
-    emit_integer_rules(out, walk, list, is_last(list, count, behind, site.end));
+      emit_rules_of_element(out, walk, list, site.field,
+                            is_last(list, count, behind, site.end, "next"));
+    emit_integer_rules(out, walk, list, is_last(list, count, behind, site.end, "next"));
     if (is_unique && !is_ordered)
       out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
     if (is_ordered) emit_order(out, walk, list, site, behind);
     if ((!has_count(list) || list.is_counted) && list.element.front().least_size == 0)
       out.emit({{"counted", list.is_counted ? count + " == schemac::no_count && " : ""},
-                {"behind", behind}},
+                {"behind", behind},
+                {"check", [&] { emit_empty_element(out, walk, list); }}},
                R"cc(
                  if ($counted$$behind$ == next) {  // more of them would never end
+                   $check$;
                    ++index;
                    break;
                  }

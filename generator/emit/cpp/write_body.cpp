@@ -264,7 +264,7 @@ struct Put {
               {"unknown", unknown},
               {"size", scope.size_of(elements, list.element.front(), "element", "at")}},
              R"cc(
-               const auto size_of_element = [&](const auto& element, [[maybe_unused]] std::uint64_t at) {
+               const auto size_of_element = [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
                  return $size$;
                };
                schemac::put_begins<$arguments$>(out, $list$, begin + $offset$, $unknown$, size_of_element);

@@ -344,7 +344,8 @@ struct Emit {
 
   void emit_elements_of(const plan::List& list, const std::string& name) const {
     if (list.has_slack) emit_slack(list, name);
-    if (has_check(at.scope, list.element.front()) || !list.each.empty() || is_unique(list))
+    if (has_check(at.scope, list.element.front()) || list.empty_element || !list.each.empty() ||
+        is_unique(list))
       emit_elements(list, name);
   }
 
@@ -386,6 +387,18 @@ struct Emit {
              )cc");
   }
 
+  // That an element has bytes, by which alone it is told.
+  void emit_bytes(const plan::List& list) const {
+    const plan::Body& element = list.element.front();
+    const std::string is_empty = at.scope.size_of(at.field, element, at.x) + " == 0";
+    const std::string known =
+        list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "";
+    out.emit({{"empty", known.empty() ? is_empty : is_empty + " && !(" + known + ")"},
+              {"check", check(*list.empty_element)},
+              {"frame", at.frame}},
+             R"cc(if ($empty$) return out.reject($check$, $frame$);)cc");
+  }
+
   // Whether the record is measured along with its checks, the list's elements by their heads.
   [[nodiscard]] bool are_elements_measured(const plan::List& list) const {
     return plan::is_measured_by_head(list) && at.scope.record().is_measured &&
@@ -400,18 +413,19 @@ struct Emit {
   // Rules about elements alone; the elements were checked before.
   void emit_rules(const plan::List& list) const {
     const std::string each = "own_" + at.scope.field(at.field).identifier;
-    const auto steps = [&] {
-      for (const plan::EachRule& rule : list.each) emit_each(rule, at.x, each);
+    const auto steps = [&](Printer& to) {
+      for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
     };
     out.emit({{"each", each},
+              {"unused", Preview(steps).count("element") == 0 ? "[[maybe_unused]] " : ""},
               {"path", quoted(at.scope.field(at.field).name)},
               {"list", at.x},
               {"first", first_index()},
-              {"steps", steps}},
+              {"steps", [&] { steps(out); }}},
              R"cc(
                {
                  schemac::FrameOf<Out> $each${&frame, $path$, $first$};
-                 for (const auto& element : $list$) {
+                 for ($unused$const auto& element : $list$) {
                    $steps$;
                    ++$each$.index;
                  }
@@ -428,6 +442,7 @@ struct Emit {
     const BodyPlace inner{scope, at.field, "element", each, "", are_elements_measured(list)};
     const auto steps = [&](Printer& to) {
       emit_body_check(to, inner, list.element.front());
+      if (list.empty_element) Emit{to, inner}.emit_bytes(list);
       for (const plan::EachRule& rule : list.each) Emit{to, at}.emit_each(rule, at.x, each);
       if (is_unique(list))
         to.emit({{"keys", keys()}, {"key", key_member(list, "element.")}},
@@ -442,7 +457,8 @@ struct Emit {
       if (notes_product(at.scope, at.field))
         to.emit({{"product", product()}}, R"cc($product$.take(element);)cc");
     };
-    if (Preview(steps).is_empty()) return;
+    const Preview preview(steps);
+    if (preview.is_empty()) return;
     if (is_unique(list))
       out.emit({{"keys", keys()},
                 {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
@@ -453,9 +469,12 @@ struct Emit {
     if (notes_product(at.scope, at.field))
       out.emit({{"product", product()}}, R"cc(schemac::KnownProduct $product$;)cc");
     const auto loop = [&] {
-      out.emit({{"each", each}, {"list", at.x}, {"steps", [&] { steps(out); }}},
+      out.emit({{"each", each},
+                {"unused", preview.count("element") == 0 ? "[[maybe_unused]] " : ""},
+                {"list", at.x},
+                {"steps", [&] { steps(out); }}},
                R"cc(
-                 for (const auto& element : $list$) {
+                 for ($unused$const auto& element : $list$) {
                    $steps$;
                    ++$each$.index;
                  }
@@ -593,7 +612,8 @@ bool has_check(const WriteScope& scope, const plan::Body& body) {
            (scalar->dtype != Dtype::u1 && bit_count(scalar->dtype) < 8);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || list->has_slack || has_check(scope, list->element.front());
+           list->unique || list->has_slack || list->empty_element ||
+           has_check(scope, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
 }
 

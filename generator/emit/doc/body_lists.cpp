@@ -97,6 +97,10 @@ BodyDoc describe_list(const BodySite& whole, const plan::Body& body, const plan:
             text("at most " + std::to_string(*list.maximum)));
   limit(required, list.elements_check,
         text("A reader may refuse ", whole.subject, " for its number of elements."));
+  if (list.empty_element)
+    require(required, list.empty_element,
+            text("Each element of ", whole.subject, " has bytes",
+                 list.is_counted ? text(", where ", count, " is not known.") : text(".")));
   for (Requirement& each : element.requirements) required.push_back(std::move(each));
   for (const plan::EachRule& rule : list.each)
     require(required, rule.check,

@@ -1,6 +1,7 @@
 #include "model/passes/streams.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "model/passes/walk.h"
@@ -25,6 +26,19 @@ bool asks_for_next(const ExpressionPtr& expression) {
     return !found;
   });
   return found;
+}
+
+// Whether a record, or one inside it, places content by an offset.
+bool places_content(const Format& format, const Body& body, std::set<TypeIndex>& seen) {
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    return std::any_of(choice->cases.begin(), choice->cases.end(),
+                       [&](const Case& each) { return places_content(format, each.body, seen); });
+  const auto* record = std::get_if<RecordReference>(&body.kind);
+  if (record == nullptr || !seen.insert(record->type).second) return false;
+  const std::vector<Field>& fields = format.types[record->type].fields;
+  return std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.place.at != nullptr || places_content(format, field.body, seen);
+  });
 }
 
 // One list.
@@ -92,6 +106,10 @@ class StreamCheck {
     if (body.repeat.kind == RepeatKind::head || !body.wire.empty())
       return refuse("whose count takes more bytes when it grows",
                     "count the elements in a field of fixed size");
+    std::set<TypeIndex> seen;
+    if (places_content(draft_.format, body, seen))
+      return refuse("whose elements place content elsewhere",
+                    "let their content follow them: an element is written with all that it has");
     if (field_.condition != nullptr || !field_.versions.are_all())
       return refuse("which may be absent", "remove the condition: a list may have no elements");
     if (!body.unique.empty() || !body.order_by.empty())
