@@ -1804,18 +1804,18 @@ inline const std::byte* check_file_chunks(
   const auto begins = schemac::StatedBegins<std::int64_t, true>(context.space().data(), (
       (options & 1) != 0) ? after_metadata : nullptr, 16, -1).within(chunks_size, end);
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& own, const ChunkView& element_view,
+      [&]([[maybe_unused]] const schemac::Frame& each, const ChunkView& element_view,
                                [[maybe_unused]] const ChunkView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!((is_last || !(chunk_size != (-1))) || std::cmp_equal(
         static_cast<std::uint64_t>(schemac::plain_size(element_view.content())), chunk_size)) &&
-        !context.note(detail::file_chunks_each_condition, own, detail::PartsOfBuffer::at_nbytes(
+        !context.note(detail::file_chunks_each_condition, each, detail::PartsOfBuffer::at_nbytes(
             element_view.content_stored()),
             {static_cast<std::uint64_t>(chunk_size), schemac::plain_size(element_view.content())}))
         [[unlikely]]
       return false;
     if (!(!is_last || ((last_chunk == (-1)) || std::cmp_equal(
         last_chunk, static_cast<std::uint64_t>(schemac::plain_size(element_view.content()))))) &&
-        !context.note(detail::file_last_chunk_is_condition, own,
+        !context.note(detail::file_last_chunk_is_condition, each,
                       detail::PartsOfChunk::at_content(element_view))) [[unlikely]]
       return false;
     return true;
@@ -2862,7 +2862,8 @@ inline void emit(const Value& value, const LayoutOfFile& layout, schemac::Digest
         out, schemac::json::text_of(*value.metadata, schemac::json::Style{", ", ": ", true, 0}));
   }
   if (((value.options | (std::uint64_t{value.metadata.has_value()} << 1)) & 1) != 0) {
-    const auto size_of_element = [&](const auto& element, [[maybe_unused]] std::uint64_t at) {
+    const auto size_of_element =
+        [&]([[maybe_unused]] const auto& element, [[maybe_unused]] std::uint64_t at) {
       return size_of(element, static_cast<std::uint64_t>(value.checksum), value.typesize) +
              element.choices.slack.size();
     };

@@ -3494,11 +3494,11 @@ inline const std::byte* check_doc_tensor_levels(
     return nullptr;
   const std::byte* next = at;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+      [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::doc_tensor_levels_each_condition, own,
+        !context.note(detail::doc_tensor_levels_each_condition, each,
                       schemac::place_of_item(element_view.offsets(), 0),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::item(element_view.offsets(), 0, is_number); })}))
@@ -3506,7 +3506,7 @@ inline const std::byte* check_doc_tensor_levels(
       return false;
     if (
         !schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::item(desc.dims(), 0, fits)) : schemac::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own,
+        !context.note(detail::doc_tensor_levels_each_condition_2, each,
                       schemac::place_of_item(element_view.offsets(), -1),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::last_item(element_view.offsets(), is_number); }),
@@ -3603,11 +3603,11 @@ inline const std::byte* check_tensor_levels(
     return nullptr;
   const std::byte* next = at;
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+      [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::tensor_levels_each_condition, own,
+        !context.note(detail::tensor_levels_each_condition, each,
                       schemac::place_of_item(element_view.offsets(), 0),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::item(element_view.offsets(), 0, is_number); })}))
@@ -3690,11 +3690,11 @@ inline const std::byte* check_tensor_levels(
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
-        [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+        [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
       if (
           !schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::item(desc.dims(), 0, fits)) : schemac::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own,
+          !context.note(detail::tensor_levels_each_condition_2, each,
                         schemac::place_of_item(element_view.offsets(), -1),
                         {schemac::fact([&](bool& is_number) {
                              return schemac::last_item(element_view.offsets(), is_number); }),
@@ -4804,11 +4804,11 @@ inline const std::byte* read_doc_tensor_levels(
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(levels_size));
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+      [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::doc_tensor_levels_each_condition, own,
+        !context.note(detail::doc_tensor_levels_each_condition, each,
                       schemac::place_of_item(element_view.offsets(), 0),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::item(element_view.offsets(), 0, is_number); })}))
@@ -4816,7 +4816,7 @@ inline const std::byte* read_doc_tensor_levels(
       return false;
     if (
         !schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::item(desc.dims(), 0, fits)) : schemac::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-        !context.note(detail::doc_tensor_levels_each_condition_2, own,
+        !context.note(detail::doc_tensor_levels_each_condition_2, each,
                       schemac::place_of_item(element_view.offsets(), -1),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::last_item(element_view.offsets(), is_number); }),
@@ -4921,11 +4921,11 @@ inline const std::byte* read_tensor_levels(
     return nullptr;
   out.levels.reserve(static_cast<std::size_t>(levels_size));
   const auto check_rules =
-      [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+      [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
     if (!schemac::holds([&](bool& fits) __attribute__((always_inline)) {
          return schemac::item(element_view.offsets(), 0, fits) == 0; }) &&
-        !context.note(detail::tensor_levels_each_condition, own,
+        !context.note(detail::tensor_levels_each_condition, each,
                       schemac::place_of_item(element_view.offsets(), 0),
                       {schemac::fact([&](bool& is_number) {
                            return schemac::item(element_view.offsets(), 0, is_number); })}))
@@ -5011,11 +5011,11 @@ inline const std::byte* read_tensor_levels(
 
   if (lod_level != 0) [[unlikely]] {
     const auto check_rules =
-        [&]([[maybe_unused]] const schemac::Frame& own, const LevelView& element_view,
+        [&]([[maybe_unused]] const schemac::Frame& each, const LevelView& element_view,
                                  [[maybe_unused]] const LevelView* next_view, [[maybe_unused]] bool is_last) __attribute__((always_inline)) {
       if (
           !schemac::holds([&](bool& fits) __attribute__((always_inline)) { return std::cmp_equal(static_cast<std::uint64_t>(schemac::last_item(element_view.offsets(), fits)), (is_last ? static_cast<std::int64_t>(schemac::item(desc.dims(), 0, fits)) : schemac::checked_subtract<std::int64_t>(static_cast<std::uint64_t>(schemac::if_there(next_view, fits, [&](const auto& there) { return there.offsets().size(); })), 1, fits))); }) &&
-          !context.note(detail::tensor_levels_each_condition_2, own,
+          !context.note(detail::tensor_levels_each_condition_2, each,
                         schemac::place_of_item(element_view.offsets(), -1),
                         {schemac::fact([&](bool& is_number) {
                              return schemac::last_item(element_view.offsets(), is_number); }),

@@ -45,6 +45,13 @@ Outcome RecordScope::length(plan::FieldId field) const {
   if (state.status == FieldStatus::unseen || state.status == FieldStatus::broken) {
     return Outcome::failed(Failure::unknown);
   }
+  // A region that holds a broken element is passed over; what states their number says it still.
+  const plan::Field& own = record->fields[field];
+  const auto* list = std::get_if<plan::List>(&own.body.kind);
+  if (list != nullptr && list->count && own.region && state.status == FieldStatus::read) {
+    const Outcome stated = evaluate(*list->count, *plan, *this);
+    return {Int128{stated.ok() ? saturated(stated.value) : ~std::uint64_t{0}}};
+  }
   return {Int128{state.length}};
 }
 

@@ -314,10 +314,10 @@ class Lowering {
     if (op == Op::length)
       if (std::optional<Expr> given = about_param(op, node.arguments[0])) return std::move(*given);
     if (const auto id = own_field(*node.arguments[0])) {
-      const model::Body& body = scope_.type.fields[model_index(*id)].body;
-      if (op == Op::length && may_be_uncounted(body))
+      const model::Field& field = scope_.type.fields[model_index(*id)];
+      if (op == Op::length && may_be_uncounted(field.body))
         return planned(at, "the length of a list whose count may be unknown");
-      if (op == Op::length && is_uncounted(body)) {
+      if (op == Op::length && is_uncounted(field)) {
         scope_.builder.not_executed(at.range, "the length of a list that goes to the end")
             .help("state it in a number before the list, and let 'repeat' name that");
         return make_constant(0);
@@ -346,10 +346,14 @@ class Lowering {
     }
     return planned(what, "'known' of a number of another record, or of one that is always stated,");
   }
-  // Whether only a walk over its elements tells how many there are.
-  bool is_uncounted(const model::Body& body) const {
-    return body.repeat.kind == model::RepeatKind::eos && !scope_.type.is_message() &&
-           !std::holds_alternative<model::Scalar>(body.kind);
+  // Whether nothing tells how many elements there are but what they take. Of numbers that always
+  // stand in their record that is a division.
+  bool is_uncounted(const model::Field& field) const {
+    const bool is_divided = std::holds_alternative<model::Scalar>(field.body.kind) &&
+                            field.body.size.kind == model::SizeKind::none && !field.condition &&
+                            !field.place.at && !field.place.section && field.versions.are_all();
+    return field.body.repeat.kind == model::RepeatKind::eos && !scope_.type.is_message() &&
+           !is_divided;
   }
   bool may_be_uncounted(const model::Body& body) const {
     const auto* count = body.repeat.expression != nullptr

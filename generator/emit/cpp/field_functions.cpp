@@ -41,6 +41,12 @@ bool has_content_function(const plan::Field& field) {
          !std::holds_alternative<plan::Nested>(field.body.kind);
 }
 
+// Whether rules about the elements, which need fields after the list, have to know that it was read
+// to its end: a region that holds a broken element is passed over.
+bool tells_if_whole(const Layout& layout, Mode mode, plan::FieldId id) {
+  return mode != Mode::walk && layout.field(id).region && layout.has_later_rules(id);
+}
+
 // What a function needs, as parameters: "std::uint64_t flags, const std::byte* after_name".
 std::string parameters(const Layout& layout, const Uses& uses) {
   std::string out;
@@ -178,6 +184,8 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   site.end = "region.end()";
   out.emit({{"content", content_or_record(walk, field, site)}},
            "const std::byte* const behind = $content$;");
+  if (tells_if_whole(walk.layout, walk.mode, id))
+    out.emit({{"flag", walk.layout.whole_flag(id)}}, "$flag$ = behind != nullptr;");
   if (walk.mode != Mode::walk) {
     if (!std::holds_alternative<plan::Nested>(field.body.kind))  // a record's end is known, or null
       out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
@@ -475,6 +483,8 @@ void emit_function(Printer& out, const Layout& layout, Forms& forms, Mode mode, 
               : ", [[maybe_unused]] const std::byte* at, [[maybe_unused]] const std::byte* end";
   if (field.is_looked_into)
     place = ", " + held_view(layout.plan(), field) + "& " + layout.local(id) + place;
+  if (part == Part::field && tells_if_whole(layout, mode, id))
+    place = ", bool& " + layout.whole_flag(id) + place;
   out.blank_line();
   out.emit({{"type", is_jump ? "bool" : "const std::byte*"},
             {"inlined", is_inlined ? inlining : ""},
@@ -540,6 +550,7 @@ std::string field_call(Walk& walk, plan::FieldId id, const std::string& begin,
   const Uses uses = uses_of(walk, id, Part::field);
   std::string place = walk.layout.field(id).jump ? "" : ", " + begin + ", " + end;
   if (walk.layout.field(id).is_looked_into) place = ", " + walk.layout.local(id) + place;
+  if (tells_if_whole(walk.layout, walk.mode, id)) place = ", " + walk.layout.whole_flag(id) + place;
   return "detail::" + function_name(walk, id, Part::field) + "(context, frame" +
          (walk.mode == Mode::read ? ", reader, out" : "") + arguments(walk, uses) + place + ")";
 }

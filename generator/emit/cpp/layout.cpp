@@ -140,6 +140,16 @@ std::string Layout::length_local(plan::FieldId id) const {
   return length_name(*record_, field(id).identifier);
 }
 
+bool Layout::has_later_rules(plan::FieldId id) const {
+  return std::ranges::any_of(record_->items, [id](const plan::Item& item) {
+    const auto* rules = std::get_if<plan::CheckElements>(&item);
+    return rules != nullptr && rules->field == id;
+  });
+}
+std::string Layout::whole_flag(plan::FieldId id) const {
+  return "is_whole_" + field(id).identifier;
+}
+
 std::string Layout::section(const plan::SectionRef& reference) const {
   const std::string name = reference.is_param ? record_->section_params[reference.index]
                                               : record_->sections[reference.index].name;

@@ -37,6 +37,10 @@ class Layout {
   [[nodiscard]] plan::Position begin_of(plan::FieldId id) const;
   /// Whether it stands in a run, whose bounds and checks are its own.
   [[nodiscard]] bool is_in_run(plan::FieldId id) const { return is_in_run_[id]; }
+  /// Whether rules about its elements wait for fields after it.
+  [[nodiscard]] bool has_later_rules(plan::FieldId id) const;
+  /// The local that says for these whether a list in a region was read to its end.
+  [[nodiscard]] std::string whole_flag(plan::FieldId id) const;
   /// The section whose n-th field this is, if it is one.
   struct InSection {
     std::uint32_t section = 0;

@@ -175,6 +175,9 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
   }
   const bool is_counted = list.count && list.count->op == plan::Op::field && !list.is_counted;
   const bool is_endless = !has_count(list) && list.element.front().least_size == 0;
+  std::string if_any = is_counted ? "if (" + count + " != 0) [[unlikely]] " : "";
+  if (walk.layout.field(item.field).region)
+    if_any = "if (" + walk.layout.whole_flag(item.field) + ") ";
   out.blank_line();
   out.emit({{"prelude", [&] { emit_rules_prelude(out, walk, list, record, site); }},
             {"begin", site.begin},
@@ -191,7 +194,7 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
             {"stop",  // more of them would never end
              is_endless ? "if (next == before) behind = next;" : ""},
             {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }},
-            {"if_any", is_counted ? "if (" + count + " != 0) [[unlikely]] " : ""}},
+            {"if_any", if_any}},
            R"cc(
              $if_any${
                $prelude$;

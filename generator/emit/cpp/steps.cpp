@@ -578,6 +578,8 @@ void emit_place(Printer& out, Walk& walk, const plan::Place& place) {
                     "const std::byte* const $after$ = end;");
   if (has_function(field, walk.mode)) {
     if (field.is_looked_into) emit_view_local(out, walk, place.field);
+    if (walk.mode != Mode::walk && field.region && walk.layout.has_later_rules(place.field))
+      out.emit({{"flag", walk.layout.whole_flag(place.field)}}, "bool $flag$ = true;");
     const std::string after =
         place.end ? walk.layout.anchor(*place.end) : "behind_" + walk.layout.local(place.field);
     out.emit({{"after", after},
