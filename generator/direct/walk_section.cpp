@@ -75,8 +75,14 @@ Ending Walker::in_section(RecordScope& scope, const plan::InSection& item) {
     if (order_ == PayloadOrder::any) state.extents.keep_all();
     return Ending::whole;
   }
-  if (state.section->is_followed) return Ending::whole;
-  return check_gap(scope, *state.section, at, end) ? Ending::whole : Ending::fault;
+  const std::byte* const rest =
+      state.section->is_followed ? space_.data() + padding_end(state, state.inline_end) : end;
+  return check_gap(scope, *state.section, at, rest) ? Ending::whole : Ending::fault;
+}
+
+// Where ends the padding after what a section holds, if something else follows it.
+std::uint64_t Walker::padding_end(const SectionState& state, std::uint64_t used_end) const {
+  return schemac::padding_end(*context_, state.begin, used_end, state.section->pad);
 }
 
 Ending Walker::finish_sections(RecordScope& scope) {
@@ -90,7 +96,7 @@ Ending Walker::finish_sections(RecordScope& scope) {
   return check_places(scope);
 }
 
-void Walker::finish_section(const RecordScope& scope, SectionState& state) {
+void Walker::finish_section(RecordScope& scope, SectionState& state) {
   state.used_end = state.inline_end;
   if (!state.section->is_tracked) return;
   schemac::Check gap;
@@ -104,6 +110,9 @@ void Walker::finish_section(const RecordScope& scope, SectionState& state) {
   if (checks.gap != nullptr)
     observer_->checked(*state.section->gap, context_->report().count() == noted);
   state.used_end = state.extents.used_end();
+  if (state.section->is_followed)
+    (void)check_gap(scope, *state.section, space_.data() + state.used_end,
+                    space_.data() + padding_end(state, state.used_end));
 }
 
 // Where what lies at offsets of the file begins, if a writer puts it after all else.

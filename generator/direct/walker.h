@@ -135,7 +135,8 @@ class Walker {
   // sections (walk_section.cpp)
   Ending find_sections(RecordScope& scope, const plan::FindSections& item);
   Ending in_section(RecordScope& scope, const plan::InSection& item);
-  void finish_section(const RecordScope& scope, SectionState& state);
+  void finish_section(RecordScope& scope, SectionState& state);
+  [[nodiscard]] std::uint64_t padding_end(const SectionState& state, std::uint64_t used_end) const;
   Ending finish_file(RecordScope& scope, SectionState& state);
   Ending check_places(RecordScope& scope);
   [[nodiscard]] std::uint64_t end_of_rest(const RecordScope& scope);

@@ -153,10 +153,13 @@ void emit_section(Printer& out, Walk& walk, const plan::InSection& item) {
                         return end;
                       )h");
     out.emit({{"used", used_end(name)}, {"begin", begin}}, "$used$ = $begin$;");
-    if (!section.is_followed)
+    const std::string padded = "context.space().data() + schemac::padding_end(context, " +
+                               std::string("context.offset_of(begin), context.offset_of(") + begin +
+                               "), " + std::to_string(section.pad) + ")";
+    if (!section.is_followed || section.pad > 1)
       out.emit(
-          {{"gap", gap}, {"begin", begin}},
-          R"h(if (!schemac::check_zeros(context, frame, $gap$, $begin$, end)) return nullptr;)h");
+          {{"gap", gap}, {"begin", begin}, {"end", section.is_followed ? padded : "end"}},
+          R"h(if (!schemac::check_zeros(context, frame, $gap$, $begin$, $end$)) return nullptr;)h");
     out.emit("return end;");
   };
   out.emit({{"doc", section.doc}, {"section", name}, {"places", places}, {"rest", rest}},
@@ -204,6 +207,17 @@ void emit_finish_sections(Printer& out, Walk& walk) {
   for (std::uint32_t i = 0; i < sections.size(); ++i) {
     is_followed = is_followed || sections[i].is_followed;
     if (!sections[i].is_whole_file) finish(i, sections[i].is_followed ? ", true" : "");
+    if (sections[i].is_followed && sections[i].is_tracked && sections[i].pad > 1)
+      out.emit({{"section", walk.layout.section({false, i})},
+                {"gap", walk.forms.pointer(sections[i].gap)},
+                {"pad", sections[i].pad}},
+               R"cc(
+            if (const std::byte* const bytes = context.space().data(); !schemac::check_zeros(
+                    context, frame, $gap$, bytes + $section$.used_end(),
+                    bytes + schemac::padding_end(context, context.offset_of(file.$section$_.begin),
+                                                 $section$.used_end(), $pad$))) [[unlikely]]
+              return nullptr;
+          )cc");
   }
   out.emit({{"filled", filled}},
            R"cc(

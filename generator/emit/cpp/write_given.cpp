@@ -13,9 +13,10 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// "{&frame, "items", index}": the frame of what a field holds.
-std::string held_frame(const WriteScope& scope, plan::FieldId id, bool is_element) {
-  return "{&frame, " + quoted(scope.field(id).name) + (is_element ? ", index}" : "}");
+// "{&frame, "items", index}": the frame of what a field holds. `index` is empty where that is no
+// element.
+std::string held_frame(const WriteScope& scope, plan::FieldId id, const std::string& index) {
+  return "{&frame, " + quoted(scope.field(id).name) + (index.empty() ? "}" : ", " + index + "}");
 }
 
 void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
@@ -29,19 +30,22 @@ void emit_check_call(Printer& out, const WriteScope& scope, const plan::Nested& 
 
 // The records that a body, spelled `x`, holds.
 void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
-                      const plan::Body& body, const std::string& x, bool is_element = false) {
+                      const plan::Body& body, const std::string& x, const std::string& index = {}) {
   if (!places_payloads(scope.plan(), body)) return;
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return emit_check_call(out, scope, *nested, x, held_frame(scope, id, is_element));
+    return emit_check_call(out, scope, *nested, x, held_frame(scope, id, index));
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    // An element may be one of several, of which one is a list, too.
+    const std::string own_index = index.empty() ? "index" : "position";
+    const std::string element = index.empty() ? "element" : "inner";
     const auto steps = [&] {
-      emit_check_calls(out, scope, id, list->element.front(), "element", true);
+      emit_check_calls(out, scope, id, list->element.front(), element, own_index);
     };
-    out.emit({{"list", x}, {"steps", steps}},
+    out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
              R"cc(
-               for (std::uint64_t index = 0; const auto& element : $list$) {
+               for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {
                  $steps$;
-                 ++index;
+                 ++$index$;
                }
              )cc");
   }
@@ -50,7 +54,7 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
         out, scope, id, *choice, x,
         [&](const plan::Body& each) { return places_payloads(scope.plan(), each); },
         [&](const plan::Body& each, const std::string& held) {
-          emit_check_calls(out, scope, id, each, held, is_element);
+          emit_check_calls(out, scope, id, each, held, index);
         });
 }
 

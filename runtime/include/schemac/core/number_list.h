@@ -23,6 +23,10 @@ class NumberList {
   explicit NumberList(const std::vector<T>& list)
       : NumberList(
             ScalarList<T, native>(reinterpret_cast<const std::byte*>(list.data()), list.size())) {}
+  /// Numbers with tags of their own, as in MessagePack.
+  template <class List>
+  requires(List::is_tagged) explicit NumberList(const List& list)
+      : begin_(list.bytes().data()), size_(list.size()), load_(&load_tagged<List>) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number at `index`, which is below `size()`.
@@ -34,6 +38,11 @@ class NumberList {
   template <class T, Endian order>
   static std::uint64_t load_one(const std::byte* begin, std::uint64_t index) {
     return static_cast<std::uint64_t>(load<T, order>(begin + index * sizeof(T)));
+  }
+
+  template <class List>
+  static std::uint64_t load_tagged(const std::byte* begin, std::uint64_t index) {
+    return static_cast<std::uint64_t>(List(begin, index + 1)[index]);
   }
 
   const std::byte* begin_ = nullptr;

@@ -31,7 +31,7 @@ namespace schemac {
 ///   if (tensors.violation()) ...  // it ended early
 ///
 /// `is_checked`: each is shown only if it keeps to all rules about it; the range ends before the
-/// first that doesn't.
+/// first that doesn't. Remarks (canonical, warn) end nothing.
 template <class View, RangeEnd ends_at = RangeEnd::count, bool is_checked = false>
 class RecordRange {
  public:
@@ -101,7 +101,7 @@ class RecordRange {
   [[nodiscard]] std::uint64_t size() const requires(ends_at == RangeEnd::count) { return count_; }
   /// Why the last iteration ended before the last record, if it did.
   [[nodiscard]] std::optional<Violation> violation() const {
-    if (context_.report().violations().empty()) return std::nullopt;
+    if (context_.report().ok()) return std::nullopt;
     return first_violation(context_);
   }
 
@@ -171,7 +171,7 @@ class RecordRange {
       frame_.index = index;
       ViewAccess::set_index(view, index);
       const std::byte* const end = ViewAccess::check(view, context_, frame_, at, region_.end);
-      return context_.report().violations().empty() ? end : nullptr;
+      return context_.report().ok() ? end : nullptr;
     } else if constexpr (ViewAccess::can_try_walk<View>) {
       const std::byte* const end = ViewAccess::try_walk(view, at, region_.end, index);
       if (end != nullptr) [[likely]]

@@ -14,7 +14,9 @@ namespace schemac {
 class Report {
  public:
   /// True if nothing of level `error` or `rule` was found, kept or not; remarks don't count.
-  [[nodiscard]] bool ok() const { return first() == nullptr && worst_dropped_ > Level::rule; }
+  [[nodiscard]] bool ok() const {
+    return violations_.size() == remarks_ && worst_dropped_ > Level::rule;
+  }
   explicit operator bool() const { return ok(); }
 
   [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }

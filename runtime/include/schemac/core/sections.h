@@ -85,6 +85,14 @@ struct FilledSection {
   return found == end || context.note_byte(*check, frame, found);
 }
 
+/// Where the padding ends of a section that something else follows: `used` bytes of the file are
+/// before it, `begin` before the section.
+[[nodiscard]] inline std::uint64_t padding_end(const Context& context, std::uint64_t begin,
+                                               std::uint64_t used, std::uint64_t pad) {
+  const std::uint64_t size = context.space().size();
+  return used > size ? used : std::min(begin + padded_size(used - begin, pad), size);
+}
+
 /// Finds the sections after `inline_end`, in file order. What a truncated file doesn't have is
 /// clipped to its end. False if no section can be entered, or the walk ends.
 [[nodiscard]] inline bool find_sections(Context& context, const Frame& frame,
