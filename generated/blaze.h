@@ -727,7 +727,7 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
-    "ctbytes is {a}: takes at least {b} bytes, {c} are left"};
+    "ctbytes - 16 is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
                                                     "", "content", "content can't be decoded"};
 inline constexpr schemac::Check chunk_content_decoded_size{

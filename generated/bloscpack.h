@@ -488,7 +488,7 @@ inline constexpr schemac::Check buffer_flags_unknown_flag{
     "flags is {a}, whose bits {b} have no meaning and must be 0"};
 inline constexpr schemac::Check buffer_data_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "ctbytes",
-    "ctbytes is {a}: takes at least {b} bytes, {c} are left"};
+    "ctbytes - 16 is {a}: takes at least {b} bytes, {c} are left"};
 inline constexpr schemac::Check chunk_content_codec{schemac::Rule::bad_value, schemac::Level::rule,
                                                     "", "content", "content can't be decoded"};
 inline constexpr schemac::Check chunk_content_decoded_size{
@@ -1690,8 +1690,8 @@ template <class Out>
     return out.reject_size(frame, "user_codec", value.user_codec.size(), 8);
   if (std::cmp_not_equal(value.choices.spare.size(), (
       static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))))
-    return out.reject_size(frame, "spare", value.choices.spare.size(), static_cast<std::uint64_t>(
-        (static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size))));
+    return out.reject_signed_size(frame, "spare", value.choices.spare.size(), (
+        static_cast<std::int64_t>(max_meta_size) - static_cast<std::int64_t>(meta_comp_size)));
   schemac::FrameOf<Out> each_spare{&frame, "spare", 0};
   for (const auto& element : value.choices.spare) {
     if (!(element == 0))

@@ -81,7 +81,8 @@ void ValueChecker::check_size(std::uint64_t held, const plan::Expr& stated, cons
   const Outcome wanted = evaluate(stated, plan(), node_);
   if (wanted.failure == Failure::unknown || (wanted.ok() && wanted.value == Int128{held})) return;
   if (!wanted.ok()) return misfit(refusals::unknown_size, spot, Facts{held});
-  misfit(refusals::size, spot, Facts{held, fact_of(wanted.value)});
+  misfit(stated.range.min < 0 ? refusals::signed_size : refusals::size, spot,
+         Facts{held, fact_of(wanted.value)});
 }
 
 // ---- scalars ----

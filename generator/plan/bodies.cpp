@@ -3,6 +3,7 @@
 #include "plan/digests.h"
 #include "plan/lower_expression.h"
 #include "plan/sections.h"
+#include "plan/sentences.h"
 #include "plan/sizes.h"
 #include "schemac/core/frame.h"
 
@@ -92,7 +93,8 @@ class BodyLowering {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
       if (raw.stated_by)
-        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
+        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by, &*raw.size),
+                                                site_.section);
     } else {
       raw.to_end = true;
     }
@@ -171,7 +173,8 @@ class BodyLowering {
       raw.size = lower_expression(scope_, body_.size.expression);
       raw.stated_by = single_field_of(*raw.size);
       if (raw.stated_by)
-        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by), site_.section);
+        raw.cause = scope_.builder.checks.cause(blame(scope_, site_, raw.stated_by, &*raw.size),
+                                                site_.section);
     }
     return make(std::move(raw));
   }
@@ -240,13 +243,18 @@ bool needs_region(const model::Body& body) {
          std::holds_alternative<model::Switch>(body.kind);
 }
 
-CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed) {
+CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,
+                const Expr* value) {
   const std::string name = blamed ? scope.record.fields[*blamed].name : site.field.name;
   CheckSite at = scope.site(site.name, name);
   at.noun = name;
   if (blamed)
     if (const auto* scalar = std::get_if<Scalar>(&scope.record.fields[*blamed].body.kind))
       at.is_signed = is_signed(scalar->dtype);
+  if (blamed && value != nullptr && value->op != Op::field) {
+    const std::string text = shown(scope, *value);
+    at.noun = value->op == Op::choose ? "(" + text + ")" : text;
+  }
   return at;
 }
 

@@ -52,9 +52,10 @@ struct BodySite {
 [[nodiscard]] Head lower_head(RecordScope& scope, HeadForm form, const BodySite& site);
 
 /// The site of a check that blames `blamed`, a field of the record, or the field at hand if there
-/// is none.
+/// is none. The sentence names `value`, which the field states, as far as that isn't the field's
+/// own.
 [[nodiscard]] CheckSite blame(const RecordScope& scope, const BodySite& site,
-                              std::optional<FieldId> blamed);
+                              std::optional<FieldId> blamed, const Expr* value = nullptr);
 /// The site of a check on a part of the content: "length", "padding", or "" for all of it.
 [[nodiscard]] CheckSite part_site(const RecordScope& scope, const BodySite& site,
                                   const std::string& part = {});

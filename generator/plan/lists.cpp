@@ -60,7 +60,7 @@ class ListLowering {
         lower_is_counted();
         break;
     }
-    CheckSite at = blame(scope_, site_, out_.counted_by);
+    CheckSite at = blame(scope_, site_, out_.counted_by, out_.counted_by ? &*out_.count : nullptr);
     at.is_list = !out_.counted_by;
     if (out_.counted_by) out_.cause = checks_.cause(at, site_.section);
     lower_limits(at);

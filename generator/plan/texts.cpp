@@ -63,7 +63,8 @@ void lower_length(RecordScope& scope, const model::Text& text, const model::Body
   } else if (body.size.kind == model::SizeKind::expression && !text.terminator) {
     out.size = lower_expression(scope, body.size.expression);
     out.stated_by = single_field_of(*out.size);
-    if (out.stated_by) out.cause = checks.cause(blame(scope, site, out.stated_by), site.section);
+    if (out.stated_by)
+      out.cause = checks.cause(blame(scope, site, out.stated_by, &*out.size), site.section);
   } else if (!text.terminator) {
     out.to_end = true;
   }

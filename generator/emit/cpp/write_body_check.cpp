@@ -253,10 +253,11 @@ struct Emit {
     out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
                                    : held + " != " + needed},
               {"size", held},
-              {"needed", has_sign ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
+              {"needed", needed},
+              {"reject", has_sign ? "reject_signed_size" : "reject_size"},
               {"frame", at.frame},
               {"path", quoted(at.path)}},
-             R"(if ($differs$) return out.reject_size($frame$, $path$, $size$, $needed$);)");
+             R"(if ($differs$) return out.$reject$($frame$, $path$, $size$, $needed$);)");
   }
 
   void operator()(const plan::Array& array) const {

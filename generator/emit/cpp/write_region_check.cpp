@@ -68,12 +68,14 @@ void emit_region_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
               {"held", held},
               {"path", quoted(scope.field(id).name)}},
              R"(if (!$known$) return out.reject_unknown_size(frame, $path$, $held$);)");
-  out.emit({{"differs", size->range.min < 0 ? "std::cmp_not_equal(" + held + ", " + needed + ")"
-                                            : held + " != " + needed},
+  const bool has_sign = size->range.min < 0;
+  out.emit({{"differs", has_sign ? "std::cmp_not_equal(" + held + ", " + needed + ")"
+                                 : held + " != " + needed},
             {"held", held},
-            {"needed", size->range.min < 0 ? "static_cast<std::uint64_t>(" + needed + ")" : needed},
+            {"needed", needed},
+            {"reject", has_sign ? "reject_signed_size" : "reject_size"},
             {"path", quoted(scope.field(id).name)}},
-           R"(if ($differs$) return out.reject_size(frame, $path$, $held$, $needed$);)");
+           R"(if ($differs$) return out.$reject$(frame, $path$, $held$, $needed$);)");
 }
 
 }  // namespace schemac::emit::cpp

@@ -63,6 +63,9 @@ class QuickCheck {
   }
   bool reject_overflow(const NoFrame&, std::string_view) { return false; }
   bool reject_size(const NoFrame&, std::string_view, std::uint64_t, std::uint64_t) { return false; }
+  bool reject_signed_size(const NoFrame&, std::string_view, std::uint64_t, std::int64_t) {
+    return false;
+  }
   bool reject_unknown_size(const NoFrame&, std::string_view, std::uint64_t) { return false; }
   bool reject_dtype(const NoFrame&, std::string_view, std::string_view) { return false; }
   bool reject_presence(const NoFrame&, std::string_view, bool) { return false; }

@@ -10,7 +10,7 @@ namespace schemac::refusals {
 
 /// A list (or bytes) of a elements, which come in groups of b.
 inline constexpr Check remainder{
-    Rule::size_mismatch, Level::error, {}, {}, "{a} is no multiple of {b}"};
+    Rule::size_mismatch, Level::error, {}, {}, "{a} is not a multiple of {b}"};
 /// The number that a field has to state.
 inline constexpr Check large{
     Rule::overflow, Level::error, {}, {}, "{a} doesn't fit, {b} is the most"};
@@ -28,6 +28,9 @@ inline constexpr Check derived_bits{
     {},
     "is {a}, whose bits {b} follow from what is there ({text}): a value leaves them 0"};
 inline constexpr Check size{Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b} needed"};
+/// The same where b may be below 0.
+inline constexpr Check signed_size{
+    Rule::size_mismatch, Level::error, {}, {}, "{a} held, but {b:i} needed"};
 /// The same where other values say no number.
 inline constexpr Check unknown_size{
     Rule::size_mismatch, Level::error, {}, {}, "{a} held, but what is needed can't be calculated"};

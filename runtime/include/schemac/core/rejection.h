@@ -110,6 +110,12 @@ class Rejection {
                                                 std::uint64_t held, std::uint64_t needed) {
     return reject_at(refusals::size, frame, field, {held, needed});
   }
+  /// The same, where that may be below 0.
+  [[gnu::cold, gnu::noinline]] bool reject_signed_size(const Frame& frame, std::string_view field,
+                                                       std::uint64_t held, std::int64_t needed) {
+    return reject_at(refusals::signed_size, frame, field,
+                     {held, static_cast<std::uint64_t>(needed)});
+  }
   /// The same, where that can't be calculated.
   [[gnu::cold, gnu::noinline]] bool reject_unknown_size(const Frame& frame, std::string_view field,
                                                         std::uint64_t held) {
