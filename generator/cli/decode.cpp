@@ -35,7 +35,8 @@ bool can_show(const DecodeOptions& options, const direct::Decoded& decoded) {
   if (decoded.left_out == 0) return true;
   complain(options.file + ": has more than " + direct::grouped(options.most) + " values; " +
            direct::grouped(decoded.left_out) +
-           " elements of lists are left out; --most 0 shows all");
+           (decoded.left_out == 1 ? " element of lists is" : " elements of lists are") +
+           " left out; --most 0 shows all");
   return !options.full;  // bytes for `encode`, which couldn't make the file of them
 }
 

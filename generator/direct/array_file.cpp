@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schemac/core/checked.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/element_type.h"
 #include "schemac/core/free_value.h"
 #include "schemac/json/json.h"
@@ -85,8 +86,8 @@ std::string read_elements(Bytes bytes, ArrayFile& file) {
   for (const std::uint64_t dim : file.dims)
     fits = fits && multiply(needed, is_empty ? 0 : dim, needed);
   if (!fits || needed > bytes.size()) {
-    return "is cut: " + (fits ? std::to_string(needed) : std::string("too many")) +
-           " bytes are announced, " + std::to_string(bytes.size()) + " are there";
+    return "is cut: it announces " + (fits ? counted(needed, "bytes") : "too many bytes") +
+           ", and has " + std::to_string(bytes.size());
   }
   file.elements = bytes.first(static_cast<std::size_t>(needed));
   return "";

@@ -38,7 +38,7 @@ class Cutter {
     if (!read(*shape, json, content)) return {};
     const std::uint64_t size = content.bytes.size();
     if (size % shape->element.size != 0) {
-      return problem("has " + counted(size, "bytes") + ", which are no whole number of " +
+      return problem("has " + counted(size, "bytes") + ", not a whole number of " +
                      shape->element.name);
     }
     if (shape->dims && !takes(*shape, size)) {

@@ -207,9 +207,8 @@ Value ScalarReader::read_file(Scalars list, const Json& file_name, const std::st
   const std::uint64_t size = bit_count(list.dtype) / 8;
   list.count = content->bytes.size() / size;
   if (list.count * size != content->bytes.size()) {
-    return problem(path, called + "has " + std::to_string(content->bytes.size()) +
-                             " bytes, which are no whole number of " +
-                             std::string(name(list.dtype)));
+    return problem(path, called + "has " + counted(content->bytes.size(), "bytes") +
+                             ", not a whole number of " + std::string(name(list.dtype)));
   }
   list.content = std::move(*content);
   return {std::move(list)};

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "schemac/core/counted.h"
 #include "schemac/core/frame.h"
 #include "schemac/core/protobuf.h"
 #include "schemac/json/json.h"
@@ -148,7 +149,7 @@ class Decoder {
     if (list == nullptr) return;
     if (list->size() > form.members.size())
       return flaw(Flaw::kind, path,
-                  "has " + std::to_string(list->size()) + " elements, not " +
+                  "has " + counted(list->size(), "elements") + ", not " +
                       std::to_string(form.members.size()));
     for (std::size_t i = 0; i < list->size(); ++i)
       member(form.members[i], (*list)[i], below(path, form.members[i]), out);

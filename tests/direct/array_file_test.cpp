@@ -182,8 +182,7 @@ TEST_CASE("a list of scalars may be a file") {
         "ticks: 't' is u16[1, 1], needed is a list of u16\n");
   CHECK(with_ticks(array_file(head_of("<f4", "False", "(1,)"), "00000000")) ==
         "ticks: 't' is f32[1], needed is a list of u16\n");
-  CHECK(with_ticks(bytes_from("010203")) ==
-        "ticks: 't' has 3 bytes, which are no whole number of u16\n");
+  CHECK(with_ticks(bytes_from("010203")) == "ticks: 't' has 3 bytes, not a whole number of u16\n");
 }
 
 TEST_CASE("what doesn't fit is refused with both sides") {
@@ -218,9 +217,9 @@ TEST_CASE("heads are read as literals, and only what an array file may say") {
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (99999999999999999999,), }",
        "its 'shape' can't be read"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (4611686018427387904, 4), }",
-       "is cut: too many bytes are announced, 4 are there"},
+       "is cut: it announces too many bytes, and has 4"},
       {"{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }",
-       "is cut: 6 bytes are announced, 4 are there"},
+       "is cut: it announces 6 bytes, and has 4"},
       {"{'descr': '<i2', 'fortran_order': False, }", "its head doesn't say type, order and shape"},
       {"{'descr': '<i2', 'descr': '<i2', 'fortran_order': False, 'shape': (2,)}",
        "'descr' of its head stands twice in its object"},

@@ -290,7 +290,8 @@ class DirectoryMaker {
       draft_
           .error(reference->range, "type-mismatch",
                  "'" + reference->name + "' takes " + std::to_string(parameters.size()) +
-                     " arguments, not " + std::to_string(reference->arguments.size()))
+                     (parameters.size() == 1 ? " argument, not " : " arguments, not ") +
+                     std::to_string(reference->arguments.size()))
           .help("pass a value for each of its 'params'");
       return;
     }

@@ -26,6 +26,7 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/counted.h"
 #include "schemac/core/dtype.h"
 #include "schemac/core/element.h"
 #include "schemac/core/element_type.h"
@@ -234,7 +235,7 @@ class DatasetArray {
   [[nodiscard, gnu::cold, gnu::noinline]] Violation missing() const {
     const auto held = held_bytes();
     if (!held) return held.error();
-    Violation violation = misused("its files hold " + std::to_string(*held) + " bytes of the " +
+    Violation violation = misused("its files hold " + counted(*held, "bytes") + " of the " +
                                   std::to_string(size_) + " that its dimensions ask for");
     violation.rule = Rule::size_mismatch;
     return violation;

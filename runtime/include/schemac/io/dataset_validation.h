@@ -46,7 +46,7 @@ struct DatasetReading {
     Violation violation;
     violation.rule = Rule::resource_limit;
     violation.level = worst_dropped;
-    violation.message = std::to_string(dropped) + " more violations, beyond the limit of " +
+    violation.message = counted(dropped, "more violations") + ", beyond the limit of " +
                         std::to_string(limits.violations);
     out.push_back({"", std::move(violation)});
   }
