@@ -64,6 +64,7 @@ class Checker {
         kept.push_back(std::move(entry));
         continue;
       }
+      if (is_partial_) continue;  // most likely another map's, whose first line was left out
       diagnostics_
           .error(entry.key_range, std::string(code), in_quotes(entry.key) + " stands here twice")
           .note(first->second, in_quotes(entry.key) + " is here already")

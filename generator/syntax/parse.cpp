@@ -110,6 +110,11 @@ void report_yaml_error(const source::SourceFile& file, const YAML::ParserExcepti
   diagnostics.error(range, "bad-yaml", "not YAML: " + exception.msg);
 }
 
+bool is_indentation(const YAML::ParserException& exception) {
+  return exception.msg.starts_with("end of map not found") ||
+         exception.msg.starts_with("end of sequence not found");
+}
+
 // Lines from `first` to `last` become blanks, so that the rest can be looked at.
 void leave_out(const source::SourceFile& file, std::uint32_t first, std::uint32_t last,
                std::string& text) {
@@ -152,14 +157,18 @@ std::vector<Document> build_what_can_be(const source::SourceFile& file, Repaired
                                         source::Diagnostics& diagnostics) {
   Attempt attempt = build_trees(file, repaired);
   std::uint32_t last_left_out = 0;
-  bool is_partial = repaired.is_partial;
+  bool is_partial = repaired.is_partial, has_misaligned = false;
   for (int count = 0; attempt.failure && count < most_left_out; ++count) {
     is_partial = true;
     const std::uint32_t last =
         std::min(static_cast<std::uint32_t>(attempt.failure->mark.line + 1), file.line_count());
     // Next to a line that is missing now, mistakes are most likely ours.
-    const bool is_consequence = last_left_out != 0 && attempt.failing_from >= last_left_out &&
-                                attempt.failing_from <= last_left_out + 1;
+    const bool is_next = last_left_out != 0 && attempt.failing_from >= last_left_out &&
+                         attempt.failing_from <= last_left_out + 1;
+    // One line in a wrong column makes those after it seem wrong, too.
+    const bool is_misaligned = is_indentation(*attempt.failure);
+    const bool is_consequence = is_next || (is_misaligned && has_misaligned);
+    has_misaligned = has_misaligned || is_misaligned;
     if (!is_consequence) report_yaml_error(file, *attempt.failure, diagnostics);
     const bool is_at_end =
         static_cast<std::size_t>(attempt.failure->mark.pos) >= file.text().size();

@@ -6,6 +6,7 @@
 #include "model/passes/fields.h"
 #include "model/passes/walk.h"
 #include "model/print_expression.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::model {
 
@@ -165,6 +166,7 @@ class BodyBinder {
     const syntax::Node& node = *node_.find("digest");
     const ExpressionType algorithm = type_of_kind(ValueKind::digest);
     digest.algorithm = Binder(draft_, scope_).bind(node.expression_of("by"), &algorithm);
+    if (digest.algorithm == nullptr) draft_.reported_fields.emplace(scope_.type, field_);
     if (digest.algorithm != nullptr && std::holds_alternative<Constant>(digest.algorithm->node))
       digest.algorithm_name = to_text(*digest.algorithm, draft_.format);
     if (digest.algorithm != nullptr && digest.algorithm->type.kind != ValueKind::digest &&
@@ -252,13 +254,12 @@ class BodyBinder {
   void bind_extent() {
     if (const syntax::Node* repeat = node_.find("repeat")) {
       if (body_.repeat.kind == RepeatKind::count)
-        body_.repeat.expression =
-            Binder(draft_, scope_).bind_number(repeat->expression, "'repeat'");
+        body_.repeat.expression = bind_extent(repeat->expression, "repeat", "a count");
       if (body_.repeat.kind == RepeatKind::until) bind_until(*repeat);
     }
     if (body_.size.kind == SizeKind::expression)
       if (const syntax::Node* size = node_.find("size"))
-        body_.size.expression = Binder(draft_, scope_).bind_number(size->expression, "'size'");
+        body_.size.expression = bind_extent(size->expression, "size", "a size");
     if (body_.min_count && body_.max_count && *body_.min_count > *body_.max_count)
       draft_
           .error(node_.find("max")->range, "does-not-fit",
@@ -278,6 +279,18 @@ class BodyBinder {
           Binder(draft_, inner).bind_number(slack->expression_of("until"), "'until'");
     }
     check_member_names();
+  }
+
+  // A count or a size, which no file has if it is always negative.
+  ExpressionPtr bind_extent(const syntax::ExpressionPtr& expression, const std::string& key,
+                            const std::string& what) {
+    auto bound = Binder(draft_, scope_).bind_number(expression, "'" + key + "'");
+    if (bound != nullptr && bound->values.max < 0)
+      draft_
+          .error(bound->range, "does-not-fit",
+                 "'" + key + "' is " + to_text(bound->values) + ", but " + what + " is at least 0")
+          .help("write a number that is not negative");
+    return bound;
   }
 
   void bind_until(const syntax::Node& repeat) {

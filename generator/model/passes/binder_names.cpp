@@ -265,6 +265,10 @@ bool Binder::report_no_such(const syntax::Expression& at, const std::string& nam
 
 void Binder::report_unknown(const syntax::Expression& at, const std::string& name) {
   if (report_no_such(at, name)) return;
+  // A name that isn't there is reported where it is first used. One that a type lacks may be that
+  // of a field whose name is wrong.
+  if (draft_.misnamed_types.contains(scope_.type)) return;
+  if (!draft_.reported_names.emplace(scope_.type, name).second) return;
   // Nobody reads the hundredth suggestion, and each looks at all names.
   constexpr std::size_t most_suggestions = 100;
   auto names = draft_.diagnostics.all().size() < most_suggestions ? visible_names()

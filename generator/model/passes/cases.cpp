@@ -35,6 +35,7 @@ class TagResolver {
 
   void resolve() {
     if (!can_be_tag()) return;
+    if (type_.enumeration && draft_.reported_enums.contains(*type_.enumeration)) return;
     for (std::size_t i = 0; i < choice_.cases.size(); ++i) {
       Case& each = choice_.cases[i];
       const syntax::Entry& entry = cases_.entries[i];

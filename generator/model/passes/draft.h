@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/model.h"
@@ -68,6 +69,12 @@ struct Draft {
   std::vector<AskedMember> asked_members;
   std::uint64_t bound_parts = 0;  ///< of expressions, each time that they are bound
   bool is_over_budget = false;    ///< reported: budget.h
+  /// What follows from a mistake in them isn't reported: enumerations with wrong members, fields of
+  /// an unknown kind, types with wrong names of fields, names that a type doesn't have.
+  std::set<EnumIndex> reported_enums;
+  std::set<std::pair<TypeIndex, FieldIndex>> reported_fields;
+  std::set<TypeIndex> misnamed_types;
+  std::set<std::pair<TypeIndex, std::string>> reported_names;
   std::deque<syntax::Node> made;  ///< texts of what has none: the fields of a map's pairs
   source::Diagnostics& diagnostics;
 

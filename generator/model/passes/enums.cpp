@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "model/passes/taken_names.h"
 #include "model/passes/versions.h"
@@ -172,8 +173,8 @@ std::optional<Int128> number_of_characters(Draft& draft, const Enum& enumeration
     const bool has_type = dtype_named(least) && characters.size() != 0;
     draft
         .error(range, "does-not-fit",
-               "\"" + characters + "\" has " + std::to_string(characters.size()) +
-                   " bytes, but the enumeration's type is " + std::string(name(enumeration.dtype)))
+               "\"" + characters + "\" has " + byte_count(static_cast<Int128>(characters.size())) +
+                   ", but the enumeration's type is " + std::string(name(enumeration.dtype)))
         .help(has_type ? "use type " + least : "a text has 1, 2, 4 or 8 bytes, as its type has");
     return std::nullopt;
   }
@@ -198,6 +199,7 @@ void check_text(Draft& draft, const Enum& enumeration, const EnumMember& member)
 
 void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::Node& members) {
   TakenMembers taken;
+  bool has_number = false;  // where texts are: reported once
   for (const syntax::Entry& entry : members.entries) {
     EnumMember member;
     member.name = entry.key;
@@ -220,10 +222,11 @@ void add_members(Draft& draft, Enum& enumeration, Endian endian, const syntax::N
       continue;
     }
     if (enumeration.is_text) {
-      draft
-          .error(value->range, "type-mismatch",
-                 "members of an enumeration of texts have no numbers")
-          .help("write what is known of the member: {text: \"" + entry.key + "\"}");
+      if (!std::exchange(has_number, true))
+        draft
+            .error(value->range, "type-mismatch",
+                   "members of an enumeration of texts have no numbers")
+            .help("write what is known of the member: {text: \"" + entry.key + "\"}");
       continue;
     }
     if (value == nullptr) {
@@ -256,6 +259,14 @@ Dtype dtype_of(Draft& draft, const syntax::Node& node, const std::string& name) 
   return Dtype::u32;
 }
 
+// `reported` is how many mistakes were known before this enumeration.
+EnumIndex add_enum(Draft& draft, Enum enumeration, std::size_t reported) {
+  const auto index = static_cast<EnumIndex>(draft.format.enums.size());
+  draft.format.enums.push_back(std::move(enumeration));
+  if (draft.diagnostics.all().size() != reported) draft.reported_enums.insert(index);
+  return index;
+}
+
 }  // namespace
 
 int codec_code(std::string_view name) {
@@ -283,6 +294,7 @@ std::string digest_name(Int128 code) {
 void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema,
                    std::map<std::string, EnumIndex>& table) {
   for (const syntax::Entry& entry : enums.entries) {
+    const std::size_t reported = draft.diagnostics.all().size();
     Enum enumeration;
     enumeration.name = schema.prefix + entry.key;
     enumeration.doc = text_or(entry.value, "doc");
@@ -303,7 +315,7 @@ void declare_enums(Draft& draft, const syntax::Node& enums, const Schema& schema
     if (const syntax::Node* members = entry.value.find("members"))
       add_members(draft, enumeration, schema.endian, *members);
     table[entry.key] = static_cast<EnumIndex>(draft.format.enums.size());
-    draft.format.enums.push_back(std::move(enumeration));
+    add_enum(draft, std::move(enumeration), reported);
   }
 }
 
@@ -347,13 +359,13 @@ void attach_attributes(Draft& draft, const syntax::Node& attach, const Schema& s
 
 EnumIndex add_inline_enum(Draft& draft, std::string name, Dtype dtype, Endian endian,
                           const syntax::Node& members) {
+  const std::size_t reported = draft.diagnostics.all().size();
   Enum enumeration;
   enumeration.name = std::move(name);
   enumeration.dtype = dtype;
   enumeration.range = members.range;
   add_members(draft, enumeration, endian, members);
-  draft.format.enums.push_back(std::move(enumeration));
-  return static_cast<EnumIndex>(draft.format.enums.size() - 1);
+  return add_enum(draft, std::move(enumeration), reported);
 }
 
 }  // namespace schemac::model

@@ -130,8 +130,10 @@ void make_fields(Draft& draft, TypeIndex index) {
   for (const syntax::Node& node : fields->items) {
     if (!node.is_map()) continue;  // the key table said so
     Field field = make_field(draft, node, index);
+    const std::size_t reported = draft.diagnostics.all().size();
     check_name(draft, taken, draft.format.types[index].fields, field.name, field.name_range,
                "field");
+    if (draft.diagnostics.all().size() != reported) draft.misnamed_types.insert(index);
     for (const Parameter& parameter : draft.format.types[index].parameters)
       if (parameter.name == field.name)
         draft

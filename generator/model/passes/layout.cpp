@@ -147,7 +147,37 @@ class OpenEnds {
     return *known_[type];
   }
 
+  /// The field that an open one goes on with up to the end: itself, or one of a record in it.
+  const Field& cause(const Field& field) {
+    const Field* found = &field;
+    // A record that holds itself has no innermost field.
+    for (std::size_t depth = 0; depth < format_.types.size(); ++depth) {
+      const Field* inner = cause_inside(found->body);
+      if (inner == nullptr) break;
+      found = inner;
+    }
+    return *found;
+  }
+
  private:
+  const Field* cause_inside(const Body& body) {
+    if (body.size.kind != SizeKind::none || body.repeat.kind == RepeatKind::eos || body.slack)
+      return nullptr;
+    if (const auto* choice = std::get_if<Switch>(&body.kind)) {
+      const auto open = std::find_if(choice->cases.begin(), choice->cases.end(),
+                                     [this](const Case& each) { return is_open(each.body); });
+      return open == choice->cases.end() ? nullptr : cause_inside(open->body);
+    }
+    const auto* record = std::get_if<RecordReference>(&body.kind);
+    if (record == nullptr) return nullptr;
+    const Type& type = format_.types[record->type];
+    if (type.is_message() || type.size != nullptr) return nullptr;
+    const auto open =
+        std::find_if(type.fields.begin(), type.fields.end(),
+                     [this](const Field& each) { return is_inline(each) && is_open(each.body); });
+    return open == type.fields.end() ? nullptr : &*open;
+  }
+
   bool is_open_kind(const Scalar& /*unused*/) { return false; }
   bool is_open_kind(const ConstantBytes& /*unused*/) { return false; }
   bool is_open_kind(const Padding& /*unused*/) { return false; }
@@ -173,7 +203,8 @@ bool follows(const Field& field, const Field& next) {
   return field.place.section == next.place.section;
 }
 
-void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
+// `told` are the fields of which it was said already that they take all bytes.
+void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const Field*>& told) {
   if (type.is_message()) return;  // in a message every field says how long it is
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     const Field& field = type.fields[i];
@@ -183,12 +214,17 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends) {
         std::find_if(type.fields.begin() + static_cast<std::ptrdiff_t>(i) + 1, type.fields.end(),
                      [&](const Field& other) { return follows(field, other); });
     if (next == type.fields.end()) continue;
+    const Field& cause = ends.cause(field);
+    if (!told.insert(&cause).second) continue;
+    const bool is_own = &cause == &field;
+    const std::string whose = is_own ? "which" : "whose '" + cause.name + "'";
     draft
-        .error(
-            next->name_range, "after-eos",
-            shown(*next) + " comes after '" + field.name + "', which takes all bytes up to the end")
-        .note(field.name_range, "'" + field.name + "' is declared here")
-        .help("give '" + field.name + "' a 'size' or a count, or move it to the end");
+        .error(next->name_range, "after-eos",
+               shown(*next) + " comes after '" + field.name + "', " + whose +
+                   " takes all bytes up to the end")
+        .note(cause.name_range, "'" + cause.name + "' is declared here")
+        .help("give '" + cause.name + "' a 'size' or a count, or move " +
+              (is_own ? "it" : "'" + field.name + "'") + " to the end");
   }
 }
 
@@ -380,12 +416,13 @@ void check_layout(Draft& draft) {
   const auto parameters = find_structural_parameters(draft.format);
   OpenEnds ends(draft.format);
   OuterOrder outer(draft, parameters);
+  std::set<const Field*> open_fields;
   for (TypeIndex type = 0; type < draft.format.types.size(); ++type) {
     for (const StructuralUse& use : structural_uses(draft.format, type, parameters))
       check_forward(draft, type, use);
     const auto& fields = draft.format.types[type].fields;
     for (FieldIndex i = 0; i < fields.size(); ++i) check_array(draft, type, i, fields[i].body);
-    check_ends(draft, draft.format.types[type], ends);
+    check_ends(draft, draft.format.types[type], ends, open_fields);
     outer.check(type);
   }
   std::set<TypeIndex> roots;

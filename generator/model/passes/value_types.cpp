@@ -108,6 +108,7 @@ bool reaches(const Format& format, TypeIndex from, TypeIndex to, std::vector<boo
 }  // namespace
 
 TypedRange value_of_body(const Draft& draft, const Body& body, TypeIndex type, FieldIndex field) {
+  if (draft.reported_fields.contains({type, field})) return of_kind(ValueKind::free);
   TypedRange result = std::visit(KindOf{draft, type, field}, body.kind);
   if (body.codec && body.codec->content) result.type.kind = ValueKind::open;
   result.type.is_list = body.repeat.kind != RepeatKind::none;

@@ -115,7 +115,8 @@ void check_plain(Draft& draft, const syntax::Node& node) {
 void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
   const auto* scalar = std::get_if<Scalar>(&body.kind);
   if (scalar != nullptr && scalar->enumeration && !is_text_wire(body.wire) &&
-      draft.format.enums[*scalar->enumeration].is_text)
+      draft.format.enums[*scalar->enumeration].is_text &&
+      !draft.reported_enums.contains(*scalar->enumeration))
     draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
         .help("use 'type: str' with rules about it");
   if (body.wire == "msgpack") {
