@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/explanation_table.h"
+#include "cli/folded_violations.h"
 #include "cli/page_writer.h"
 #include "cli/referenced_files.h"
 #include "cli/terminal.h"
@@ -177,8 +178,10 @@ int validate_directory(const ValidateOptions& options, const KnownFormats& known
   std::cout << direct::printable(path) << ": "
             << coloured(ok ? "valid" : "not valid", ok ? "32" : "1;31", colours) << " (" << schema
             << ")\n";
+  FoldedViolations folded(options.most);
   for (const direct::FileViolation& each : opened->decoded.violations)
-    std::cout << "  " << text_of(each) << '\n';
+    if (folded.shows(each.violation, each.file)) std::cout << "  " << text_of(each) << '\n';
+  folded.print_rest(std::cout);
   return ok ? fine : judged_wrong;
 }
 

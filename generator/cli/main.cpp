@@ -82,6 +82,7 @@ void add_validate(CLI::App& app, Options& all) {
   verb->add_option("FILE", all.validate.files, "Files to judge")->required();
   add_lookup(*verb, all.validate.lookup);
   verb->add_flag("--json", all.validate.json, "One JSON object a line for each file");
+  add_most(*verb, all.validate.most, "Violations of one kind beyond which they are only counted");
   verb->callback([&all] { all.exit_code = validate(all.validate); });
 }
 

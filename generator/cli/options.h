@@ -45,6 +45,7 @@ struct ValidateOptions {
   std::vector<std::string> files;
   Lookup lookup;
   bool json = false;
+  std::uint64_t most = 10;  ///< violations of a kind
 };
 
 struct DecodeOptions {

@@ -32,6 +32,18 @@ types:
       - {name: hits, type: u16, repeat: n}
 """
 
+PAIRS = """schema: pairs
+root: File
+types:
+  Pair:
+    fields:
+      - {name: x, type: u8, valid: {max: 4}}
+      - {name: y, type: u8, valid: {max: 2, level: warn}}
+  File:
+    fields:
+      - {name: items, type: Pair, repeat: eos}
+"""
+
 
 NOTES = """schema: notes
 root: File
@@ -86,6 +98,24 @@ class Command(InFolder):
         self.assertEqual(list(violation), ["path", "offset", "rule", "name", "level", "message"])
         self.assertEqual((violation["path"], violation["offset"], violation["rule"]),
                          ("tensors[2].data_offset", 276, "overlap"))
+
+    def test_validate_shows_a_few_of_each_kind(self):
+        schema, file = self.path("pairs.yaml", PAIRS), self.path("pairs.bin", b"\x07" * 6000)
+        lines = run("validate", "--schema", schema, file)[1].splitlines()
+        self.assertEqual(len(lines), 1 + 20 + 2)
+        self.assertEqual(lines[20], "  byte 19  items[9].y: y is 7, it must be at most 2 [bad-value] (warn)")
+        self.assertEqual(lines[21:], ["  and 2,990 more at items[].x [bad-value]; --most 0 shows all",
+                                      "  and 2,990 more at items[].y [bad-value] (warn); --most 0 shows all"])
+        lines = run("validate", "--most", "2", "--schema", schema, file)[1].splitlines()
+        self.assertEqual(len(lines), 1 + 4 + 2)
+        self.assertEqual(lines[-1], "  and 2,998 more at items[].y [bad-value] (warn); --most 0 shows all")
+        code, out = run("validate", "--most", "0", "--schema", schema, file)[:2]
+        self.assertEqual((code, len(out.splitlines())), (1, 1 + 6000))
+        self.path("pairs.bin", b"\x07" * 40000)
+        lines = run("validate", "--schema", schema, file)[1].splitlines()
+        self.assertEqual(lines[-1], "  and 30,000 more after these")
+        report = json.loads(run("validate", "--json", "--schema", schema, file)[1])
+        self.assertEqual((len(report["violations"]), report["dropped"]), (1000, 39000))
 
     def test_files_that_values_refer_to(self):
         schema = self.path("daily.yaml", LOG)
