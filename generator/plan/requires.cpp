@@ -21,6 +21,7 @@ bool is_scalar(const Field& field) { return std::holds_alternative<Scalar>(field
 struct Extent {
   Expr value;
   std::optional<Expr> is_chosen;
+  Level level = Level::error;  ///< of it being negative
 };
 
 // That the tag chooses an alternative.
@@ -81,6 +82,9 @@ class RequireLowering {
       lower_extent(field, id, extent);
       lower_quotients(extent.value);
     }
+    // Reading decodes only when it is asked to.
+    if (const auto& codec = lowered(id).codec; codec && codec->size)
+      lower_extent(field, id, {*codec->size, {}, Level::rule});
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
@@ -216,7 +220,7 @@ class RequireLowering {
     if (!stated_by && follows_by_is(extent, id)) return;
     const FieldId at_field = stated_by && lowered_is_scalar(*stated_by) ? *stated_by : id;
     CheckSite at = site_of(at_field, at_field == id ? "negative_size" : "negative", {});
-    at.style.level = Level::error;
+    at.style.level = stated_extent.level;
     const std::string is_negative =
         shown(scope_, extent) + " of " + quoted(field.name) +
         (can_fail(extent) ? " is negative or too large" : " is negative");
