@@ -3,7 +3,7 @@ import pathlib
 import re
 from typing import Any
 
-from program import Find, Outcome, Program
+from program import Find, Outcome, Program, lay_beside
 from shrink import Shrinker
 from yaml_text import to_yaml
 
@@ -38,5 +38,6 @@ class Finds:
             schema = shrinker.shrink(schema)
             find = shrinker.find or find
         (self.folder / (stem + ".yaml")).write_text(to_yaml(schema))
+        lay_beside(self.folder / (stem + ".yaml"))
         words = [find.law, find.what] + (["file: " + find.file] if find.file else [])
         (self.folder / (stem + ".txt")).write_text("\n".join(words) + "\n")

@@ -3,6 +3,7 @@ from typing import Any
 
 import bricks
 import growing
+import messages
 import relations
 import sections
 import texts
@@ -40,6 +41,9 @@ PARTS: dict[bricks.Brick, int] = {
     wholes.outer: 1,
     wholes.union_type: 2,
     growing.growing: 2,
+    messages.sized: 1,
+    messages.listed: 1,
+    messages.rest: 1,
 }
 
 
@@ -90,6 +94,10 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         schema.wire = "msgpack"
     for _ in range(dice.pick([0, 1, 1, 2, 3])):
         make_record(schema)
+    if not schema.wire and dice.one_in(6):  # an object among bytes
+        schema.wire = "msgpack"
+        make_record(schema)
+        schema.wire = ""
     if not schema.wire and dice.one_in(4):
         texts.make_text(schema)
     record = Record(is_root=True, wire=schema.wire)

@@ -95,6 +95,8 @@ class Program:
     def run(self, schemas: list[pathlib.Path], folder: pathlib.Path, files: int, seed: int, law: str = "") -> list[Outcome]:
         """All laws for these schemas, whose formats are called differently; or as far as one law needs."""
         folder.mkdir(parents=True, exist_ok=True)
+        for path in schemas:
+            lay_beside(path)
         outcomes = {path.stem: Outcome(path.stem) for path in schemas}
         for line in self.call(["prepare", folder, *schemas]):
             prepared(outcomes[line["name"]], line, folder)
@@ -164,6 +166,13 @@ class Program:
             if places:
                 found.setdefault(places[0], line.split("error:", 1)[1].strip())
         return found or {path.stem: (said or [done.stderr[:200]])[0] for path in schemas[:1]}
+
+
+def lay_beside(schema: pathlib.Path) -> None:
+    """What schemas of the maker ask for."""
+    proto = schema.parent / "net.proto"
+    if not proto.exists() and proto.name in schema.read_text(errors="replace"):
+        proto.write_text((ROOT / "tests/random" / proto.name).read_text())
 
 
 def prepared(outcome: Outcome, line: dict[str, Any], folder: pathlib.Path) -> None:

@@ -68,6 +68,7 @@ class Schema:
         self.roots: dict[str, str] = {}  # if there are several
         self.wire = ""
         self.version = ""
+        self.has_messages = False  # of net.proto
         self.trailing = ""  # what a part asks for
         self.budget = dice.pick([3, 5, 8, 12, 18])  # bricks, so that schemas stay small
 
@@ -87,6 +88,8 @@ class Schema:
             made["roots"] = self.roots
         else:
             made["root"] = "File"
+        if self.has_messages:
+            made["protos"] = ["net.proto"]
         if self.version:
             made["version"] = self.version
         if self.trailing:

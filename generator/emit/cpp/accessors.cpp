@@ -11,6 +11,7 @@
 #include "emit/cpp/objects.h"
 #include "emit/cpp/quick_array.h"
 #include "emit/cpp/types.h"
+#include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -318,7 +319,7 @@ Uses content_uses(const Layout& layout, plan::FieldId id) {
     Printer unprinted(Printer::Width::any);
     emit_unknown_dtype(unprinted, scope, alternative.body.front(), "", "");
     (void)content_in(layout, unread, scope, id, alternative.body.front(), "", "_");
-    if (const auto* nested = std::get_if<plan::Nested>(&alternative.body.front().kind))
+    for (const plan::Nested* nested : plan::nested_in(alternative.body.front()))
       for (const plan::SectionRef& section : nested->sections) (void)scope.section(section);
   }
   Uses uses = scope.uses();
