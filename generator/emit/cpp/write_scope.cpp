@@ -19,6 +19,7 @@
 #include "emit/cpp/write_verify.h"
 #include "plan/asked_layout.h"
 #include "plan/measuring.h"
+#include "plan/operators.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -365,6 +366,14 @@ bool asks_value(const plan::Expr& expr, plan::FieldId id) {
          std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return asks_value(arg, id); });
 }
 
+// What a number takes and where it stands hangs on nothing that it says.
+bool asks_for_number(const plan::Expr& expr, plan::FieldId id) {
+  const bool is_about_place = expr.op == plan::Op::size_of || expr.op == plan::Op::offset_of;
+  return (!is_about_place && plan::traits_of(expr.op).names_field && expr.id == id) ||
+         std::ranges::any_of(expr.args,
+                             [&](const plan::Expr& arg) { return asks_for_number(arg, id); });
+}
+
 }  // namespace
 
 std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
@@ -374,8 +383,10 @@ std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& 
   for (auto id = order.rbegin(); id != order.rend(); ++id)
     if (is_needed[*id] && field(*id).source.expression)
       for (const plan::FieldId other : fields_of(*field(*id).source.expression))
-        is_needed[other] = is_needed[other] || !is_enumerator(other) ||
-                           asks_value(*field(*id).source.expression, other);
+        is_needed[other] =
+            is_needed[other] ||
+            (is_enumerator(other) ? asks_value(*field(*id).source.expression, other)
+                                  : asks_for_number(*field(*id).source.expression, other));
   std::vector<plan::FieldId> result;
   for (plan::FieldId id = 0; id < is_needed.size(); ++id)
     if (is_needed[id] && is_enumerator(id)) result.push_back(id);
