@@ -182,6 +182,16 @@ bool lets_be(const plan::Plan& plan, const plan::Root& root) {
   });
 }
 
+// Whether a writer sorts elements.
+bool sorts(const plan::Plan& plan) {
+  return std::ranges::any_of(plan.records, [](const plan::Record& record) {
+    return std::ranges::any_of(record.fields, [](const plan::Field& field) {
+      const auto* list = std::get_if<plan::List>(&field.body.kind);
+      return list != nullptr && list->order_by;
+    });
+  });
+}
+
 }  // namespace
 
 bool Laws::check_read(const File& file, const Report& report) {
@@ -404,7 +414,18 @@ void Laws::check_written_values(const Json& values, const direct::Encoded& encod
   } else if (const File bytes = sink.take(); bytes != encoded.bytes) {
     found("writers differ", "generated " + direct::to_hex(bytes) + ", direct " +
                                 direct::to_hex(encoded.bytes) + said);
+  } else {
+    check_read_back(value, bytes, said);
   }
+}
+
+// What was said is what stands there; what is sorted may stand in another order.
+void Laws::check_read_back(const AnyValue& value, const File& written, const std::string& said) {
+  if (sorts(plan_)) return;
+  const auto again = handle_.read(written, limits());
+  if (!again) return found("what is written can't be read", line_of(again.error()) + said);
+  for (const std::string& each : differences(handle_.show(value), handle_.show(*again), false))
+    found("values are lost", each + said);
 }
 
 std::vector<direct::Problem> Laws::check_values(const Json& values, File& out) {

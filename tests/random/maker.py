@@ -74,7 +74,7 @@ def make_record(schema: Schema) -> None:
             (record.lists if kind == "list" else record.numbers).append(param)
     fill(schema, record, dice.between(1, 4), may_open=dice.one_in(3))
     made = record.to_type()
-    if dice.one_in(8) and not schema.wire:
+    if dice.one_in(8) and not schema.wire and not record.is_open:
         made["pad"] = dice.pick([2, 4, 8])
     if dice.one_in(10) and not schema.wire:
         made["endian"] = dice.pick(["le", "be"])

@@ -406,9 +406,21 @@ class BodyMaker {
           .error(pad.range, "does-not-fit",
                  "'pad' is " + to_text(*number) + ", but should be 1 to 65536")
           .help("write the multiple to which the bytes are filled up");
+    } else if (is_told_by_size()) {
+      draft_
+          .error(pad.range, "stated-twice",
+                 "'pad' of a text whose size is stated: nothing tells its characters from zeros")
+          .help("leave out 'pad' here, and write '- {pad: " + to_text(*number) +
+                "}' as an item after the field");
     } else {
       body_.pad = static_cast<std::uint64_t>(*number);
     }
+  }
+
+  // A text that is as long as its size says, which hangs on the file.
+  [[nodiscard]] bool is_told_by_size() const {
+    const auto* text = std::get_if<Text>(&body_.kind);
+    return text != nullptr && !text->prefix && !text->terminator && !number_under(node_, "size");
   }
 
   Draft& draft_;

@@ -203,6 +203,20 @@ bool follows(const Field& field, const Field& next) {
   return field.place.section == next.place.section;
 }
 
+// The zeros after a record are told from what takes all bytes by nothing.
+void check_padded_end(Draft& draft, const Type& type, OpenEnds& ends) {
+  if (type.pad.value_or(1) == 1) return;
+  for (const Field& field : type.fields) {
+    if (field.place.at != nullptr || field.place.section || !ends.is_open(field.body)) continue;
+    const Field& cause = ends.cause(field);
+    draft
+        .error(cause.name_range, "after-eos",
+               "'pad' of '" + type.name + "' has no room after '" + cause.name +
+                   "', which takes all bytes up to the end")
+        .help("give '" + cause.name + "' a 'size' or a count, or leave out 'pad'");
+  }
+}
+
 // `told` are the fields of which it was said already that they take all bytes.
 void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const Field*>& told) {
   if (type.is_message()) return;  // in a message every field says how long it is
@@ -226,6 +240,7 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const F
         .help("give '" + cause.name + "' a 'size' or a count, or move " +
               (is_own ? "it" : "'" + field.name + "'") + " to the end");
   }
+  check_padded_end(draft, type, ends);
 }
 
 // Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
