@@ -140,6 +140,9 @@ struct Stream {
   std::optional<FieldId> begins;  ///< the table of where elements begin
   std::optional<FieldId> room;    ///< entries that the table has after those in use: a choice
   std::vector<FieldId> totals;    ///< numbers that follow from the list or from `room`
+  /// No element may end after that byte: a number in one that says where something stands is too
+  /// narrow for more.
+  std::optional<std::uint64_t> most;
 };
 
 /// The last fields of a file, of which a view needs not know where they end, since nothing that it

@@ -1,7 +1,9 @@
 #include "plan/streams.h"
 
 #include <algorithm>
+#include <set>
 
+#include "model/range_arithmetic.h"
 #include "plan/operators.h"
 
 namespace schemac::plan {
@@ -41,6 +43,51 @@ bool follows_from_stream(const Source& source, const Stream& stream) {
          });
 }
 
+// Numbers in elements that follow from where these stand.
+class NarrowPlaces {
+ public:
+  explicit NarrowPlaces(RecordScope& scope) : scope_(scope), plan_(scope.builder.plan) {}
+
+  std::optional<std::uint64_t> of(const Body& body) {
+    visit(body);
+    return most_;
+  }
+
+ private:
+  void visit(const Body& body) {
+    if (const auto* list = std::get_if<List>(&body.kind)) visit(list->element.front());
+    if (const auto* choice = std::get_if<Switch>(&body.kind))
+      for (const Alternative& each : choice->alternatives) visit(each.body.front());
+    const auto* nested = std::get_if<Nested>(&body.kind);
+    if (nested == nullptr || !seen_.insert(nested->record).second) return;
+    for (const Field& field : plan_.records[nested->record].fields) {
+      visit(field);
+      visit(field.body);
+    }
+  }
+  void visit(const Field& field) {
+    const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+    const auto& number = field.source.expression;
+    if (scalar == nullptr || !number || !asks_place(*number)) return;
+    const model::Int128 most = model::range_of(scalar->dtype).max;
+    const bool is_place = number->op == Op::offset_of;
+    if (!is_place && bit_count(scalar->dtype) < 64)
+      return scope_.builder.planned(scope_.type.range, "'stream' of elements whose '" + field.name +
+                                                           "' is calculated from where they stand");
+    if (most < model::max_u64)
+      most_ = std::min(most_.value_or(~std::uint64_t{0}), static_cast<std::uint64_t>(most));
+  }
+  static bool asks_place(const Expr& expr) {
+    return expr.op == Op::offset_of || expr.op == Op::file_size ||
+           std::ranges::any_of(expr.args, asks_place);
+  }
+
+  RecordScope& scope_;
+  const Plan& plan_;
+  std::set<RecordId> seen_;
+  std::optional<std::uint64_t> most_;
+};
+
 }  // namespace
 
 void find_stream(RecordScope& scope) {
@@ -66,6 +113,7 @@ void find_stream(RecordScope& scope) {
     }
   }
   std::ranges::sort(stream.totals);
+  stream.most = NarrowPlaces(scope).of(record.fields[stream.list].body);
   record.stream = std::move(stream);
 }
 

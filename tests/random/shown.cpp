@@ -63,7 +63,12 @@ Shown bytes(schemac::Bytes value) {
           std::string(reinterpret_cast<const char*>(value.data()), value.size())};
 }
 Shown bytes(std::string_view value) { return {Shown::Kind::bytes, std::string(value)}; }
-Shown of_kind(Shown::Kind kind, std::string text) { return {kind, std::move(text)}; }
+Shown of_kind(Shown::Kind kind, std::string text) {
+  // Which the documents say of views.
+  if (kind == Shown::Kind::refused && text.starts_with("stands in several parts"))
+    return {Shown::Kind::unseen, {}};
+  return {kind, std::move(text)};
+}
 Shown chosen(std::uint64_t index, std::string_view name, Shown content) {
   Shown made{Shown::Kind::chosen, {}, index};
   made.parts.emplace_back(std::string(name), std::move(content));

@@ -99,26 +99,28 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
                )");
     emit_entries(out, record);
   };
-  const auto most = narrowest_place(plan);
+  const bool encodes = holds_encoded(plan, record);
+  const auto bits = narrowest_place(plan);
+  std::uint64_t most = bits ? (std::uint64_t{1} << *bits) - 1 : ~std::uint64_t{0};
+  if (stream.most) most = std::min(most, *stream.most);
   out.blank_line();
-  out.emit(
-      {{"Record", format + "::" + record.name},
-       {"Value", format + "::detail::" + streamed_type(record)},
-       {"Element", format + "::" + grown_element(plan, record).name},
-       {"View", format + "::" + record.name + "View"},
-       {"Writer", writer_type(plan)},
-       {"format", format},
-       {"list", record.fields[stream.list].identifier},
-       {"most", most ? literal((model::Int128{1} << *most) - 1) : "~std::uint64_t{0}"},
-       {"has_slack", list.has_slack ? "true" : "false"},
-       {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
-       {"encode", has_codecs(plan) ? format + "::detail::encode(value, Frame{}, out)" : "true"},
-       {"encoded", has_codecs(plan) ? "Value& value, Rejection& out" : "Value&, Rejection&"},
-       {"state", state},
-       {"rest", rest},
-       {"table", table},
-       {"pieces", [&] { emit_pieces_of_array(out, plan, record); }}},
-      R"(
+  out.emit({{"Record", format + "::" + record.name},
+            {"Value", format + "::detail::" + streamed_type(record)},
+            {"Element", format + "::" + grown_element(plan, record).name},
+            {"View", format + "::" + record.name + "View"},
+            {"Writer", writer_type(plan)},
+            {"format", format},
+            {"list", record.fields[stream.list].identifier},
+            {"most", most != ~std::uint64_t{0} ? literal(most) : "~std::uint64_t{0}"},
+            {"has_slack", list.has_slack ? "true" : "false"},
+            {"keeps_rest", stream.rest || !root.trailing ? "true" : "false"},
+            {"encode", encodes ? format + "::detail::encode(value, Frame{}, out)" : "true"},
+            {"encoded", encodes ? "Value& value, Rejection& out" : "Value&, Rejection&"},
+            {"state", state},
+            {"rest", rest},
+            {"table", table},
+            {"pieces", [&] { emit_pieces_of_array(out, plan, record); }}},
+           R"(
              template <>
              struct schemac::Growth<$Record$> : schemac::GrowthDefaults {
                using Value = $Value$;

@@ -30,7 +30,8 @@ struct Needs {
   bool can_fail = false;
 
   void add(const plan::Expr& expr) {
-    for (const plan::FieldId id : fields_of(expr)) fields.push_back(id);
+    for (const plan::FieldId id : fields_of(expr))
+      if (asks_for_number(expr, id)) fields.push_back(id);
     can_fail = can_fail || cpp::can_fail(expr);
   }
 };

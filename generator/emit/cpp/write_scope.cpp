@@ -366,15 +366,14 @@ bool asks_value(const plan::Expr& expr, plan::FieldId id) {
          std::ranges::any_of(expr.args, [&](const plan::Expr& arg) { return asks_value(arg, id); });
 }
 
-// What a number takes and where it stands hangs on nothing that it says.
+}  // namespace
+
 bool asks_for_number(const plan::Expr& expr, plan::FieldId id) {
   const bool is_about_place = expr.op == plan::Op::size_of || expr.op == plan::Op::offset_of;
   return (!is_about_place && plan::traits_of(expr.op).names_field && expr.id == id) ||
          std::ranges::any_of(expr.args,
                              [&](const plan::Expr& arg) { return asks_for_number(arg, id); });
 }
-
-}  // namespace
 
 std::vector<plan::FieldId> WriteScope::needed(const std::vector<plan::FieldId>& wanted) const {
   std::vector<bool> is_needed(record_.fields.size());

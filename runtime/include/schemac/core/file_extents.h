@@ -60,6 +60,10 @@ class FileExtents {
              std::uint64_t size, const std::byte* stated_at, PlacedBy by) {
     if (!context.checks_rules()) {  // only bytes after all of it may be an error
       if (size != 0) reached_ = std::max(reached_, at + size);
+      if (size == 0 && !by.is_given && at > empty_at_) {
+        empty_at_ = at;
+        empty_align_ = by.align;
+      }
       return true;
     }
     if (by.turn == PlacedBy::at_once) by.turn = open();
@@ -83,7 +87,11 @@ class FileExtents {
   /// Returns whether the walk goes on.
   bool finish(Context& context, std::uint64_t inline_end) {
     if (!context.checks_rules()) {
-      note_trailing(context, std::max(inline_end, reached_));
+      const std::uint64_t reached = std::max(inline_end, reached_);
+      // A writer aligns what has no bytes, too.
+      const bool is_aligned =
+          empty_at_ > reached && empty_at_ == padded_size(reached, empty_align_);
+      note_trailing(context, is_aligned ? empty_at_ : reached);
       return !context.stopped();
     }
     if (keeps_) return finish_kept(context, inline_end);
@@ -190,6 +198,7 @@ class FileExtents {
   bool is_regular_ = true;
   bool is_noted_ = false;
   std::uint64_t opened_ = 0, claimed_ = 0, reached_ = 0, first_ = 0;
+  std::uint64_t empty_at_ = 0, empty_align_ = 1;  // of the last content without bytes
   PlacedBy first_by_;
   std::vector<Kept> kept_;
 };

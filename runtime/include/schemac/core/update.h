@@ -134,6 +134,7 @@ class Update {
     Rejection of_last;
     if (!is_inner && !is_sound(one, count_, count_ + 1, of_last)) return of_last.take();
 
+    if (const std::uint64_t end = foreseen_end(); end > Growing::most) return refuse_place(end);
     StorageSink sink(*storage_, end_);
     typename Growing::Writer out(sink, end_);
     Growing::emit_elements(value_, out);
@@ -290,6 +291,19 @@ class Update {
     if (has_left_over_ && (!cut(end) || !storage_->synchronise())) return storage_->failure();
     has_left_over_ = false;
     return {};
+  }
+
+  // Where the elements at hand will end, if they go over bytes after the list: these can't be taken
+  // back where that is too far.
+  [[nodiscard]] std::uint64_t foreseen_end() const {
+    if constexpr (Growing::keeps_rest && Growing::most != ~std::uint64_t{0}) {
+      CountingSink sink;
+      typename Growing::Writer out(sink, end_);
+      Growing::emit_elements(value_, out);
+      return out.position();
+    } else {
+      return 0;
+    }
   }
 
   // ---- the value that the header's functions are about ----
