@@ -239,7 +239,11 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   ++depth_;
   check_names(record, json, path, false);
   const Json none = Json::object();
-  const auto found = json.find(choices_key);
+  // A record without choices may have a field that is called so.
+  const bool is_field = std::any_of(
+      record.fields.begin(), record.fields.end(),
+      [](const plan::Field& field) { return field.has_member() && field.name == choices_key; });
+  const auto found = is_field ? json.end() : json.find(choices_key);
   if (found != json.end() && !found->is_object() && !found->is_null())
     unexpected(joined(path, choices_key), "an object", *found);
   const Json& choices = found != json.end() && found->is_object() ? *found : none;

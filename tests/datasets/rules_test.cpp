@@ -234,7 +234,7 @@ TEST_CASE("violations beyond the limit are told by a last one, of the level of t
   CHECK(found(2) == complete);
   CHECK(found(1) ==
         std::vector<std::string>{complete[0],
-                                 " resource-limit error 1 more violations, beyond the limit of 1"});
+                                 " resource-limit error 1 more violation, beyond the limit of 1"});
   CHECK(found(0) ==
         std::vector<std::string>{" resource-limit error 2 more violations, beyond the limit of 0"});
 }

@@ -35,11 +35,12 @@ const std::set<std::string_view>& own_words() {
 }
 
 // What stands before and after the name of a part where something about it has a local.
-constexpr std::array<std::string_view, 28> beginnings = {
-    "after_",   "behind_",    "left_for_", "unseen_", "given_",       "each_",    "own_",
-    "at_",      "check_",     "begin_of_", "has_",    "all_of_",      "part_of_", "parts_of_",
-    "put_",     "set_",       "careful_",  "encode_", "emit_",        "told_",    "bytes_of_",
-    "bits_of_", "length_of_", "read_",     "walk_",   "digester_of_", "size_of_", "is_whole_"};
+constexpr std::array<std::string_view, 29> beginnings = {
+    "after_",   "behind_",      "left_for_", "unseen_",   "given_",     "each_",
+    "own_",     "at_",          "check_",    "begin_of_", "has_",       "all_of_",
+    "part_of_", "parts_of_",    "put_",      "set_",      "careful_",   "encode_",
+    "emit_",    "told_",        "bytes_of_", "bits_of_",  "length_of_", "read_",
+    "walk_",    "digester_of_", "size_of_",  "is_whole_", "key_of_"};
 constexpr std::array<std::string_view, 25> endings = {
     "_product", "_extent", "_head",     "_bytes",   "_at",     "_table",  "_parts",
     "_text",    "_hold",   "_elements", "_code",    "_view",   "_passed", "_members",

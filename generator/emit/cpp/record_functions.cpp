@@ -556,7 +556,7 @@ std::string text_call(Walk& walk, const plan::Nested& nested, const std::string&
 
 std::string record_call(Walk& walk, const plan::Nested& nested, const std::string& frame,
                         const std::string& begin, const std::string& end, const std::string& view,
-                        const std::string& target) {
+                        const std::string& target, const std::string& key) {
   if (nested.json) return text_call(walk, nested, frame, begin, end, view);
   const plan::Record& record = walk.plan().records[nested.record];
   std::string args;
@@ -565,7 +565,7 @@ std::string record_call(Walk& walk, const plan::Nested& nested, const std::strin
       args += ", " + walk.scope.section(section);
     for (const plan::Expr& arg : nested.args) args += ", " + walk.scope.argument(arg);
     const bool is_read = walk.mode == Mode::read;
-    if (!is_read && key_of(walk.plan(), nested.record)) args += ", key";
+    if (!is_read && key_of(walk.plan(), nested.record)) args += ", " + key;
     if (record.is_looked_into) args += view.empty() ? ", nullptr" : ", &" + view;
     const std::string made = is_read ? ", reader, " + target : "";
     return std::string("detail::") + (is_read ? "read_" : "check_") + record_name(record) +

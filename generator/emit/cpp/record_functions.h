@@ -22,11 +22,13 @@ void emit_record_check(Printer& out, const plan::Plan& plan, Forms& forms, plan:
 void emit_record_walk(Printer& out, const plan::Plan& plan, Forms& forms, plan::RecordId id);
 
 /// The call that walks a nested record: its end, or null. `view` is the local that is to show it
-/// (where expressions look into it), or empty; `target` the value that Mode::read makes of it.
+/// (where expressions look into it), or empty; `target` the value that Mode::read makes of it;
+/// `key` the local for what a list of such records compares.
 [[nodiscard]] std::string record_call(Walk& walk, const plan::Nested& nested,
                                       const std::string& frame, const std::string& begin,
                                       const std::string& end, const std::string& view = {},
-                                      const std::string& target = {});
+                                      const std::string& target = {},
+                                      const std::string& key = "key");
 /// Whether the functions of a record are copied where they are called: it is held once, or small.
 [[nodiscard]] bool is_inlined(const plan::Plan& plan, plan::RecordId id);
 /// Prints the function that checks a record and makes its value (read_at_once.h).

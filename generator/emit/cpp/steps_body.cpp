@@ -331,8 +331,13 @@ struct EmitBody {
   std::string operator()(const plan::Nested& nested) const {
     const std::string local = "behind_" + walk.layout.local(site.field);
     const bool has_key = walk.mode == Mode::check && key_of(walk.plan(), nested.record).has_value();
-    if (has_key && site.frame != "element")
-      out.emit({{"type", key_type(walk.plan(), nested.record)}}, "[[maybe_unused]] $type$ key;");
+    // Of an element the list around it has one; others are nobody's.
+    const bool is_element = site.frame == "element";
+    const std::string key =
+        is_element ? "key" : "key_of_" + walk.layout.field(site.field).identifier;
+    if (has_key && !is_element)
+      out.emit({{"type", key_type(walk.plan(), nested.record)}, {"key", key}},
+               "[[maybe_unused]] $type$ $key$;");
     const bool is_seen = walk.layout.field(site.field).is_looked_into && !site.has_own_frame;
     const std::string view = is_seen ? walk.layout.local(site.field) : site.seen;
     const bool is_tried = is_seen && walk.mode == Mode::walk && site.frame == "frame" &&
@@ -341,7 +346,7 @@ struct EmitBody {
     if (is_seen) emit_view_local(out, walk, site.field);
     out.emit({{"local", local},
               {"call", record_call(walk, nested, own_frame(walk, site), site.begin, site.end, view,
-                                   made_in(walk, site))}},
+                                   made_in(walk, site), key)}},
              R"cc(
                const std::byte* const $local$ = $call$;
                if ($local$ == nullptr) [[unlikely]] return nullptr;
