@@ -48,6 +48,7 @@ constexpr std::array remedies = {
     Remedy{"'until' of a type", "write 'until' at the fields of that type"},
     Remedy{"a condition or place inside a case",
            "make the case a record, whose field has the condition or the place"},
+    Remedy{"a switch inside a case", "make the case a record, whose field has the switch"},
     Remedy{"a switch over texts", "let an enumeration of type 'str' or bytes name the tags"},
     Remedy{"a type given by", "let a 'switch' choose between the types"},
     Remedy{"a byte order chosen by a field", "let a 'switch' choose between two records"},

@@ -113,18 +113,22 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
     return out.emit({{"x", x}, {"arguments", scope.arguments(*nested)}, {"frame", frame}},
                     R"cc(if (!encode($x$$arguments$, $frame$, out)) return false;)cc");
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const std::string each = "each_" + field.identifier;
+    // A list that an alternative is stands within the loop over the list of the alternatives.
+    const bool is_inner = frame == "each_" + field.identifier;
+    const std::string each = (is_inner ? "own_" : "each_") + field.identifier;
+    const std::string element = is_inner ? "part" : "element";
     const auto steps = [&] {
-      emit_encode(out, scope, holders, id, list->element.front(), "element", each);
+      emit_encode(out, scope, holders, id, list->element.front(), element, each);
     };
     return out.emit({{"each", each},
                      {"path", quoted(field.name)},
                      {"first", is_streamed(scope, id) ? "schemac::first_index(" + x + ")" : "0"},
                      {"x", x},
+                     {"element", element},
                      {"steps", steps}},
                     R"cc(
                       schemac::Frame $each${&frame, $path$, $first$};
-                      for (auto& element : $x$) {
+                      for (auto& $element$ : $x$) {
                         $steps$;
                         ++$each$.index;
                       }

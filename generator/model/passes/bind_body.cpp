@@ -247,6 +247,7 @@ class BodyBinder {
       if (node.has("valid") || node.has("if") || node.has("at") || node.has("is"))
         body.planned = "a condition or place inside a case";
       if (node.has("since") || node.has("until")) body.planned = "'since' or 'until' of a case";
+      if (std::holds_alternative<Switch>(body.kind)) body.planned = "a switch inside a case";
     }
     resolve_tags(draft_, choice, *cases);
   }
