@@ -208,6 +208,7 @@ Ending Walker::walk_region(const plan::Field& field, Site& site, std::uint64_t& 
     const std::uint64_t needed = context_->bytes_to_fault_end(site.begin);
     verify(false, region.fill, frame, stated_at, Facts{stated, needed});
   }
+  has_fault_end_ = false;  // what follows stands after the region, wherever the fault ended
   if (ending == Ending::fault) observer_->missing(site.spot);
   return ended(Ending::whole);
 }

@@ -92,8 +92,10 @@ std::string needing(const RecordScope& scope, const Array& array) {
   const std::optional<FieldId> field = single_field_of(array.dtype);
   const std::string type = field ? scope.record.fields[*field].name : "";
   if (!array.dims) return (field ? type : "its type") + " needs";
-  const bool is_several = array.dims->parts.size() > 1;
-  return (is_several ? "its dims" : shown(scope, array.dims->parts.front().value)) +
+  // One dim is told by its name; a number would be taken for one that is needed.
+  const bool is_unnamed =
+      array.dims->parts.size() > 1 || array.dims->parts.front().value.op == Op::constant;
+  return (is_unnamed ? "its dims" : shown(scope, array.dims->parts.front().value)) +
          (field ? " and " + type : "") + " need";
 }
 
