@@ -1,6 +1,7 @@
 #include "direct/from_json.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -100,6 +101,10 @@ class Reader {
   Value problem(const std::string& path, std::string message, std::string help = {}) {
     return problem_at(problems_, path, std::move(message), std::move(help));
   }
+  // One that is there by a name that is nearly its own was reported already.
+  Value missing(const std::string& path) {
+    return misspelt_.contains(path) ? Value{} : problem(path, "is missing");
+  }
   Value refuse(const std::string& path, const schemac::Check& check) {
     problems_.push_back(refusal_at(path, check));
     return {};
@@ -141,6 +146,7 @@ class Reader {
   const plan::Plan& plan_;
   const OpenFile& open_file_;
   std::vector<Problem>& problems_;
+  std::set<std::string> misspelt_;  ///< paths of members that others were to be
   std::uint32_t depth_ = 0;
 };
 
@@ -211,6 +217,8 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
       }
       help = source::did_you_mean(name, names).value_or("");
     }
+    if (const auto meant = help.empty() ? std::nullopt : source::suggest(name, names))
+      misspelt_.insert(joined(path, *meant));
     problem(joined(path, name), "there is no such member in " + record.name, std::move(help));
   }
 }
@@ -274,7 +282,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
     const std::string& name = record.part->name;
     const Json* const said = given_here.find(name);
     Value value = said == nullptr
-                      ? problem(joined(path, name), "is missing")
+                      ? missing(joined(path, name))
                       : read(plan::Raw(), *said, joined(path, name), MemberScope(record, members));
     members.given.push_back({name, std::move(value)});
   }
@@ -310,7 +318,7 @@ Value Reader::read_field(const plan::Record& record, const plan::Field& field,
     if (field.role == model::RoleKind::choice) return {Absent{}};
     if (plan::is_left_out(record, plan::id_of(record, field)))
       return read_body(field.body, Json::array(), path, MemberScope(record, before));
-    return problem(path, json == nullptr ? "is missing" : "can't be null");
+    return json == nullptr ? missing(path) : problem(path, "can't be null");
   }
   if (field.codec) return read_encoded(field.codec->content, *json, path);
   return read_body(field.body, *json, path, MemberScope(record, before));

@@ -41,9 +41,7 @@ class Cutter {
       return problem("has " + counted(size, "bytes") + ", not a whole number of " +
                      shape->element.name);
     }
-    if (shape->dims && !takes(*shape, size)) {
-      return problem("has " + counted(size, "bytes") + ", other members say another size");
-    }
+    if (shape->dims && !takes(*shape, size)) return refuse_size(*shape, size);
     if (model::is_of_one_piece(array_.form)) return piece_of(record_.fields[array_.piece], content);
     std::uint64_t each = size;
     if (array_.form.split && size != 0) {
@@ -71,7 +69,9 @@ class Cutter {
     if (!shape.element.dtype) return read_bytes(json, out);
     plan::Array like;
     like.dims = plan::Dims();
-    like.dtype.op = plan::Op::field;  // other members say it, not the schema
+    const bool is_in_schema = std::ranges::all_of(
+        array_.form.forms, [](const model::JoinedForm& form) { return form.dtype.has_value(); });
+    like.dtype.op = is_in_schema ? plan::Op::constant : plan::Op::field;  // of other members
     like.is_column_major = shape.is_column_major;
     like.endian = shape.element.endian;
     const std::size_t before = problems_.size();
@@ -82,9 +82,11 @@ class Cutter {
     const bool has_bytes = bit_count(payload.dtype) > 8;
     if ((has_order && payload.is_column_major != shape.is_column_major) ||
         (has_bytes && payload.endian != shape.element.endian))
-      return problem("is stored in another order than other members say"), false;
+      return problem("is stored in another order than its type has"), false;
     if (shape.dims && payload.dims && *payload.dims != *shape.dims)
-      return problem("has other dimensions than other members say"), false;
+      return problem("its dims are " + type_text(payload.dtype, &*payload.dims) +
+                     ", but other members say " + type_text(payload.dtype, &*shape.dims)),
+             false;
     out = std::move(payload.content);
     return true;
   }
@@ -105,6 +107,15 @@ class Cutter {
   static bool takes(const JoinedShape& shape, std::uint64_t size) {
     std::uint64_t needed = 0;
     return array_size(*shape.dims, shape.element.size, needed) && needed == size;
+  }
+
+  // In the words in which a reader says it. Only JSON has such a member, so it has no class.
+  Value refuse_size(const JoinedShape& shape, std::uint64_t size) {
+    std::uint64_t needed = 0;
+    if (!array_size(*shape.dims, shape.element.size, needed))
+      return problem("would have more bytes than 64 bits can count");
+    return problem("has " + counted(size, "bytes") + ", its type and dimensions ask for " +
+                   std::to_string(needed));
   }
 
   bool add_piece(Content bytes, Elements& out) {

@@ -59,12 +59,25 @@ class PayloadReader {
     return false;
   }
 
+  // As a schema calls it: it has two names for booleans.
+  static std::optional<Dtype> element_type(std::string_view name) {
+    return name == "bool" ? Dtype::bool8 : dtype_named(name);
+  }
+  static std::string element_types() {
+    std::string names;
+    for (const auto& row : schemac::detail::dtype_rows)
+      names.append(names.empty() ? "" : ", ").append(row.name);
+    return names;
+  }
+
   bool read_dtype(const Json& json, std::optional<Dtype>& expected) {
     const auto found = json.find("dtype");
     if (found == json.end()) return true;
     const auto dtype =
-        found->is_string() ? dtype_named(found->get_ref<const std::string&>()) : std::nullopt;
-    if (!dtype) return fail("\"dtype\" names no element type: " + found->dump());
+        found->is_string() ? element_type(found->get_ref<const std::string&>()) : std::nullopt;
+    if (!dtype)
+      return fail("\"dtype\" names no element type: " + found->dump(),
+                  "the element types are " + element_types());
     if (expected && *expected != *dtype) {
       const std::string who = plan::is_static(array_.dtype) ? "its type says" : "other members say";
       return fail("its \"dtype\" is " + std::string(name(*dtype)) + ", but " + who + " " +

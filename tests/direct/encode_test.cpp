@@ -77,7 +77,7 @@ TEST_CASE("what was written is read back") {
 TEST_CASE("mistakes are told with their path and a way out") {
   const auto problem = [](const char* json) { return library_schema().written(json); };
   CHECK(problem(R"({"item": []})") ==
-        "item: there is no such member in File; did you mean 'items'?\nitems: is missing\n");
+        "item: there is no such member in File; did you mean 'items'?\n");
   CHECK(problem(R"({"items": [], "n_items": 0})").rfind("n_items: is filled in when writing", 0) ==
         0);
   CHECK(problem(R"({"items": [], "revision": 300})") ==
@@ -146,6 +146,9 @@ TEST_CASE("arrays that don't fit their dims or their type") {
   CHECK(problem("[1, 256]") == "items[0].data: element 1 is no u8: 256\n");
   CHECK(problem(R"({"dtype": "f32", "values": [1, 2]})") ==
         "items[0].data: its \"dtype\" is f32, but other members say u8\n");
+  CHECK(problem(R"({"dtype": "float", "values": [1, 2]})")
+            .starts_with("items[0].data: \"dtype\" names no element type: \"float\"; the element "
+                         "types are u8, u16, "));
   CHECK(problem(R"({"dtype": "u8", "dims": [2], "data": "AQI"})") ==
         "items[0].data: \"data\" is no base64\n");
   CHECK(problem(R"({"base64": "AQI="})")
