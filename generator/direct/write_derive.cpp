@@ -55,7 +55,7 @@ class Deriver {
       case plan::SourceKind::plain_size_of:
         return is_absent() ? absent_value() : scaled(node_.plain_size(source_.field));
       case plan::SourceKind::begin_of:
-        return is_absent() ? absent_value() : scaled(begin());
+        return is_absent() ? absent_value() : scaled(node_.offset_of(source_.field));
       case plan::SourceKind::section_begin:
         return section_begin();
       case plan::SourceKind::tag_of:
@@ -86,13 +86,6 @@ class Deriver {
     const Int128 value = number.value * source_.factor + source_.offset;
     if (value % source_.divisor != 0) return unknown();  // which is told where it stands
     return {value / source_.divisor};
-  }
-
-  [[nodiscard]] Outcome begin() const {
-    const Outcome at = node_.offset_of(source_.field);
-    if (!at.ok() || !source_.expression) return at;
-    const Outcome base = evaluate(*source_.expression, node_.state.plan, node_);
-    return base.ok() ? Outcome{at.value - base.value} : base;
   }
 
   [[nodiscard]] Outcome section_begin() const {

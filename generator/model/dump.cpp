@@ -80,8 +80,7 @@ class Dumper {
     if (!field.body.planned.empty()) out_ << "    planned: " << field.body.planned << '\n';
     if (const auto* choice = std::get_if<Switch>(&field.body.kind))
       for (const Case& each : choice->cases) {
-        out_ << "    case " << each.name << ": " << to_text(each.body, format_)
-             << (each.keeps_tag ? ", keeps its tag" : "") << '\n';
+        out_ << "    case " << each.name << ": " << to_text(each.body, format_) << '\n';
         if (!each.body.planned.empty()) out_ << "      planned: " << each.body.planned << '\n';
       }
   }

@@ -115,7 +115,6 @@ struct FlagBit {
 struct Scalar {
   Dtype dtype = Dtype::u32;
   Endian endian = Endian::little;
-  ExpressionPtr endian_by;    ///< byte order chosen by a field's value (planned)
   ExpressionPtr dtype_by;     ///< `type: value_type.dtype` (planned outside ndarray)
   bool is_any_width = false;  ///< `int`, `uint` of MessagePack: read in any width
   std::optional<EnumIndex> enumeration;
@@ -149,7 +148,6 @@ struct NdArray {
   ExpressionPtr dims;  ///< a list
   ArrayOrder order = ArrayOrder::row;
   Endian endian = Endian::little;
-  ExpressionPtr block, block_bytes;  ///< elements packed in blocks (planned)
 };
 /// Fields one after the other, padding between them included.
 struct FieldSpan {
@@ -265,7 +263,6 @@ struct Case {
   std::vector<Int128> tags;  ///< empty for `else`
   std::vector<std::string> text_tags;
   bool is_else = false;
-  bool keeps_tag = false;
   Body body;
   std::string doc;
   source::SourceRange range;
@@ -314,9 +311,7 @@ struct Placement {
   std::optional<std::uint32_t>
       section;  ///< `in:`, index into the sections of the record that declares it (see below)
   std::optional<TypeIndex> section_owner;
-  ExpressionPtr at;  ///< an offset held elsewhere
-  enum class AtBase : std::uint8_t { file, section, record, expression } base = AtBase::file;
-  ExpressionPtr base_expression;
+  ExpressionPtr at;                    ///< an offset held elsewhere
   std::optional<std::uint64_t> align;  ///< of its begin, from the begin of the file
   ExpressionPtr align_by;              ///< where it isn't a constant (planned)
 };

@@ -57,8 +57,7 @@ void add_field(std::vector<Row>& rows, const Field& field, const Format& format)
   const auto* choice = std::get_if<Switch>(&field.body.kind);
   if (choice == nullptr) return;
   for (const Case& each : choice->cases)
-    rows.push_back({"  " + each.name, "",
-                    to_text(each.body, format) + (each.keeps_tag ? ", keeps its tag" : "")});
+    rows.push_back({"  " + each.name, "", to_text(each.body, format)});
 }
 
 Row section_row(const Type& type, const Section& section, const Format& format) {

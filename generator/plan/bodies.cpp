@@ -46,7 +46,6 @@ class BodyLowering {
   }
 
   Body of(const model::Scalar& scalar) {
-    if (scalar.endian_by) return planned("a byte order chosen by a field");
     if (scalar.dtype_by) return planned("a type given by an attribute");
     if (bit_count(scalar.dtype) % 8 != 0) {
       const std::string type(name(scalar.dtype));
@@ -140,7 +139,6 @@ class BodyLowering {
   }
 
   Body of(const model::NdArray& array) {
-    if (array.block || array.block_bytes) return planned("an ndarray of blocks");
     if (refuses_pad("an ndarray")) return {};
     return make(lower_array(scope_, array, body_, site_));
   }

@@ -222,7 +222,6 @@ std::string describe(const Source& source, const DumpNames& names) {
     if (source.divisor != 1) what += " / " + model::to_text(source.divisor);
     return what;
   };
-  const std::string base = source.expression ? names.expression(*source.expression) : "";
   switch (source.kind) {
     case SourceKind::member:
       return "member";
@@ -235,7 +234,7 @@ std::string describe(const Source& source, const DumpNames& names) {
     case SourceKind::plain_size_of:
       return scaled("plain size of " + names.field(source.field));
     case SourceKind::begin_of:
-      return scaled("begin of " + names.field(source.field) + (base.empty() ? "" : " - " + base));
+      return scaled("begin of " + names.field(source.field));
     case SourceKind::section_begin:
       return "begin of section " + names.section({false, source.section});
     case SourceKind::tag_of:
@@ -243,7 +242,7 @@ std::string describe(const Source& source, const DumpNames& names) {
     case SourceKind::flags:
       return "flags";
     case SourceKind::expression:
-      return base;
+      return source.expression ? names.expression(*source.expression) : "";
   }
   return {};
 }

@@ -17,8 +17,7 @@ enum class SourceKind : std::uint8_t {
   count_of,  ///< elements (bits) of `field`, * factor + offset
   size_of,   ///< bytes of `field` (its region), own padding included; 0 (absent value) when absent
   plain_size_of,  ///< bytes of the plain content of `field` (Field::codec); 0 when absent
-  begin_of,  ///< where `field` is placed, minus the base (`expression`, if any); the absent value
-             ///< when absent
+  begin_of,       ///< where `field` is placed; the absent value when absent
   section_begin,  ///< of section `section`
   tag_of,         ///< the tag of the alternative that `field` holds
   flags,          ///< Scalar::flags with presence_of; other bits given or 0

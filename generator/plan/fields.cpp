@@ -134,30 +134,6 @@ SourceKind source_kind(model::DerivationKind kind) {
   return SourceKind::member;
 }
 
-// The begin of the section, as the jump adds it.
-std::optional<Expr> base_in_target(const RecordScope& scope, const model::Field& field) {
-  const auto index = static_cast<std::size_t>(&field - scope.type.fields.data());
-  const std::optional<Jump>& jump = scope.record.fields[*scope.ids[index]].jump;
-  if (!jump || jump->target.op != Op::add) return std::nullopt;
-  return jump->target.args.back();
-}
-
-// What is subtracted from the begin of `field` to give the offset that is stored.
-std::optional<Expr> base_of(RecordScope& scope, const model::Field& field) {
-  if (!field.place.at) return std::nullopt;
-  switch (field.place.base) {
-    case model::Placement::AtBase::file:
-      return std::nullopt;
-    case model::Placement::AtBase::expression:
-      return lower_expression(scope, field.place.base_expression);
-    case model::Placement::AtBase::record:
-      return make_about_field(Op::offset_of, 0, {0, model::max_i64});
-    case model::Placement::AtBase::section:
-      return base_in_target(scope, field);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Source lower_source(RecordScope& scope, const model::Field& field) {
@@ -177,8 +153,6 @@ Source lower_source(RecordScope& scope, const model::Field& field) {
       source.kind == SourceKind::plain_size_of || source.kind == SourceKind::begin_of ||
       source.kind == SourceKind::tag_of;
   if (is_about_field) source.field = scope.ids[role.field].value_or(0);
-  if (source.kind == SourceKind::begin_of)
-    source.expression = base_of(scope, scope.type.fields[role.field]);
   if (source.kind == SourceKind::expression) {
     const model::ExpressionPtr& expression = role.expression ? role.expression : field.is;
     source.expression = size_of_last(scope, expression);

@@ -113,8 +113,7 @@ class ListLowering {
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site, body_.wire);
       if (element.form) body.form = scope_.builder.forms[*element.form];
-      if (scalar->dtype_by || scalar->endian_by)
-        scope_.builder.planned(body_.range, "a type given by a field");
+      if (scalar->dtype_by) scope_.builder.planned(body_.range, "a type given by a field");
       out_.element.push_back(std::move(body));
       return;
     }

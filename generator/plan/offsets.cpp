@@ -15,8 +15,7 @@ std::optional<std::uint64_t> most_of(const Record& record, FieldId content) {
   const Source& source = stated_by.source;
   const auto* scalar = std::get_if<Scalar>(&stated_by.body.kind);
   const bool is_plain = source.kind == SourceKind::begin_of && source.field == content &&
-                        source.factor == 1 && source.offset == 0 && source.divisor == 1 &&
-                        !source.expression;
+                        source.factor == 1 && source.offset == 0 && source.divisor == 1;
   if (!is_plain || scalar == nullptr || bit_count(scalar->dtype) == 64) return std::nullopt;
   return static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
 }

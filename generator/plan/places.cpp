@@ -18,33 +18,7 @@ std::optional<OuterSection> section_of_field(const RecordScope& scope, const mod
 }
 
 Expr jump_target(RecordScope& scope, const model::Field& field) {
-  Expr at = lower_expression(scope, field.place.at);
-  const bool is_from_file = field.place.base == model::Placement::AtBase::file ||
-                            (field.place.base == model::Placement::AtBase::record && scope.is_root);
-  if (is_from_file) return at;
-  const auto add = [&](Expr base) {
-    return make_operation(Op::add, {std::move(at), std::move(base)});
-  };
-  switch (field.place.base) {
-    case model::Placement::AtBase::file:
-      return at;
-    case model::Placement::AtBase::expression:
-      return add(lower_expression(scope, field.place.base_expression));
-    case model::Placement::AtBase::record:
-      if (!scope.record.fields.empty())
-        return add(make_about_field(Op::offset_of, 0, {0, model::max_i64}));
-      return at;
-    case model::Placement::AtBase::section: {
-      const auto section = section_of_field(scope, field);
-      const model::Section* declared = section ? model_section(scope, *section) : nullptr;
-      const bool is_stated_here =
-          declared != nullptr && declared->begin && section->owner == scope.index;
-      if (is_stated_here) return add(make_field(scope.record, *scope.ids[*declared->begin]));
-      scope.builder.planned(field.range, "an offset from the begin of a section");
-      return at;
-    }
-  }
-  return at;
+  return lower_expression(scope, field.place.at);
 }
 
 // The scalars of the record that state something of the field: its offset, its size, its length,

@@ -43,12 +43,6 @@ class SwitchLowering {
   }
   void add(const model::Case& each) {
     if (!each.text_tags.empty()) return scope_.builder.planned(each.range, "a switch over texts");
-    if (each.keeps_tag) {
-      scope_.builder
-          .not_executed(each.range, "an alternative of several tags, which remembers its own,")
-          .help("mark the field that holds the tag with 'given: true'");
-      return;
-    }
     Alternative alternative;
     alternative.name = each.name;
     alternative.identifier = names_.add(snake_identifier(each.name));

@@ -31,7 +31,6 @@ class ExpressionWalk {
   void field(const model::Field& field) const {
     for_each_body(field.body, [&](const model::Body& inner) { body(inner); });
     one(field.place.at);
-    one(field.place.base_expression);
     one(field.condition);
     one(field.is);
     for (const model::Condition& valid : field.valid) one(valid.expression);

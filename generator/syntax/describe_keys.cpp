@@ -121,7 +121,6 @@ std::string_view describe(Context context) {
       return "a section";
     case Context::section_each:
     case Context::each:
-    case Context::at_each:
       return "an 'each'";
     case Context::rule:
       return "a rule";
@@ -155,8 +154,6 @@ std::string_view describe(Context context) {
       return "an ndarray of pieces";
     case Context::style:
       return "a 'style'";
-    case Context::endian_switch:
-      return "an 'endian'";
     case Context::directory_entry:
     case Context::directory_switch:
       return "a directory's entry";

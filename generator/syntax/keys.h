@@ -30,7 +30,6 @@ enum class Context : std::uint8_t {
   rule,
   valid,
   each,
-  at_each,
   until,
   order,
   pad,
@@ -45,7 +44,6 @@ enum class Context : std::uint8_t {
   array,  ///< an item of `arrays`
   array_form,
   style,
-  endian_switch,
   directory_entry,
   directory_switch,
   key_list,  ///< an entry of a directory's `keys`

@@ -36,7 +36,18 @@ constexpr std::array migrations = {
     Migration{"xref", "write 'doc-ref:'"},
     Migration{"license", "write it into 'doc:'"},
     Migration{"encoding", "write 'encoding:' in each text, or in a type for texts"},
+    Migration{"io", "let 'at' name the offset, and 'in' the section, if there is one"},
     Migration{"in-enum", "an enumeration refuses other values, unless it says 'unknown: keep'"},
+};
+
+// What earlier drafts of the language had, or what others have for it.
+constexpr std::array other_ways = {
+    Migration{"base", "offsets count from the start of the file"},
+    Migration{"keep-tag", "mark the field that holds the tag with 'given: true'"},
+    Migration{"block", "read packed blocks as bytes"},
+    Migration{"block_bytes", "read packed blocks as bytes"},
+    Migration{"order", "let elements be records, and write 'order: {by: ...}' beside 'repeat'"},
+    Migration{"json", "write 'wire: json' and 'fields'"},
 };
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -114,6 +125,8 @@ std::string remedy(const Entry& entry, Context context) {
   const auto suggestion = source::did_you_mean(name, names_in(context));
   if (suggestion) return *suggestion;
   if (migration) return *migration;
+  for (const Migration& other : other_ways)
+    if (other.key == name) return std::string(other.help);
   if (name.find(':') != std::string_view::npos) return "a ':' that ends a key has a blank after it";
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";

@@ -116,8 +116,6 @@ const DiagnosticRow diagnostic_rows[] = {
      "'n' comes after 'p', which takes all bytes up to the end [after-eos]"},
     {"- {name: hits, type: u32, size: 3}",
      "field 'hits' has size 3, but u32 takes 4 bytes [size-mismatch]"},
-    {"- {name: a, type: u8, at: o, base: section}\n- {name: o, type: u8}",
-     "the offset of 'a' counts from the begin of a section, but no section holds it [placement]"},
     {"- {name: f, type: bool8}\n- {name: o, type: u32}\n- {name: x, type: u8, if: f, at: o}",
      "'o' is the start of x, which is not always there, and nothing says what it is then "
      "[missing-absent]"},

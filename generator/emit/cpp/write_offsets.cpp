@@ -39,8 +39,6 @@ void emit_offset(Printer& out, const WriteScope& scope, plan::FieldId id) {
   if (jump.is_given) return emit_place_field(out, scope, id);
   std::string offset = scope.section(jump.section) + ".take(" + placed_size(scope, id) + ", " +
                        std::to_string(jump.align) + ")";
-  const auto& base = scope.field(jump.stated_by).source.expression;
-  if (base) offset += " - " + text_of(*base, scope.spelling(), true);
   if (field.presence)
     offset = scope.is_there(id) + " ? " + offset + " : " + scope.absent_value(jump.stated_by);
   out.emit({{"type", scope.local_type(jump.stated_by)},

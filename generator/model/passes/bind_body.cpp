@@ -105,9 +105,6 @@ class BodyBinder {
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (type != nullptr && type->path.size() > 1 && !scalar.enumeration)
       scalar.dtype_by = bind_dotted(draft_, *type, scope_);
-    const syntax::Node* endian = node_.find("endian");
-    if (endian != nullptr && endian->is_map())
-      scalar.endian_by = Binder(draft_, scope_).bind(endian->expression_of("switch"));
   }
   void bind_kind(ConstantBytes& /*unused*/) {}
   void bind_kind(Text& /*unused*/) {}
@@ -158,8 +155,6 @@ class BodyBinder {
                  "'dims' is " + describe(array.dims->type, draft_.format) +
                      ", but should be a list of whole numbers")
           .help("write a list: [width, height]");
-    array.block = Binder(draft_, scope_).bind(node.expression_of("block"));
-    array.block_bytes = Binder(draft_, scope_).bind(node.expression_of("block_bytes"));
   }
 
   void bind_kind(Digest& digest) {
@@ -267,10 +262,7 @@ class BodyBinder {
                  "'min' is " + std::to_string(*body_.min_count) + ", but 'max' is " +
                      std::to_string(*body_.max_count))
           .help("let 'min' be at most 'max'");
-    if (const syntax::Node* order = node_.find("order"); order != nullptr && order->is_scalar()) {
-      body_.order_by = "_";
-      body_.planned = "the order of elements by value";
-    } else if (order != nullptr && order->is_map()) {
+    if (const syntax::Node* order = node_.find("order"); order != nullptr) {
       if (const syntax::Node* by = order->find("by")) body_.order_by = name_of(*by);
     }
     if (const syntax::Node* slack = node_.find("slack");
@@ -335,7 +327,6 @@ class BodyBinder {
         each.has("expr") || each.has("min") || each.has("max") || each.has("any-of");
     if (has_plain_keys) body_.each = make_conditions(draft_, each, inner);
     if (each.has("is")) bind_following(each, inner);
-    if (each.has("order")) body_.planned = "the order of elements by value";
     if (each.has("align")) body_.planned = "aligned elements";
     if (each.form == syntax::Form::names) body_.planned = "conditions on members of elements";
   }

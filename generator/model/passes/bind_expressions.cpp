@@ -20,20 +20,8 @@ BindScope scope_of(const Draft& draft, TypeIndex type) {
 }
 
 void bind_placement(Draft& draft, Field& field, const syntax::Node& node, const BindScope& scope) {
-  if (const syntax::Node* at = node.find("at")) {
-    if (at->is_map())
-      field.body.planned = "elements at offsets of their own";
-    else
-      field.place.at = Binder(draft, scope).bind_number(at->expression, "'at'");
-  }
-  if (const syntax::Node* base = node.find("base"); base != nullptr) {
-    if (base->is_word("section")) {
-      field.place.base = Placement::AtBase::section;
-    } else if (!base->is_word("file")) {
-      field.place.base = Placement::AtBase::expression;
-      field.place.base_expression = Binder(draft, scope).bind_number(base->expression, "'base'");
-    }
-  }
+  if (const syntax::Node* at = node.find("at"))
+    field.place.at = Binder(draft, scope).bind_number(at->expression, "'at'");
   const syntax::Node* align = node.find("align");
   if (align == nullptr) return;
   auto bound = Binder(draft, scope).bind_number(align->expression, "'align'");

@@ -54,17 +54,7 @@ class BodyMaker {
       return;
     }
     if (key == "digest") return make_digest();
-    if (const std::string own = text_or(node_, "wire"); own == "protobuf") {
-      body_.kind = foreign(own);
-      body_.planned = "wire " + own;
-      return;
-    }
     if (key == "codec") return make_codec();
-    if (key == "json") {
-      body_.kind = foreign(std::string(key));
-      body_.planned = std::string(key);
-      return;
-    }
     if (key == "map") return make_map(*node_.find("map"));
     if (key == "ndarray") return make_array();
     if (const syntax::TypeReferencePtr type = node_.type_of("type")) return make_typed(*type);
@@ -140,8 +130,6 @@ class BodyMaker {
     array.endian = endian_of(node, endian_of(node_, place_.endian));
     body_.kind = std::move(array);
     const syntax::TypeReferencePtr type = node_.type_of("type");
-    if (node.has("block") || node.has("block_bytes") || node.has("block-bytes"))
-      body_.planned = "blocks of an ndarray";
     if (type != nullptr && type->name != "bytes" && type->name != "bin")
       body_.planned = "ndarray inside " + type->name;
   }
@@ -170,7 +158,6 @@ class BodyMaker {
       Case made;
       made.is_else = entry.key == "else" && !entry.is_key_quoted;
       made.name = text_or(entry.value, "alternative", made.is_else ? "other" : entry.key);
-      made.keeps_tag = is_true(entry.value, "keep-tag");
       made.doc = text_or(entry.value, "doc");
       made.range = entry.key_range;
       BodyPlace inner = place_;
@@ -349,7 +336,7 @@ class BodyMaker {
       if (unique->is_scalar()) body_.unique = {name_of(*unique)};
       for (const syntax::Node& item : unique->items) body_.unique.push_back(name_of(item));
     }
-    if (const syntax::Node* order = node_.find("order"); order != nullptr && order->is_map()) {
+    if (const syntax::Node* order = node_.find("order"); order != nullptr) {
       body_.order_by = text_or(*order, "by");
       const auto level = text_or(*order, "level", "canonical");
       for (std::size_t i = 0; i < level_ids.size(); ++i)
@@ -358,8 +345,6 @@ class BodyMaker {
     if (const syntax::Node* stream = node_.find("stream"); stream != nullptr)
       body_.stream = stream->range;
     if (const syntax::Node* slack = node_.find("slack"); slack != nullptr) apply_slack(*slack);
-    const syntax::Node* endian = node_.find("endian");
-    if (endian != nullptr && endian->is_map()) body_.planned = "a byte order chosen by a field";
   }
 
   void apply_slack(const syntax::Node& slack) {

@@ -224,8 +224,8 @@ ConstantBytes make_constant_bytes(Draft& draft, const syntax::Node& constant) {
 }
 
 std::string_view kind_key(const syntax::Node& node) {
-  constexpr std::array<std::string_view, 7> keys = {"switch", "fields", "digest", "codec",
-                                                    "map",    "json",   "ndarray"};
+  constexpr std::array<std::string_view, 6> keys = {"switch", "fields", "digest",
+                                                    "codec",  "map",    "ndarray"};
   for (const std::string_view key : keys)
     if (node.has(key)) return key;
   return {};

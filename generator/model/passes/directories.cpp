@@ -257,9 +257,6 @@ class DirectoryMaker {
     if (entry.is_keyed() && !node.has("keyed"))
       draft_.error(node.range, "missing-key", "'{_key}' needs 'keyed'")
           .help("name the keys that stand for it");
-    for (const char* key : {"if", "repeat", "json"})
-      if (const syntax::Entry* found = node.find_entry(key))
-        draft_.not_yet(found->key_range, "'" + std::string(key) + "' of a directory's entry");
     if (entry.directory && node.has("elements"))
       draft_.not_yet(node.find_entry("elements")->key_range, "'elements' of a directory");
     if (entry.directory && node.has("each"))

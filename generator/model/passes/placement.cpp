@@ -62,18 +62,6 @@ void place_in(Draft& draft, TypeIndex type, Field& field, const syntax::Node& na
 }
 
 void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
-  const syntax::Node* base = node.find("base");
-  if (base != nullptr && base->is_word("section") && node.has("at") && !node.has("in"))
-    draft
-        .error(base->range, "placement",
-               "the offset of '" + field.name +
-                   "' counts from the begin of a section, but no section holds it")
-        .help("add 'in: SECTION', or count from the file");
-  if (base != nullptr && !node.has("at") && !std::holds_alternative<Scalar>(field.body.kind))
-    draft
-        .error(base->range, "placement",
-               "'base' says what an offset counts from, but '" + field.name + "' has no 'at'")
-        .help("add 'at', or remove 'base'");
   const syntax::Node* align = node.find("align");
   const auto& section = field.place.section;
   if (align == nullptr || !section || !field.place.align || !field.place.section_owner) return;
@@ -87,20 +75,6 @@ void check_place(Draft& draft, const Field& field, const syntax::Node& node) {
         .help("let one be a multiple of the other");
 }
 
-// `{name: offset, type: u64, base: section}`: the base stands beside the offset, and holds for what
-// lies at it.
-void move_base(Draft& draft, TypeIndex type) {
-  auto& fields = draft.format.types[type].fields;
-  for (Field& field : fields) {
-    if (field.place.at == nullptr || field.place.base != Placement::AtBase::file) continue;
-    const auto* offset = std::get_if<Reference>(&field.place.at->node);
-    if (offset == nullptr || offset->base != Base::self || offset->up != 0) continue;
-    const Placement& stated = fields[offset->index].place;
-    field.place.base = stated.base;
-    field.place.base_expression = stated.base_expression;
-  }
-}
-
 }  // namespace
 
 void place_fields(Draft& draft) {
@@ -112,7 +86,6 @@ void place_fields(Draft& draft) {
       if (const syntax::Node* in = node->find("in")) place_in(draft, type, fields[i], *in);
       check_place(draft, fields[i], *node);
     }
-    move_base(draft, type);
   }
 }
 

@@ -70,24 +70,18 @@ class RoleFinder {
   void find() {
     for (FieldIndex i = 0; i < type_.fields.size(); ++i) set_role(i);
     for (FieldIndex i = 0; i < type_.fields.size(); ++i)
-      if (auto* choice = std::get_if<Switch>(&type_.fields[i].body.kind); choice != nullptr)
+      if (const auto* choice = std::get_if<Switch>(&type_.fields[i].body.kind); choice != nullptr)
         settle(i, *choice);
   }
 
  private:
   // A tag that the alternatives don't tell is given.
-  void settle(FieldIndex index, Switch& choice) {
+  void settle(FieldIndex index, const Switch& choice) {
     const Reference* tag = choice.tag != nullptr ? as_own_field(*choice.tag) : nullptr;
     if (tag == nullptr) return;  // what it is calculated from says it
     Field& told = type_.fields[tag->index];
     if (told.role.derivation != DerivationKind::tag_of || told.role.field != index) return;
-    const bool is_asked_for = std::any_of(choice.cases.begin(), choice.cases.end(),
-                                          [](const Case& each) { return each.keeps_tag; });
-    settle_tags(draft_, choice);
-    if (is_asked_for) return;
-    bool keeps_tag = false;
-    for (Case& each : choice.cases) keeps_tag |= std::exchange(each.keeps_tag, false);
-    if (!keeps_tag) return;
+    if (tells_tag(draft_, choice)) return;
     told.is_given = true;
     told.role = {};
     set_role(tag->index);
@@ -407,14 +401,8 @@ class RoleFinder {
         return to_text(*relation.solution, "size of " + target);
       case DerivationKind::plain_size_of:
         return to_text(*relation.solution, "size of " + target + " when decoded");
-      case DerivationKind::begin_of: {
-        const Placement& place = type_.fields[relation.target].place;
-        std::string text = to_text(*relation.solution, "start of " + target);
-        if (place.base == Placement::AtBase::section) text += ", from the start of its section";
-        if (place.base_expression != nullptr)
-          text += ", from " + to_text(*place.base_expression, draft_.format);
-        return text;
-      }
+      case DerivationKind::begin_of:
+        return to_text(*relation.solution, "start of " + target);
       case DerivationKind::section_begin:
         return "start of section " + type_.sections[relation.section].name;
       case DerivationKind::tag_of:

@@ -43,12 +43,11 @@ bool follows_from_dtype(const Draft& draft, const Switch& choice, const Case& ea
 
 }  // namespace
 
-void settle_tags(const Draft& draft, Switch& choice) {
-  for (Case& each : choice.cases) {
-    if (each.keeps_tag) continue;
+bool tells_tag(const Draft& draft, const Switch& choice) {
+  return std::ranges::all_of(choice.cases, [&](const Case& each) {
     const bool has_one_tag = !each.is_else && each.tags.size() + each.text_tags.size() == 1;
-    each.keeps_tag = !has_one_tag && !follows_from_dtype(draft, choice, each);
-  }
+    return has_one_tag || follows_from_dtype(draft, choice, each);
+  });
 }
 
 }  // namespace schemac::model

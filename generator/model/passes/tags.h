@@ -5,9 +5,9 @@
 
 namespace schemac::model {
 
-/// Decides for every case whether its tag follows from what it holds: from the case itself if it
-/// has one tag, from the array's element type if an attribute of the tag states that differently
-/// for each member that gets here. Otherwise the alternative keeps its tag (Case::keeps_tag).
-void settle_tags(const Draft& draft, Switch& choice);
+/// Whether the tag of every case follows from what it holds: from the case itself if it has one
+/// tag, from the array's element type if an attribute of the tag states that differently for each
+/// member that gets here. Otherwise the tag is given.
+[[nodiscard]] bool tells_tag(const Draft& draft, const Switch& choice);
 
 }  // namespace schemac::model

@@ -162,8 +162,6 @@ void make_type(Draft& draft, TypeIndex index) {
     for (const char* key : {"since", "until"})
       if (node.has(key)) type.planned.push_back("'" + std::string(key) + "'");
     if (node.has("message")) type.wire = "protobuf";
-    if (type.wire == "protobuf" && !node.has("message"))
-      type.planned.push_back("'wire: " + type.wire + "'");
   }
   make_parameters(draft, index);
   if (!declares_record(node)) {
