@@ -11,6 +11,13 @@ std::string text_of(const ExpressionPtr& expression, const Format& format) {
   return expression != nullptr ? to_text(*expression, format) : "?";
 }
 
+// "in 1 byte", "in n bytes"
+std::string bytes_of(const ExpressionPtr& size, const Format& format) {
+  const auto* number = size != nullptr ? std::get_if<Constant>(&size->node) : nullptr;
+  const bool is_one = number != nullptr && number->value == 1;
+  return text_of(size, format) + (is_one ? " byte" : " bytes");
+}
+
 struct KindText {
   const Format& format;
   bool is_msgpack = false;  // whose numbers are big-endian by themselves
@@ -142,7 +149,7 @@ std::string to_text(const Body& body, const Format& format) {
     case SizeKind::none:
       break;
     case SizeKind::expression:
-      text += ", in " + text_of(body.size.expression, format) + " bytes";
+      text += ", in " + bytes_of(body.size.expression, format);
       break;
     case SizeKind::eos:
     case SizeKind::rest:

@@ -146,6 +146,9 @@ class Lowering {
     const auto* scalar = found ? scalar_of(found->field) : nullptr;
     if (scalar != nullptr && found->field->condition)
       return planned(at, "'" + node.name + "', which is under a condition in another record,");
+    const auto holder = found ? std::nullopt : find_field(scope_, *node.object, underscore_.record);
+    if (holder && holder->field != nullptr && holder->field->condition)
+      return planned(at, "a member of '" + holder->field->name + "', which is under a condition,");
     if (scalar == nullptr || found->field->body.repeat.kind != model::RepeatKind::none)
       return planned(at, "a member of another record in an expression");
     return inner_leaf(Op::field, *found, number_range(scalar->dtype), at);

@@ -71,4 +71,7 @@ void print(const Diagnostics& diagnostics, std::ostream& out, bool colour);
 [[nodiscard]] std::optional<std::string> did_you_mean(std::string_view name,
                                                       const std::vector<std::string>& candidates);
 
+/// "a, b and c".
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
+
 }  // namespace schemac::source

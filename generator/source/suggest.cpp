@@ -86,4 +86,11 @@ std::optional<std::string> did_you_mean(std::string_view name,
   return "did you mean '" + *candidate + "'?";
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string result;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    result += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return result;
+}
+
 }  // namespace schemac::source

@@ -387,6 +387,10 @@ class Checker {
       error.help(*help);
     else if (label == "endian")
       error.help("'be' is big endian, 'le' little endian");
+    else if (label == "wire" && node.text == "protobuf")
+      error.help("write 'message' with the name of a message of a .proto file");
+    else if (forms.size() == 1 && !forms.front().described.empty())
+      error.help("the classes are " + source::listed(words));
   }
   static std::string codec_help(const std::string& text) {
     if (codec_named(text)) return "write codec: {by: " + text + "}";

@@ -131,7 +131,11 @@ std::string remedy(const Entry& entry, Context context) {
   if (entry.value.kind == NodeKind::empty && entry.value.text.empty()) {
     return "if it is part of a value, quote that value";
   }
-  return "";
+  // Longer lists help nobody.
+  constexpr std::size_t most_keys_shown = 10;
+  const std::vector<std::string> names = names_in(context);
+  if (names.empty() || names.size() > most_keys_shown) return "";
+  return "its keys are " + source::listed(names);
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ const RoleRow role_rows[] = {
     {"a constant", "- {name: n, type: u32, const: 0x10}", "n constant 16"},
     {"constant bytes", "- {name: n, const: [0x89, PNG, 13]}", "n constant 89 \"PNG\" 0d"},
     {"a constant with a zero", "- {name: n, const: \"AB\\0\"}", "n constant \"AB\" 00"},
+    {"a size of one byte", "- {name: t, type: str, size: 1}", "t given str, in 1 byte"},
     {"padding", "- {name: n, type: u8}\n- {pad: 4}", "(padding) constant zeros to a multiple of 4"},
     {"cases count as one",
      "- {name: t, type: u8}\n- {name: n, type: u8}\n"

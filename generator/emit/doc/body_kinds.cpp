@@ -104,6 +104,7 @@ class BodyWriter {
                         : what.to_end
                             ? (site_.is_in_message ? "as its length says" : "up to the end")
                             : "";
+    if (characters.size) characters.extent.clear();
     out.boxes.push_back(std::move(characters));
     add_text_end(out, what, sentence);
     add_characters(out, what);

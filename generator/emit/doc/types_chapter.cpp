@@ -75,7 +75,8 @@ std::vector<Box> field_boxes(const Scope& scope, plan::FieldId id) {
   for (Box& box : boxes) {
     if (field.region && boxes.size() == 1) {
       box.size.reset();
-      box.extent = scope.plain(field.region->size) + " bytes";
+      const auto fixed = constant_of(field.region->size);
+      box.extent = fixed ? counted(*fixed, "byte") : scope.plain(field.region->size) + " bytes";
     }
     if (!field.presence) continue;
     box.is_optional = true;

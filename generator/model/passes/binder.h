@@ -96,6 +96,7 @@ class Binder {
   bool report_no_such(const syntax::Expression& at, const std::string& name);
   void report_unknown(const syntax::Expression& at, const std::string& name);
   std::vector<std::string> visible_names() const;
+  [[nodiscard]] std::optional<std::string> way_to_outer(std::string_view name) const;
   ExpressionPtr bind_outer_member(const syntax::Expression& at, const syntax::MemberAccess& node,
                                   bool& is_outer);
   ExpressionPtr bind_qualified_enumerator(const syntax::Expression& at,

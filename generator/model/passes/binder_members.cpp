@@ -51,6 +51,15 @@ TypedRange value_of_attribute(AttributeKind kind) {
   return result;
 }
 
+// "its fields are a, b and c"
+std::string what_there_is(const std::string& what, std::vector<std::string> names) {
+  constexpr std::size_t most_names_shown = 10;
+  std::erase(names, "");
+  if (names.empty() || names.size() > most_names_shown)
+    return "look at the declaration of what stands before the dot";
+  return "its " + what + (names.size() == 1 ? " is " : "s are ") + source::listed(names);
+}
+
 // The numbers that the members state.
 Range range_of_attribute(const Enum& enumeration, std::uint32_t index) {
   std::optional<Range> range;
@@ -136,7 +145,7 @@ ExpressionPtr Binder::member_of(const syntax::MemberAccess& node, ExpressionPtr 
   else if (code == "unknown-attribute")
     error.help("declare it in the enumeration's 'attributes'");
   else
-    error.help("look at the declaration of what stands before the dot");
+    error.help(what_there_is(what, std::move(names)));
   return nullptr;
 }
 

@@ -232,10 +232,9 @@ namespace {
 
 template <class Rows, class NameOf>
 std::string joined_names(const Rows& rows, NameOf&& name_of) {
-  std::string names;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(name_of(rows[i]));
-  return names;
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(name_of(row));
+  return source::listed(names);
 }
 
 }  // namespace
@@ -290,10 +289,30 @@ void Binder::report_unknown(const syntax::Expression& at, const std::string& nam
   auto& error =
       draft_.error(at.range, "unknown-field",
                    "'" + draft_.format.types[scope_.type].name + "' has no field '" + name + "'");
-  if (auto help = source::did_you_mean(name, names))
+  if (auto way = names.empty() ? std::nullopt : way_to_outer(name))
+    error.help("a record around this one has it: write '" + *way + "'");
+  else if (auto help = source::did_you_mean(name, names))
     error.help(*help);
   else
     error.help("name a field, parameter or 'let' of this type");
+}
+
+// "_parent.n", where a name of this record is that of a field around it: n, or, as others spell
+// it, parent_n.
+std::optional<std::string> Binder::way_to_outer(std::string_view name) const {
+  constexpr std::string_view spelling = "parent_";
+  constexpr int most_steps = 4;
+  if (name.starts_with(spelling)) name.remove_prefix(spelling.size());
+  const auto outer = holders(draft_.format);
+  TypeIndex type = scope_.type;
+  std::string way;
+  for (int step = 0; step < most_steps && outer[type].size() == 1; ++step) {
+    type = outer[type].front();
+    way += "_parent.";
+    const std::string wanted(name);
+    if (!wanted.empty() && find_field(draft_.format.types[type], wanted)) return way + wanted;
+  }
+  return std::nullopt;
 }
 
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::MemberAccess& node) {

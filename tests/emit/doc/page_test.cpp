@@ -131,6 +131,23 @@ void check_documents(const plan::Plan& plan, const model::Format& format) {
   }
 }
 
+TEST_CASE("one byte is not called bytes", "[doc]") {
+  const auto documents = emitted::documents_of(R"(
+schema: tally
+endian: le
+root: File
+types:
+  Head: {fields: [{name: x, type: bytes, size: eos}]}
+  File:
+    fields:
+      - {name: letter, type: str, size: 1}
+      - {name: mark, type: bytes, size: 1}
+      - {name: head, type: Head, size: 1}
+)");
+  CHECK(documents.html.find(" 1 bytes") == std::string::npos);
+  CHECK(documents.markdown.find(" 1 bytes") == std::string::npos);
+}
+
 }  // namespace
 
 TEST_CASE("documents of all language cases are whole", "[doc]") {
