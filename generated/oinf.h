@@ -2561,6 +2561,7 @@ inline const std::byte* check_file_sizevars(
     return nullptr;
   const std::byte* next = at;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "sizevars"};
   std::uint64_t index = 0;
@@ -2573,7 +2574,8 @@ inline const std::byte* check_file_sizevars(
     keys.add(key);
     next = behind_field_sizevars;
   }
-  if (!keys.holds() && context.makes(detail::file_sizevars_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::file_sizevars_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_sizevars_duplicate,
                              SizeVarView(schemac::Origin{context.space()}), "sizevars", {at, next},
                              index)) [[unlikely]]
@@ -2596,6 +2598,7 @@ inline const std::byte* check_file_metadata(
     return nullptr;
   const std::byte* next = at;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "metadata"};
   std::uint64_t index = 0;
@@ -2608,7 +2611,8 @@ inline const std::byte* check_file_metadata(
     keys.add(key);
     next = behind_field_metadata;
   }
-  if (!keys.holds() && context.makes(detail::file_metadata_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::file_metadata_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_metadata_duplicate, MetadataView(
           schemac::Origin{context.space()}, field_version), "metadata", {at, next},
                              index)) [[unlikely]]
@@ -2631,6 +2635,7 @@ inline const std::byte* check_file_tensors(
     return nullptr;
   const std::byte* next = at;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "tensors"};
   std::uint64_t index = 0;
@@ -2649,7 +2654,8 @@ inline const std::byte* check_file_tensors(
   };
   if (schemac::by_version(field_version, 2, check_each) == nullptr) [[unlikely]]
     return nullptr;
-  if (!keys.holds() && context.makes(detail::file_tensors_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::file_tensors_duplicate) &&
       !schemac::check_unique(context, frame, detail::file_tensors_duplicate, TensorView(
           schemac::Origin{context.space()}, field_version), "tensors", {at, next},
                              index)) [[unlikely]]

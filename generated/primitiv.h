@@ -1556,6 +1556,7 @@ inline const std::byte* check_parameter_stats_field(
     return nullptr;
   const std::byte* next = at;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "stats"};
   std::uint64_t index = 0;
@@ -1568,7 +1569,8 @@ inline const std::byte* check_parameter_stats_field(
     keys.add(key);
     next = behind_stats;
   }
-  if (!keys.holds() && context.makes(detail::parameter_stats_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::parameter_stats_duplicate) &&
       !schemac::check_unique(context, frame, detail::parameter_stats_duplicate, ParameterStatsView(
           schemac::Origin{context.space()}), "stats", {at, next},
                              index)) [[unlikely]]
@@ -1671,6 +1673,7 @@ inline const std::byte* check_model_params_field(
     return nullptr;
   const std::byte* next = at;
   schemac::BasicAscending<schemac::TextList<detail::ModelParamsKeyElementText>> keys;
+  const std::uint64_t errors = context.errors();
   schemac::TextList<detail::ModelParamsKeyElementText> key;
   schemac::Frame element{&frame, "params"};
   std::uint64_t index = 0;
@@ -1680,13 +1683,15 @@ inline const std::byte* check_model_params_field(
         detail::check_model_params(context, element, key, next, end);
     if (behind_params == nullptr) [[unlikely]]
       return nullptr;
-    if (!keys.add_ordered(key) && context.makes(detail::model_params_order) &&
+    if (!keys.add_ordered(key) && context.errors() == errors &&
+        context.makes(detail::model_params_order) &&
         !schemac::note_order(context, element, detail::model_params_order, ModelParamsView(
             schemac::Origin{context.space()}), {next, behind_params})) [[unlikely]]
       return nullptr;
     next = behind_params;
   }
-  if (!keys.holds() && context.makes(detail::model_params_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::model_params_duplicate) &&
       !schemac::check_unique(context, frame, detail::model_params_duplicate, ModelParamsView(
           schemac::Origin{context.space()}), "params", {at, next},
                              index)) [[unlikely]]
@@ -1763,6 +1768,7 @@ inline const std::byte* check_optimizer_uint_configs_field(
     return nullptr;
   const std::byte* next = uint_configs_head.behind;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "uint_configs"};
   std::uint64_t index = 0;
@@ -1775,7 +1781,8 @@ inline const std::byte* check_optimizer_uint_configs_field(
     keys.add(key);
     next = behind_uint_configs;
   }
-  if (!keys.holds() && context.makes(detail::optimizer_uint_configs_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::optimizer_uint_configs_duplicate) &&
       !schemac::check_unique(context, frame, detail::optimizer_uint_configs_duplicate,
                              OptimizerUintConfigsView(schemac::Origin{context.space()}),
                              "uint_configs", {uint_configs_head.behind, next},
@@ -1803,6 +1810,7 @@ inline const std::byte* check_optimizer_float_configs_field(
     return nullptr;
   const std::byte* next = float_configs_head.behind;
   schemac::Ascending keys;
+  const std::uint64_t errors = context.errors();
   std::string_view key;
   schemac::Frame element{&frame, "float_configs"};
   std::uint64_t index = 0;
@@ -1815,7 +1823,8 @@ inline const std::byte* check_optimizer_float_configs_field(
     keys.add(key);
     next = behind_float_configs;
   }
-  if (!keys.holds() && context.makes(detail::optimizer_float_configs_duplicate) &&
+  if (!keys.holds() && context.errors() == errors &&
+      context.makes(detail::optimizer_float_configs_duplicate) &&
       !schemac::check_unique(context, frame, detail::optimizer_float_configs_duplicate,
                              OptimizerFloatConfigsView(schemac::Origin{context.space()}),
                              "float_configs", {float_configs_head.behind, next},

@@ -228,6 +228,10 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   Key key_before, place_before;
   std::uint64_t i = 0;
   const std::byte* at = site.begin;
+  // Elements with errors may have keys that they weren't meant to have.
+  const auto are_whole = [this, errors = context_->errors()] {
+    return context_->errors() == errors;
+  };
   observer_->begin_list(site.spot, list);
   const bool has_rules = !list.each.empty() && !only_keys_;
   const bool is_ahead =
@@ -267,7 +271,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     if (has_unique && element.key == nullptr) key.text = text_at(state.content, state.length);
     if (has_unique && !key.is_list) ascending.add(key.text);
     if (has_unique && key.is_list) do_lists_ascend &= i == 0 || precedes(key_before, key);
-    if (has_order && i != 0 && precedes(place, place_before)) {
+    if (has_order && i != 0 && are_whole() && precedes(place, place_before)) {
       const std::string text = shown(place);
       verify(false, *list.order, own_frame(element), place.at,
              Facts{fact_of(place.number), 0, 0, text});
@@ -291,7 +295,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
   if (site.state != nullptr) site.state->length = i;
   if (!count) check_limits(list, *site.spot.frame, stating_field(list, site), i);
   const bool is_certain = ascending.holds() && do_lists_ascend;
-  if (has_unique && !is_certain) find_duplicates(list, site, i);
+  if (has_unique && !is_certain && are_whole()) find_duplicates(list, site, i);
   if (has_unique && is_certain) observer_->checked(*list.duplicate, true);
   if (has_order) observer_->checked(*list.order, true);
   return ended(Ending::whole);

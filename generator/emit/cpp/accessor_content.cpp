@@ -104,7 +104,8 @@ struct ContentIn {
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.coding == plan::Coding::integer) {
       const std::string path = suffix.empty() ? layout.field(id).name : "";
-      return call("msgpack::integer_in<" + scalar_type(scalar.dtype) + ">",
+      const std::string type = held_type(layout, id, scalar), number = scalar_type(scalar.dtype);
+      return call("msgpack::integer_in<" + type + (type == number ? "" : ", " + number) + ">",
                   ", " + quoted(path) + ", " + forms.check(*scalar.form) + ", " +
                       forms.check(*scalar.unfit));
     }

@@ -30,7 +30,7 @@ const std::set<std::string_view>& own_words() {
       "self",      "position",  "record",   "field",     "data",          "list",     "failure",
       "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
       "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope",
-      "i"};
+      "i",         "errors"};
   return words;
 }
 

@@ -234,7 +234,7 @@ void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& s
             {"begin", site.begin},
             {"count", count}},
            R"cc(
-             if (!keys.holds() && context.makes($check$) &&
+             if (!keys.holds() && context.errors() == errors && context.makes($check$) &&
                  !schemac::check_unique(context, frame, $check$, $first$, $field$, {$begin$, next},
                                         $count$)) [[unlikely]]
                return nullptr;
@@ -252,7 +252,7 @@ void emit_order(Printer& out, Walk& walk, const plan::List& list, const Site& si
             {"first", first_view(walk, list.element.front(), site)},
             {"behind", behind}},
            R"cc(
-             if (!keys.add_ordered($key$) && context.makes($check$) &&
+             if (!keys.add_ordered($key$) && context.errors() == errors && context.makes($check$) &&
                  !schemac::note_order(context, element, $check$, $first$, {next, $behind$})) [[unlikely]]
                return nullptr;
            )cc");
@@ -440,7 +440,12 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
   const auto prelude = [&] {
     if (walk.mode == Mode::read && has_count(list))
       emit_made_list(out, walk, list, site.field, count);
-    if (is_unique || is_ordered) out.emit({{"type", keeper_of_keys(walk, list)}}, "$type$ keys;");
+    // Elements with errors may have keys that they weren't meant to have.
+    if (is_unique || is_ordered)
+      out.emit({{"type", keeper_of_keys(walk, list)}}, R"cc(
+        $type$ keys;
+        const std::uint64_t errors = context.errors();
+      )cc");
     if (list.has_slack && is_check)
       out.emit({{"begins", stated_begins(walk.scope, list, "context.space().data()")},
                 {"count", count},

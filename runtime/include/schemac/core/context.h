@@ -47,7 +47,9 @@ class Context {
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// Whether something of level `error` was noted: what is said of the bytes after it may only
   /// follow from that.
-  [[nodiscard]] bool has_errors() const { return has_errors_; }
+  [[nodiscard]] bool has_errors() const { return errors_ != 0; }
+  /// How many of them: the same before and after what is whole.
+  [[nodiscard]] std::uint64_t errors() const { return errors_; }
   /// Where `at` is in the file; of what was decoded, where the bytes are that it was decoded from;
   /// of a copy of parts, where the part is.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
@@ -80,7 +82,7 @@ class Context {
   /// on.
   [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame,
                                          std::uint64_t offset, const Facts& facts = {}) {
-    if (check.level == Level::error) has_errors_ = true;
+    if (check.level == Level::error) ++errors_;
     if (strictness_ == Strictness::read) {
       if (check.level != Level::error || stopped_) return !stopped_;
       stopped_ = true;
@@ -255,7 +257,7 @@ class Context {
   Limits limits_;
   Strictness strictness_;
   bool stopped_ = false;
-  bool has_errors_ = false;
+  std::uint64_t errors_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t most_elements_ = 0;  // whatever the size of the file
   std::uint64_t elements_left_;

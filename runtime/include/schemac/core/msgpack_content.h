@@ -43,14 +43,14 @@ template <class T>
   });
 }
 
-/// An integer of any width.
-template <class T>
+/// An integer of any width; `T` is the enumeration, if it is of one.
+template <class T, class Number = T>
 [[nodiscard]] inline Result<T> integer_in(Spot spot, Region region, std::string_view field,
                                           const Check& form, const Check& unfit) {
   IntegerAt integer;
   const bool is_whole = find_integer(region.begin, region.end, integer);
-  if (is_whole && fits<T>(integer)) [[likely]]
-    return static_cast<T>(integer.bits);
+  if (is_whole && fits<Number>(integer)) [[likely]]
+    return static_cast<T>(static_cast<Number>(integer.bits));
   return detail::violation_of(spot, [&](Context& context, const Frame& frame) {
     if (is_whole)
       context.note(unfit, frame, integer.content, {integer.bits});
