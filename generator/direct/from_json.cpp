@@ -25,6 +25,14 @@ namespace {
 constexpr const char* choices_key = "choices";
 constexpr std::uint32_t deepest = 1000;  // records inside records
 constexpr std::size_t most_helped = 20;  // problems with a help that takes a look at all names
+constexpr std::size_t most_listed = 10;  // names in a help
+
+// What a name that isn't there may have been, or all that there are.
+std::string which_there_are(const std::string& those, const std::string& name,
+                            const std::vector<std::string>& names) {
+  if (auto meant = source::did_you_mean(name, names)) return *std::move(meant);
+  return names.size() < 2 || names.size() > most_listed ? "" : those + " " + source::listed(names);
+}
 
 // What an array's element type may hang on: the members of its record that were read before.
 class MemberScope final : public Scope {
@@ -214,11 +222,12 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
         for (const plan::Field& each : record.fields)
           if (is_taken(each)) names.push_back(each.name);
         if (record.part && !are_choices) names.push_back(record.part->name);
+        if (!are_choices)
+          for (const plan::JoinedArray& array : record.arrays) names.push_back(array.form.name);
       }
-      help = source::did_you_mean(name, names).value_or("");
+      help = which_there_are(are_choices ? "the choices are" : "its members are", name, names);
+      if (const auto meant = source::suggest(name, names)) misspelt_.insert(joined(path, *meant));
     }
-    if (const auto meant = help.empty() ? std::nullopt : source::suggest(name, names))
-      misspelt_.insert(joined(path, *meant));
     problem(joined(path, name), "there is no such member in " + record.name, std::move(help));
   }
 }
@@ -499,7 +508,7 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
     return {std::move(chosen)};
   }
   return problem(path, "there is no alternative '" + name + "'",
-                 source::did_you_mean(name, names).value_or(""));
+                 which_there_are("the alternatives are", name, names));
 }
 
 }  // namespace

@@ -78,6 +78,8 @@ TEST_CASE("mistakes are told with their path and a way out") {
   const auto problem = [](const char* json) { return library_schema().written(json); };
   CHECK(problem(R"({"item": []})") ==
         "item: there is no such member in File; did you mean 'items'?\n");
+  CHECK(problem(R"({"items": [], "colour": 1})") ==
+        "colour: there is no such member in File; its members are revision and items\n");
   CHECK(problem(R"({"items": [], "n_items": 0})").rfind("n_items: is filled in when writing", 0) ==
         0);
   CHECK(problem(R"({"items": [], "revision": 300})") ==
@@ -106,6 +108,21 @@ types:
         "old: is missing: old is there before version 2; this is version 1 [bad-version]\n");
   CHECK(versions.written(R"({"version": 3, "old": 5, "label": 6})") ==
         "old: old is there before version 2; this is version 3 [bad-version]\n");
+}
+
+TEST_CASE("an alternative that isn't there is answered with those that are") {
+  const SmallSchema choice(R"(
+schema: choice
+root: File
+types:
+  File:
+    fields:
+      - {name: tag, type: u8}
+      - {name: x, switch: tag, cases: {1: {type: u8, alternative: small}, 2: {type: i8, alternative: cold}}}
+)");
+  CHECK(choice.written(R"({"x": {"cold": -1}})") == "02ff");
+  CHECK(choice.written(R"({"x": {"huge": 1}})") ==
+        "x: there is no alternative 'huge'; the alternatives are small and cold\n");
 }
 
 TEST_CASE("a flag that says what is there is no value's to set") {
