@@ -1,5 +1,8 @@
 // Gives everything its place, in file order: first what stands in line, then section after section.
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "direct/msgpack.h"
 #include "direct/number.h"
@@ -32,7 +35,7 @@ class Placer {
       if (root_.record.sections[i].is_whole_file) end = place_payloads(root_, i, end);
     }
     root_.state.file_size = end;
-    for (const Given& each : given_) check_given(each);
+    check_places();
     return end;
   }
 
@@ -220,15 +223,14 @@ class Placer {
   // In the order of a visit: depth first through the values as they are declared.
   std::uint64_t place_payloads(RecordNode& owner, std::uint32_t section, std::uint64_t reached) {
     std::vector<Placed> placed;
-    visit(root_, {&owner, section}, placed);
+    visit(root_, Target{&owner, section}, placed);
     const std::uint64_t each_align = owner.record.sections[section].each_align;
     for (const Placed& each : placed) {
       const plan::Field& field = each.record->record.fields[each.field];
       const plan::Jump& jump = *field.jump;
       if (jump.is_given) {
-        Placing before(reached);
+        before_.emplace(std::pair(each.record, each.field), Placing(reached));
         reached = place_given(each, reached);
-        given_.push_back({each, before});
         continue;
       }
       reached = align_up(align_up(reached, each_align), jump.align);
@@ -252,14 +254,30 @@ class Placer {
     return target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
   }
 
-  // Content at a given offset, and where what is before it ends.
-  struct Given {
-    Placed placed;
-    Placing before;
-  };
-  static void check_given(Given given) {
-    RecordNode& record = *given.placed.record;
-    const plan::Jump& jump = *record.record.fields[given.placed.field].jump;
+  // In the order of a visit, whichever section each lies in: the first that is wrong is told.
+  void check_places() {
+    std::vector<Placed> placed;
+    visit(root_, std::nullopt, placed);
+    for (const Placed& each : placed) {
+      const auto before = before_.find({each.record, each.field});
+      if (before != before_.end())
+        check_given(each, before->second);
+      else
+        check_most(each);
+    }
+  }
+  // What states the place holds no greater one.
+  static void check_most(const Placed& placed) {
+    RecordNode& record = *placed.record;
+    const plan::Jump& jump = *record.record.fields[placed.field].jump;
+    const std::uint64_t begin = record.fields[placed.field].content.begin;
+    if (!jump.most || begin <= *jump.most) return;
+    const std::string& name = record.record.fields[jump.stated_by].name;
+    record.state.refuse({&record.frame, name}, refusals::large, Facts{begin, *jump.most});
+  }
+  static void check_given(const Placed& placed, Placing before_it) {
+    RecordNode& record = *placed.record;
+    const plan::Jump& jump = *record.record.fields[placed.field].jump;
     const plan::Plan& plan = record.state.plan;
     const schemac::Check before = plan::view_of(plan.checks[*jump.before]);
     const schemac::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
@@ -273,32 +291,35 @@ class Placer {
       return false;
     };
     const std::uint64_t at = target_of(record, jump);
-    const std::uint64_t size = record.fields[given.placed.field].content.size;
+    const std::uint64_t size = record.fields[placed.field].content.size;
     if (jump.is_late)
-      obey_late(given.before, at, size, checks, reject);
+      obey_late(before_it, at, size, checks, reject);
     else
-      obey(given.before, at, size, *record.state.file_size, checks, reject);
+      obey(before_it, at, size, *record.state.file_size, checks, reject);
   }
 
   using Target = std::pair<RecordNode*, std::uint32_t>;
 
-  void visit(RecordNode& node, const Target& target, std::vector<Placed>& placed) {
+  // Content of one section, or of all.
+  void visit(RecordNode& node, const std::optional<Target>& target, std::vector<Placed>& placed) {
     for (const plan::FieldId id : node.record.visit_order) {
       FieldNode& field = node.fields[id];
       if (!field.is_present) continue;
       const auto& jump = node.record.fields[id].jump;
-      if (jump && node.section(jump->section) == target) placed.push_back({&node, id});
+      if (jump && (!target || node.section(jump->section) == *target))
+        placed.push_back({&node, id});
       visit(field.content, target, placed);
     }
   }
-  void visit(BodyNode& node, const Target& target, std::vector<Placed>& placed) {
+  void visit(BodyNode& node, const std::optional<Target>& target, std::vector<Placed>& placed) {
     if (node.record != nullptr) visit(*node.record, target, placed);
     for (BodyNode& part : node.parts) visit(part, target, placed);
   }
 
   RecordNode& root_;
   std::uint64_t reached_ = 0;
-  std::vector<Given> given_;
+  /// Of content at a given offset: where what is before it ends.
+  std::map<std::pair<RecordNode*, plan::FieldId>, Placing> before_;
 };
 
 }  // namespace
