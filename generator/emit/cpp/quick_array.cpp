@@ -29,12 +29,23 @@ struct Whereabouts {
   std::string locals, condition, bytes;
 };
 
+// A name for a local that hides no accessor: `size`, unless a field is called so.
+std::string free_local(const Layout& layout, std::string name) {
+  const auto& fields = layout.record().fields;
+  while (std::any_of(fields.begin(), fields.end(),
+                     [&](const plan::Field& field) { return field.identifier == name; }))
+    name = "own_" + name;
+  return name;
+}
+
 Whereabouts place_behind_jump(const Layout& layout, Scope& scope, const plan::Field& field) {
   Whereabouts place;
+  const std::string target = free_local(layout, "target"), size = free_local(layout, "size");
   if (field.presence) place.condition = scope.condition(field.presence->condition, true) + " && ";
-  place.locals = "const std::uint64_t target = " + scope.offset(field.jump->target) + ";";
-  place.condition += section_offsets(layout, field.jump->section) + ".contains(target, size)";
-  place.bytes = "origin_.file.data() + target";
+  place.locals = "const std::uint64_t " + target + " = " + scope.offset(field.jump->target) + ";";
+  place.condition +=
+      section_offsets(layout, field.jump->section) + ".contains(" + target + ", " + size + ")";
+  place.bytes = "origin_.file.data() + " + target;
   return place;
 }
 
@@ -99,7 +110,10 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
   out.emit({{"locals", place.locals},
             {"condition", place.condition},
             {"bytes", place.bytes},
-            {"size", field.jump ? scope.size(field.region->size) : layout.length_member(id)},
+            {"size", free_local(layout, "size")},
+            {"sizes", free_local(layout, "sizes")},
+            {"needed", free_local(layout, "needed")},
+            {"stated", field.jump ? scope.size(field.region->size) : layout.length_member(id)},
             {"dims", scope.dims(*array.dims)},
             {"element", element_size(layout.plan(), array.dtype, scope.spelling())},
             {"dtype", scope.number(array.dtype)},
@@ -109,12 +123,12 @@ void emit_quick_array(Printer& out, const Layout& layout, Scope& scope, plan::Fi
             {"name", field.identifier}},
            R"cc(
              $locals$
-             const std::uint64_t size = $size$;
+             const std::uint64_t $size$ = $stated$;
              if ($condition$) [[likely]] {
-               auto sizes = $dims$;
-               std::uint64_t needed = 0;
-               if (schemac::array_size(sizes, $element$, needed) && needed == size) [[likely]]
-                 return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList(sizes), schemac::Bytes($bytes$, size), $endian$, schemac::ArrayOrder::$order$);
+               auto $sizes$ = $dims$;
+               std::uint64_t $needed$ = 0;
+               if (schemac::array_size($sizes$, $element$, $needed$) && $needed$ == $size$) [[likely]]
+                 return schemac::NdView(static_cast<schemac::Dtype>($dtype$), schemac::DimList($sizes$), schemac::Bytes($bytes$, $size$), $endian$, schemac::ArrayOrder::$order$);
              }
              return schemac::ask_carefully(*this, &$View$::careful_$name$_);
            )cc");
