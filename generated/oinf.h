@@ -687,21 +687,6 @@ inline constexpr schemac::Check file_blobs_gap{schemac::Rule::nonzero_padding, s
 inline constexpr schemac::Check file_blobs_place{schemac::Rule::bad_order,
                                                  schemac::Level::canonical, "", "",
                                                  "lies at {a}, a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_sizevars_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
-    "lies at {a}, a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_metadata_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
-    "lies at {a}, a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_tensors_place{
-    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
-    "lies at {a}, a writer puts it at {b}"};
-inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
-                                                       schemac::Level::canonical, "", "offset_data",
-                                                       "lies at {a}, a writer puts it at {b}"};
-inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
-                                               schemac::Level::canonical, "", "blobs",
-                                               "the file ends at {a}, a writer ends it at {b}"};
 inline constexpr schemac::Check size_var_name_length_cause{
     schemac::Rule::bad_count, schemac::Level::error, "", "name.length",
     "length is {a}: takes at least {b} bytes, {c} are left"};
@@ -919,6 +904,21 @@ inline constexpr schemac::Check file_tensors_elements{
     "n_tensors is {a}, the caller allows {elements} elements in all"};
 inline constexpr schemac::Check file_tensors_duplicate{
     schemac::Rule::duplicate_name, schemac::Level::rule, "", "name", "{text} stands there already"};
+inline constexpr schemac::Check file_offset_sizevars_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_sizevars",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_metadata_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_metadata",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_tensors_place{
+    schemac::Rule::bad_order, schemac::Level::canonical, "", "offset_tensors",
+    "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_offset_data_place{schemac::Rule::bad_order,
+                                                       schemac::Level::canonical, "", "offset_data",
+                                                       "lies at {a}, a writer puts it at {b}"};
+inline constexpr schemac::Check file_blobs_end{schemac::Rule::size_mismatch,
+                                               schemac::Level::canonical, "", "blobs",
+                                               "the file ends at {a}, a writer ends it at {b}"};
 inline constexpr schemac::Check bitset_byte_count_is_condition{
     schemac::Rule::size_mismatch, schemac::Level::error, "", "byte_count",
     "byte_count is {a}, but ceil_div(bit_count, 8) is {b}"};

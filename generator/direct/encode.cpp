@@ -81,7 +81,6 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   // What has no place is told once the values are right.
   std::vector<Problem> misplaced = std::exchange(problems, {});
   check_tree(*tree);
-  if (problems.empty()) check_section_begins(*tree);
   if (problems.empty()) problems = std::move(misplaced);
   if (!problems.empty()) return problems;
   const MutableBytes room = lend(*state.file_size);

@@ -253,15 +253,6 @@ bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& 
   return false;
 }
 
-void check_section_begins(RecordNode& root) {
-  for (plan::FieldId id = 0; id < root.record.fields.size(); ++id) {
-    const plan::Field& field = root.record.fields[id];
-    if (field.states_section())
-      (void)check_number(root.state, std::get<plan::Scalar>(field.body.kind), root.number(id),
-                         {&root.frame, field.name});
-  }
-}
-
 void emit_tree(RecordNode& root, MutableBytes room) {
   Emitter emitter(room);
   emitter.emit(root);

@@ -1,5 +1,6 @@
 // Gives everything its place, in file order: first what stands in line, then section after section.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -196,7 +197,8 @@ class Placer {
     for (std::uint32_t i = 0; i < node.sections.size(); ++i) {
       const plan::Section& section = node.record.sections[i];
       if (section.is_whole_file) continue;
-      const std::uint64_t begin = align_up(reached, section.align);
+      const std::uint64_t begin = section_begin(node, section, reached);
+      node.sections[i].reached = reached;
       node.sections[i].begin = begin;
       node.sections[i].is_placed = true;
       std::uint64_t end = place_fields_in(node, i, begin);
@@ -205,6 +207,12 @@ class Placer {
       node.sections[i].end = reached;
     }
     reached_ = std::max(reached_, reached);
+  }
+
+  static std::uint64_t section_begin(const RecordNode& node, const plan::Section& section,
+                                     std::uint64_t reached) {
+    if (!section.given || section.given->is_late) return align_up(reached, section.align);
+    return given_begin(target_of(node, section.given->target), reached, section.align);
   }
 
   std::uint64_t place_fields_in(RecordNode& node, std::uint32_t section, std::uint64_t begin) {
@@ -243,19 +251,23 @@ class Placer {
   std::uint64_t place_given(const Placed& placed, std::uint64_t reached) {
     const plan::Jump& jump = *placed.record->record.fields[placed.field].jump;
     const std::uint64_t at =
-        jump.is_late ? align_up(reached, jump.align) : target_of(*placed.record, jump);
+        jump.is_late ? align_up(reached, jump.align) : target_of(*placed.record, jump.target);
     const bool is_possible = at >= reached && at - reached <= Placing::largest_gap;
     const std::uint64_t size =
         place_field(*placed.record, placed.field, is_possible ? at : reached);
     return size == 0 ? reached : placed.record->fields[placed.field].content.begin + size;
   }
-  static std::uint64_t target_of(const RecordNode& record, const plan::Jump& jump) {
-    const Outcome target = evaluate(jump.target, record.state.plan, record);
+  static std::uint64_t target_of(const RecordNode& record, const plan::Expr& expression) {
+    const Outcome target = evaluate(expression, record.state.plan, record);
     return target.ok() && target.value >= 0 ? saturated(target.value) : ~std::uint64_t{0};
   }
 
-  // In the order of a visit, whichever section each lies in: the first that is wrong is told.
+  // Sections first; then in the order of a visit, whichever section each lies in: the first that is
+  // wrong is told.
   void check_places() {
+    for (std::size_t i = 0; i < root_.sections.size(); ++i)
+      check_begin(root_.record.sections[i], root_.sections[i]);
+    if (!root_.state.problems.empty()) return;
     std::vector<Placed> placed;
     visit(root_, std::nullopt, placed);
     for (const Placed& each : placed) {
@@ -266,6 +278,24 @@ class Placer {
         check_most(each);
     }
   }
+  void check_begin(const plan::Section& section, const SectionNode& placed) {
+    if (!section.begin) return;
+    if (section.given) return check_given(section, placed);
+    const plan::Field& states = root_.record.fields[*section.begin];
+    if (states.states_section())
+      (void)check_number(root_.state, std::get<plan::Scalar>(states.body.kind),
+                         root_.number(*section.begin), {&root_.frame, states.name});
+  }
+  void check_given(const plan::Section& section, const SectionNode& placed) {
+    const plan::Plan& plan = root_.state.plan;
+    const schemac::Check before = plan::view_of(plan.checks[section.given->before]);
+    const schemac::Check too_far = plan::view_of(plan.checks[section.given->too_far]);
+    const auto misaligned = refused(section.misaligned);
+    const GivenBegin checks{before, too_far, misaligned ? &*misaligned : nullptr, section.align};
+    const auto obey = section.given->is_late ? obey_late_begin<Reject> : obey_begin<Reject>;
+    (void)obey(target_of(root_, section.given->target), placed.reached, checks,
+               rejection_of(root_));
+  }
   // What states the place holds no greater one.
   static void check_most(const Placed& placed) {
     RecordNode& record = *placed.record;
@@ -275,27 +305,37 @@ class Placer {
     const std::string& name = record.record.fields[jump.stated_by].name;
     record.state.refuse({&record.frame, name}, refusals::large, Facts{begin, *jump.most});
   }
-  static void check_given(const Placed& placed, Placing before_it) {
+  void check_given(const Placed& placed, Placing before_it) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
     const plan::Plan& plan = record.state.plan;
     const schemac::Check before = plan::view_of(plan.checks[*jump.before]);
     const schemac::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
     const schemac::Check outside = plan::view_of(plan.checks[jump.outside]);
-    schemac::Check misaligned;
-    GivenPlace checks{before, too_far, outside, nullptr, jump.align};
-    if (jump.misaligned) misaligned = plan::view_of(plan.checks[*jump.misaligned]);
-    if (jump.misaligned && misaligned.level <= Level::rule) checks.misaligned = &misaligned;
-    const auto reject = [&](const schemac::Check& check, const Facts& facts) {
-      record.state.refuse(record.frame, check, facts);
-      return false;
-    };
-    const std::uint64_t at = target_of(record, jump);
+    const auto misaligned = refused(jump.misaligned);
+    const GivenPlace checks{before, too_far, outside, misaligned ? &*misaligned : nullptr,
+                            jump.align};
+    const Reject reject = rejection_of(record);
+    const std::uint64_t at = target_of(record, jump.target);
     const std::uint64_t size = record.fields[placed.field].content.size;
     if (jump.is_late)
       obey_late(before_it, at, size, checks, reject);
     else
       obey(before_it, at, size, *record.state.file_size, checks, reject);
+  }
+
+  using Reject = std::function<bool(const schemac::Check&, const Facts&)>;
+  static Reject rejection_of(RecordNode& record) {
+    return [&record](const schemac::Check& check, const Facts& facts) {
+      record.state.refuse(record.frame, check, facts);
+      return false;
+    };
+  }
+  // A check that a writer insists on.
+  [[nodiscard]] std::optional<schemac::Check> refused(std::optional<plan::CheckId> id) const {
+    if (!id) return std::nullopt;
+    const schemac::Check check = plan::view_of(root_.state.plan.checks[*id]);
+    return check.level <= Level::rule ? std::optional(check) : std::nullopt;
   }
 
   using Target = std::pair<RecordNode*, std::uint32_t>;

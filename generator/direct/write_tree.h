@@ -47,6 +47,7 @@ struct FieldNode {
 };
 
 struct SectionNode {
+  std::uint64_t reached = 0;  ///< where ends what is before it
   std::uint64_t begin = 0, end = 0;
   bool is_placed = false;
 };
@@ -128,8 +129,6 @@ void encode_tree(RecordNode& root);
 [[nodiscard]] std::uint64_t place_tree(RecordNode& root);
 /// Holds what was given against what the plan computes: counts, sizes, presence, tags.
 void check_tree(RecordNode& root);
-/// Holds where sections begin against the types of the fields of the root that state it.
-void check_section_begins(RecordNode& root);
 /// Writes the bytes into `room`: as many zeros as the file has bytes. Numbers that don't fit their
 /// fields are problems.
 void emit_tree(RecordNode& root, MutableBytes room);

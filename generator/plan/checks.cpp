@@ -271,6 +271,11 @@ CheckId Checks::too_far(const CheckSite& site) {
                   "leaves gaps of 1 GiB at most");
 }
 
+CheckId Checks::elsewhere(const CheckSite& site) {
+  return add_rule(site, CheckKind::place, "elsewhere", Rule::bad_order,
+                  "is {a}, but a writer puts it at {b}");
+}
+
 CheckId Checks::unclaimed(const CheckSite& site) {
   return add(site, CheckKind::unclaimed, "unclaimed", Rule::unclaimed,
              "no field claims the bytes from {b} up to {c} ({a} in all)");

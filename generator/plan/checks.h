@@ -80,6 +80,8 @@ class Checks {
   CheckId overlap_in_file(const CheckSite& site);
   /// An offset so far after what is written that a writer refuses.
   CheckId too_far(const CheckSite& site);
+  /// One known late that isn't where a writer puts it.
+  CheckId elsewhere(const CheckSite& site);
   CheckId unclaimed(const CheckSite& site);
   CheckId place(const CheckSite& site);
   CheckId section_end(const CheckSite& site);

@@ -268,6 +268,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   std::vector<RecordScope> scopes = declare_records(builder);
   for (RecordScope& scope : scopes) lower_sections(scope);
   for (RecordScope& scope : scopes) lower_fields(scope);
+  for (RecordScope& scope : scopes) lower_begins(scope);
   for (RecordScope& scope : scopes) find_stream(scope);
   if (diagnostics.has_errors()) return std::nullopt;
 

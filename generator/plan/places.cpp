@@ -92,7 +92,7 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
 namespace {
 
 // What a number that isn't given hangs on, while a writer looks for places.
-enum class Hangs : std::uint8_t { on_values, on_file_size, on_places };
+enum class Hangs : std::uint8_t { on_values, on_file_size, on_sections, on_places };
 
 Hangs hangs_on(const Record& record, const Expr& expr) {
   Hangs result = Hangs::on_values;
@@ -100,9 +100,8 @@ Hangs hangs_on(const Record& record, const Expr& expr) {
   if (expr.op == Op::offset_of) result = Hangs::on_places;
   if (expr.op == Op::field) {
     const Source& source = record.fields[expr.id].source;
-    const bool is_place =
-        source.kind == SourceKind::begin_of || source.kind == SourceKind::section_begin;
-    if (is_place) result = Hangs::on_places;
+    if (source.kind == SourceKind::begin_of) result = Hangs::on_places;
+    if (source.kind == SourceKind::section_begin) result = Hangs::on_sections;
     if (source.kind == SourceKind::expression) result = hangs_on(record, *source.expression);
   }
   for (const Expr& arg : expr.args) result = std::max(result, hangs_on(record, arg));
@@ -123,7 +122,7 @@ void find_given_places(RecordScope& scope) {
     if (!jump->is_given) continue;
     const Hangs hangs = hangs_on(record, jump->target);
     jump->is_late = hangs != Hangs::on_values;
-    if (hangs == Hangs::on_places) {
+    if (hangs >= Hangs::on_sections) {
       const auto at = std::find(scope.ids.begin(), scope.ids.end(), std::optional(id));
       const auto index = static_cast<std::size_t>(at - scope.ids.begin());
       scope.builder
@@ -137,7 +136,38 @@ void find_given_places(RecordScope& scope) {
     at.noun = name;
     at.scope += "_given";
     jump->before = jump->overlap ? *jump->overlap : scope.builder.checks.overlap_in_file(at);
-    jump->too_far = scope.builder.checks.too_far(at);
+    jump->too_far =
+        jump->is_late ? scope.builder.checks.elsewhere(at) : scope.builder.checks.too_far(at);
+  }
+}
+
+void find_given_begins(RecordScope& scope) {
+  Record& record = scope.record;
+  for (std::uint32_t i = 0; i < record.sections.size(); ++i) {
+    Section& section = record.sections[i];
+    if (!section.begin) continue;
+    const Field& states = record.fields[*section.begin];
+    if (states.source.kind == SourceKind::section_begin && states.source.section == i) continue;
+    Expr target;
+    target.op = Op::field;
+    target.id = *section.begin;
+    if (const auto* scalar = std::get_if<Scalar>(&states.body.kind))
+      target.range = model::range_of(scalar->dtype);
+    const Hangs hangs = hangs_on(record, target);
+    if (hangs == Hangs::on_places)
+      scope.builder
+          .not_executed(scope.type.sections[i].range,
+                        "the begin of section '" + section.name +
+                            "', which follows from where something else lies,")
+          .help("let a field of its own say where it begins");
+    CheckSite at = scope.site(section.name, states.name);
+    at.noun = states.name;
+    at.scope += "_given";
+    Checks& checks = scope.builder.checks;
+    const bool is_late = hangs != Hangs::on_values;
+    const CheckId before = checks.overlap_in_file(at);
+    section.given = Section::GivenBegin{std::move(target), is_late, before,
+                                        is_late ? checks.elsewhere(at) : checks.too_far(at)};
   }
 }
 

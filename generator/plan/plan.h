@@ -104,6 +104,14 @@ struct Section {
   /// own content is for the whole file to say.
   bool is_followed = false;
   std::optional<CheckId> order, misaligned, bounds, gap;
+  /// Its begin doesn't follow from what is before it: a writer puts it where `target` says, or
+  /// refuses to (schemac::obey_begin). The rest as of a Jump.
+  struct GivenBegin {
+    Expr target;
+    bool is_late = false;
+    CheckId before = 0, too_far = 0;
+  };
+  std::optional<GivenBegin> given;
   /// What a writer would lay out otherwise: where content lies, where the section begins, where the
   /// file ends (of the last one; if that is followed, only that the file is too short for it).
   std::optional<CheckId> place, begin_place, end;

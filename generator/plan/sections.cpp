@@ -4,6 +4,7 @@
 #include <set>
 
 #include "plan/captures.h"
+#include "plan/places.h"
 #include "plan/walk_model.h"
 
 namespace schemac::plan {
@@ -128,14 +129,16 @@ Section lower(RecordScope& scope, std::uint32_t index) {
   return out;
 }
 
-// Where sections begin and end follows from what is before, if only zeros are in between.
+// Where sections end, and begin if no value says so, follows from what is before, if only zeros are
+// in between.
 void add_begin_places(RecordScope& scope) {
   Checks& checks = scope.builder.checks;
   std::vector<Section>& sections = scope.record.sections;
   const std::size_t declared = scope.type.sections.size();
   for (std::size_t i = 0; i < declared; ++i) {
     const std::size_t says = i == 0 ? i : i - 1;  // what lies before it
-    if (!sections[i].begin || !sections[says].gap) continue;
+    const bool is_obeyed = sections[i].given && !sections[i].given->is_late;
+    if (!sections[i].begin || !sections[says].gap || is_obeyed) continue;
     const std::string& name = scope.record.fields[*sections[i].begin].name;
     sections[i].begin_place = checks.place(scope.site(name, name));
   }
@@ -155,7 +158,6 @@ void lower_sections(RecordScope& scope) {
   std::set<model::TypeIndex> seen;
   if (scope.is_root && places_in_file(scope.builder.format, scope.index, seen))
     scope.record.sections.push_back(whole_file(scope));
-  add_begin_places(scope);
   refuse_held_root(scope);
   for (const OuterSection& section : scope.needs().sections) {
     const model::Section* declared = model_section(scope, section);
@@ -163,6 +165,11 @@ void lower_sections(RecordScope& scope) {
     if (section.is_file()) scope.record.file_param = static_cast<std::uint32_t>(names.size());
     names.push_back(declared != nullptr ? declared->name : file_section_name(scope.builder.format));
   }
+}
+
+void lower_begins(RecordScope& scope) {
+  find_given_begins(scope);
+  add_begin_places(scope);
 }
 
 const model::Section* model_section(const RecordScope& scope, const OuterSection& section) {

@@ -11,6 +11,8 @@ namespace schemac::plan {
 /// Record::sections with their checks, and Record::section_params. A section for offsets into the
 /// file as a whole is added to the root's where one is needed.
 void lower_sections(RecordScope& scope);
+/// Where sections begin, once all sources are known.
+void lower_begins(RecordScope& scope);
 
 /// How `section` is reached in this record.
 [[nodiscard]] SectionRef section_ref(const RecordScope& scope, const OuterSection& section);

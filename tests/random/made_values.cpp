@@ -30,6 +30,17 @@ Json json_of(Int128 number) {
   return static_cast<std::uint64_t>(number);
 }
 
+// Whether a value says where something lies: most offsets at random are before what is there.
+bool says_place(const plan::Record& record, plan::FieldId id) {
+  const auto is_placed = [&](const plan::Field& field) {
+    return field.jump && field.jump->is_given && field.jump->stated_by == id;
+  };
+  const auto begins = [&](const plan::Section& each) { return each.given && each.begin == id; };
+  return std::holds_alternative<plan::Scalar>(record.fields[id].body.kind) &&
+         (std::ranges::any_of(record.fields, is_placed) ||
+          std::ranges::any_of(record.sections, begins));
+}
+
 }  // namespace
 
 std::vector<Int128> numbers_of(const plan::Plan& plan) {
@@ -80,7 +91,9 @@ Json ValueMaker::make_record(plan::RecordId id) {
   return made;
 }
 
-Json ValueMaker::make_field(const plan::Record&, const plan::Field& field) {
+Json ValueMaker::make_field(const plan::Record& record, const plan::Field& field) {
+  if (says_place(record, plan::id_of(record, field)) && dice_.below(4) != 0)
+    return dice_.one_in(2) ? dice_.below(64) : 8 * dice_.below(24);
   if (!field.codec) return make_body(field.body);
   if (field.codec->content) return {{"value", free_value(0)}};
   std::vector<std::byte> bytes(dice_.below(20));

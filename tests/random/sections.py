@@ -22,12 +22,17 @@ def content(schema: Schema, record: Record) -> Field:
     return {"type": "str" if form == "text" else "bytes", "size": size}
 
 
+def place(schema: Schema, record: Record) -> str:
+    """A number that says where something lies; most follow from where it is put."""
+    return bricks.derived_number(schema, record, **({"given": True} if schema.dice.one_in(5) else {}))
+
+
 def placed(schema: Schema, record: Record) -> bool:
     """A field at an offset that is stated."""
     if record.wire:
         return False
     dice = schema.dice
-    where = bricks.derived_number(schema, record)
+    where = place(schema, record)
     body = content(schema, record)
     made: Field = {"name": bricks.named(schema, record), **body, "at": where}
     if record.sections and dice.most():
@@ -46,7 +51,7 @@ def sectioned(schema: Schema, record: Record) -> bool:
     name = schema.names.field(record.used)
     made: Field = {"name": name}
     if record.sections or dice.one_in(2):
-        made["begin"] = bricks.derived_number(schema, record)
+        made["begin"] = place(schema, record)
     if dice.one_in(3):
         made["align"] = dice.pick([2, 4, 8, 16])
     if dice.one_in(4):

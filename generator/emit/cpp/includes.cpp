@@ -81,6 +81,11 @@ bool has_split_loops(const plan::Plan& plan) {
   return found;
 }
 
+bool has_given_begins(const plan::Record& record) {
+  return std::ranges::any_of(record.sections,
+                             [](const plan::Section& each) { return each.given.has_value(); });
+}
+
 // Headers of the core that every format needs.
 constexpr const char* always[] = {
     "array_walk",   "blob",         "bytes",        "character_set", "check",     "checked",
@@ -99,7 +104,8 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   };
   for (const char* name : always) add("core", {name});
   if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
-  if (plan.has_given_offsets) add("core", {"given_places"});
+  if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
+    add("core", {"given_places"});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
   if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});

@@ -51,29 +51,6 @@ const plan::Scalar* place_of(const plan::Field& field) {
   return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
 }
 
-// Prints that the fields of sections can tell where these begin:
-//
-//   if (layout.table_section > 255) [[unlikely]] {
-//     rejection.reject_large({}, "table_at", layout.table_section, 255);
-//     return rejection.take();
-//   }
-void emit_begin_checks(Printer& out, const plan::Record& root) {
-  for (const plan::Field& field : root.fields) {
-    if (!field.states_section()) continue;
-    const Dtype dtype = std::get<plan::Scalar>(field.body.kind).dtype;
-    if (dtype == Dtype::u64) continue;
-    out.emit({{"begin", "layout." + section_variable(root.sections[field.source.section].name)},
-              {"path", quoted(field.name)},
-              {"most", literal(model::range_of(dtype).max)}},
-             R"cc(
-               if ($begin$ > $most$) [[unlikely]] {
-                 rejection.reject_large({}, $path$, $begin$, $most$);
-                 return rejection.take();
-               }
-             )cc");
-  }
-}
-
 // The check for the violation, where the quick one found that there is one.
 void emit_careful_check(Printer& out, const plan::Record& root) {
   out.blank_line();
@@ -148,6 +125,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
       out.emit("if (!detail::check_arrays(file, rejection)) return rejection.take();");
     emit_value_part_checks(out, plan, root);
   };
+  const auto begins_check = [&] {
+    if (checks_begins(root))
+      out.emit("if (!detail::check_begins(file, layout, rejection)) return rejection.take();");
+  };
   const auto places_check = [&] {
     const auto& narrowest = plan.narrowest_offset;
     if (!plan.has_given_offsets && !narrowest) return;
@@ -213,7 +194,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"layout", root.is_measured ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
-            {"begin_checks", [&] { emit_begin_checks(out, root); }},
+            {"begins_check", begins_check},
             {"places_check", places_check},
             {"condition", bits ? " || layout.size > " + most : ""},
             {"most", bits ? most : "~std::uint64_t{0}"}},
@@ -227,7 +208,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  return rejection.take();
                }
                const detail::LayoutOf$Type$ layout$layout$;
-               $begin_checks$;
+               $begins_check$;
                $places_check$;
                if (!layout.fits$condition$) {
                  rejection.reject_total($most$);
@@ -282,8 +263,10 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   for (const plan::Record* record : records)
     if (record->is_recursive) emit_places_declaration(out, plan, *record);
   for (const plan::Record* record : records) emit_places_check(out, plan, *record);
-  for (const plan::Root& root : plan.roots)
+  for (const plan::Root& root : plan.roots) {
+    emit_begins_check(out, plan, plan.records[root.record]);
     emit_file_places_check(out, plan, plan.records[root.record]);
+  }
   for (const plan::Record* record : records)
     if (!is_root(plan, *record) || is_nested(plan, *record)) emit_record_writer(out, plan, *record);
   emit_text_functions(out, plan);

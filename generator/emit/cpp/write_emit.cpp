@@ -435,7 +435,7 @@ void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id
       const bool is_given = is_obeyed(*field.jump);
       if (is_given)
         out.emit({{"size", scope.size_of(id, field.body, scope.content(id))},
-                  {"at", given_place(scope, *field.jump)}},
+                  {"at", given_place(scope, field.jump->target)}},
                  R"cc(if ($size$ != 0) out.fill_to($at$);)cc");
       if (is_payload(field.body) && !is_given)
         return out.emit(

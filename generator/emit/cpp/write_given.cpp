@@ -1,6 +1,7 @@
 #include "emit/cpp/write_given.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "emit/cpp/local_names.h"
@@ -9,6 +10,7 @@
 #include "emit/cpp/write_held.h"
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_scope.h"
+#include "model/range_arithmetic.h"
 
 namespace schemac::emit::cpp {
 namespace {
@@ -58,22 +60,24 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
         });
 }
 
+// A pointer to a check that a writer insists on.
+std::string refused_check(const plan::Plan& plan, std::optional<plan::CheckId> check) {
+  return is_refused(plan, check) ? "&" + check_of(plan, *check) : "nullptr";
+}
+
 // What a check says of the content's own place.
 void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Jump& jump = *scope.field(id).jump;
   const plan::Plan& plan = scope.plan();
-  const std::string misaligned = is_refused(plan, jump.misaligned)
-                                     ? "&" + check_of(plan, *jump.misaligned)
-                                     : std::string("nullptr");
   out.emit({{"obey", jump.is_late ? "obey_late" : "obey"},
             {"section", scope.section(jump.section)},
-            {"at", given_place(scope, jump)},
+            {"at", given_place(scope, jump.target)},
             {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
             {"file_size", jump.is_late ? "" : ", layout.size"},
             {"before", check_of(plan, *jump.before)},
             {"too_far", check_of(plan, *jump.too_far)},
             {"outside", check_of(plan, jump.outside)},
-            {"misaligned", misaligned},
+            {"misaligned", refused_check(plan, jump.misaligned)},
             {"align", jump.align}},
            R"h(
              if (!schemac::$obey$($section$, $at$, $size$$file_size$, {$before$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
@@ -110,16 +114,19 @@ void emit_field_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
   emit_if_there(out, scope, id, steps);
 }
 
+void emit_reject(Printer& out) {
+  out.emit(R"cc(
+    const auto reject = [&](const schemac::Check& check, const schemac::Facts& facts) {
+      return rejection.reject(check, frame, facts);
+    };
+  )cc");
+}
+
 void emit_place_steps(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
   const bool obeys = std::ranges::any_of(
       fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
-  if (obeys)
-    out.emit(R"cc(
-      const auto reject = [&](const schemac::Check& check, const schemac::Facts& facts) {
-        return rejection.reject(check, frame, facts);
-      };
-    )cc");
+  if (obeys) emit_reject(out);
   for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
 }
 
@@ -141,9 +148,39 @@ bool checks_places(const plan::Plan& plan) {
   return plan.has_given_offsets || plan.narrowest_offset;
 }
 
+// The most that the field can say which states where a section begins; nothing if that is enough.
+std::optional<model::Int128> most_of(const plan::Record& root, const plan::Section& section) {
+  if (!section.begin || section.given || !root.fields[*section.begin].states_section())
+    return std::nullopt;
+  const Dtype dtype = std::get<plan::Scalar>(root.fields[*section.begin].body.kind).dtype;
+  return dtype == Dtype::u64 ? std::nullopt : std::optional(model::range_of(dtype).max);
+}
+
+void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section& section) {
+  const std::string begin = "layout." + section_variable(section.name);
+  if (const auto most = most_of(scope.record(), section))
+    out.emit({{"begin", begin},
+              {"path", quoted(scope.field(*section.begin).name)},
+              {"most", literal(*most)}},
+             R"cc(
+               if ($begin$ > $most$) [[unlikely]] return rejection.reject_large(frame, $path$, $begin$, $most$);
+             )cc");
+  if (section.given)
+    out.emit({{"obey", section.given->is_late ? "obey_late_begin" : "obey_begin"},
+              {"at", given_place(scope, section.given->target)},
+              {"begin", begin},
+              {"before", check_of(scope.plan(), section.given->before)},
+              {"too_far", check_of(scope.plan(), section.given->too_far)},
+              {"misaligned", refused_check(scope.plan(), section.misaligned)},
+              {"align", section.align}},
+             R"h(
+               if (!schemac::$obey$($at$, $begin$_reached, {$before$, $too_far$, $misaligned$, $align$}, reject)) return false;
+             )h");
+}
+
 }  // namespace
 
-std::string given_place(const WriteScope& scope, const plan::Jump& jump) {
+std::string given_place(const WriteScope& scope, const plan::Expr& target) {
   const Spelling plain = scope.inline_spelling();
   Spelling spelling = plain;
   // No locals are known here: what follows from an expression is calculated on the spot.
@@ -153,12 +190,12 @@ std::string given_place(const WriteScope& scope, const plan::Jump& jump) {
                ? "(" + text_of(*source.expression, spelling) + ")"
                : plain.field(id);
   };
-  const std::string text = text_of(jump.target, spelling);
+  const std::string text = text_of(target, spelling);
   const auto fails = [&](plan::FieldId id) {
     const plan::Source& source = scope.field(id).source;
     return source.kind == plan::SourceKind::expression && can_fail(*source.expression);
   };
-  if (!can_fail(jump.target) && !std::ranges::any_of(fields_of(jump.target), fails))
+  if (!can_fail(target) && !std::ranges::any_of(fields_of(target), fails))
     return "schemac::given_place(" + text + ")";
   return "[&] { bool fits = true; const auto place = " + text +
          "; return schemac::given_place(place, fits); }()";
@@ -177,6 +214,41 @@ void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record&
       {{"signature", check_signature(record)}, {"steps", [&] { emit_place_steps(out, scope); }}},
       R"cc(
              $signature$ {
+               $steps$;
+               return true;
+             }
+           )cc");
+}
+
+bool checks_begins(const plan::Record& root) {
+  return std::ranges::any_of(root.sections, [&](const plan::Section& section) {
+    return section.given || most_of(root, section);
+  });
+}
+
+// For a section whose begin a u8 states:
+//
+//   inline bool check_begins(const File&, const LayoutOfFile& layout, schemac::Rejection&
+//   rejection) {
+//     const schemac::Frame frame;
+//     if (layout.table_section > 255) [[unlikely]]
+//       return rejection.reject_large(frame, "table_at", layout.table_section, 255);
+//     return true;
+//   }
+void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record& root) {
+  if (!checks_begins(root)) return;
+  const WriteScope scope(plan, root);
+  const bool obeys = std::ranges::any_of(
+      root.sections, [](const plan::Section& section) { return section.given.has_value(); });
+  const auto steps = [&] {
+    if (obeys) emit_reject(out);
+    for (const plan::Section& section : root.sections) emit_begin_check(out, scope, section);
+  };
+  out.blank_line();
+  out.emit({{"Type", root.name}, {"steps", steps}},
+           R"cc(
+             inline bool check_begins([[maybe_unused]] const $Type$& value, const LayoutOf$Type$& layout, schemac::Rejection& rejection) {
+               const schemac::Frame frame;
                $steps$;
                return true;
              }

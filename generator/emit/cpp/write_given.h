@@ -10,8 +10,13 @@
 
 namespace schemac::emit::cpp {
 
-/// Where content is to lie whose offset is given, as a std::uint64_t.
-[[nodiscard]] std::string given_place(const WriteScope& scope, const plan::Jump& jump);
+/// Where content is to lie whose offset is given, or a section to begin, as a std::uint64_t.
+[[nodiscard]] std::string given_place(const WriteScope& scope, const plan::Expr& target);
+
+/// `check_begins(value, layout, rejection)` of a root: whether its sections can begin where values
+/// say, and whether fields that state where they begin have room for that.
+[[nodiscard]] bool checks_begins(const plan::Record& root);
+void emit_begins_check(Printer& out, const plan::Plan& plan, const plan::Record& root);
 
 /// `check_places(value, frame, layout, rejection, blobs)` of a record that places payloads in a
 /// section of one around it.

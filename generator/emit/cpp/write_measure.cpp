@@ -79,6 +79,7 @@ std::optional<std::uint32_t> joined_section(const WriteScope& scope) {
   std::optional<std::uint32_t> found;
   if (scope.plan().has_given_offsets) return std::nullopt;
   for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
+    if (root.sections[i].given) return std::nullopt;
     if (!has_payloads(root, i)) continue;
     if (found || has_both(root, i) || !fits_alignments(scope.plan(), root.sections[i].align))
       return std::nullopt;
@@ -142,9 +143,16 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   const plan::Section& section = scope.record().sections[index];
   const std::string name = section_variable(section.name);
   out.blank_line();
-  out.emit({{"name", name}, {"align", section.align}},
-           R"cc(
-             layout.$name$ = schemac::padded_size(layout.size, $align$);
+  if (section.given) out.emit({{"name", name}}, "layout.$name$_reached = layout.size;");
+  const bool is_obeyed = section.given && !section.given->is_late;
+  const std::string align = std::to_string(section.align);
+  out.emit(
+      {{"name", name},
+       {"begin", is_obeyed ? "schemac::given_begin(" + given_place(scope, section.given->target) +
+                                 ", layout.size, " + align + ")"
+                           : "schemac::padded_size(layout.size, " + align + ")"}},
+      R"cc(
+             layout.$name$ = $begin$;
              layout.size = layout.$name$;
            )cc");
   for (const plan::FieldId id : fields_in(scope.record(), index))
@@ -205,7 +213,7 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
         field.jump ? scope.size_of(id, field.body, scope.content(id)) : std::string();
     if (field.jump && is_obeyed(*field.jump))
       out.emit({{"section", scope.section(field.jump->section)},
-                {"at", given_place(scope, *field.jump)},
+                {"at", given_place(scope, field.jump->target)},
                 {"size", size}},
                R"cc($section$.take_at($at$, $size$);)cc");
     else if (field.jump)
@@ -285,6 +293,8 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
     for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
       const std::string name = section_variable(root.sections[i].name);
       out.emit({{"name", name}}, R"cc(std::uint64_t $name$ = 0;)cc");
+      if (root.sections[i].given)
+        out.emit({{"name", name}}, R"cc(std::uint64_t $name$_reached = 0;)cc");
       if (has_both(root, i))
         out.emit({{"name", name}}, R"cc(std::uint64_t $name$_payloads = 0;)cc");
     }

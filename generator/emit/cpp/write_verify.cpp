@@ -14,7 +14,7 @@ namespace {
 bool asks_written(const WriteScope& scope, const plan::Expr& expr) {
   if (expr.op == plan::Op::file_size || expr.op == plan::Op::offset_of) return true;
   if (expr.op == plan::Op::inside || expr.op == plan::Op::param) return scope.asks_layout(expr);
-  if (expr.op == plan::Op::field) return scope.field(expr.id).is_calculated_late();
+  if (expr.op == plan::Op::field) return scope.field(expr.id).states_place;
   return std::ranges::any_of(expr.args,
                              [&](const plan::Expr& arg) { return asks_written(scope, arg); });
 }

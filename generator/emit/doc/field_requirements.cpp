@@ -63,6 +63,12 @@ class ItemRequirements {
   Requirements& out_;
 };
 
+// Of what lies where a value says.
+Text near(const Text& name, bool is_late) {
+  return is_late ? text("A writer puts ", name, " just there.")
+                 : text(name, " lies near enough to what is written before it.");
+}
+
 void add_section_requirements(const Scope& scope, std::size_t index, Requirements& out) {
   const plan::Section& section = scope.record.sections[index];
   const Text name =
@@ -99,6 +105,12 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
                         : text("section ", code(scope.record.sections[index - 1].name)),
              section.align == 1 ? "."
                                 : " that is a multiple of " + std::to_string(section.align) + "."));
+  if (section.given) {
+    const Span begin = scope.field(*section.begin);
+    require(out, section.given->before,
+            text("A writer puts ", name, " at ", begin, ", after all that it writes before."));
+    require(out, section.given->too_far, near(name, section.given->is_late));
+  }
   require(out, section.end,
           section.is_followed ? text("The file is written at least up to the end of ", name, ".")
                               : text("The file is written without bytes after ", name, "."));
@@ -131,7 +143,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
             text("multiple of " + std::to_string(jump.align)));
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
-    require(out, jump.too_far, text(name, " lies near enough to what is written before it."));
+    require(out, jump.too_far, near(text(name), jump.is_late));
   }
   if (field.codec) {
     const plan::Codec& codec = *field.codec;

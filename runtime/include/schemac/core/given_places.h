@@ -26,6 +26,14 @@ struct GivenPlace {
   std::uint64_t align = 1;
 };
 
+/// What is to be said of a section's begin that a value gives; as above.
+struct GivenBegin {
+  const Check& before;
+  const Check& too_far;
+  const Check* misaligned;
+  std::uint64_t align = 1;
+};
+
 /// Puts `size` bytes where the value says, after all that was placed before. `reject` is told why
 /// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
 /// Content without bytes may be anywhere in the file, which has `file_size` bytes.
@@ -50,6 +58,30 @@ bool obey_late(Placing& placing, std::uint64_t at, std::uint64_t size, const Giv
   const std::uint64_t chosen = placing.take(size, checks.align);
   return size == 0 || at == chosen ||
          reject(at < chosen ? checks.before : checks.too_far, Facts{at, chosen});
+}
+
+/// Where a section begins whose begin a value gives: there, if that is possible, else after what is
+/// before it, which ends at `reached`.
+constexpr std::uint64_t given_begin(std::uint64_t at, std::uint64_t reached, std::uint64_t align) {
+  return at - reached <= Placing::largest_gap ? at : padded_size(reached, align);
+}
+
+/// Whether a section can begin there; `reject` is told why not, as by `obey`.
+template <class Reject>
+bool obey_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& checks,
+                const Reject& reject) {
+  if (checks.misaligned != nullptr && at % checks.align != 0)
+    return reject(*checks.misaligned, Facts{at});
+  if (at < reached) return reject(checks.before, Facts{at, reached});
+  return at - reached <= Placing::largest_gap || reject(checks.too_far, Facts{at, reached});
+}
+
+/// The same for a begin that is known once everything has its place.
+template <class Reject>
+bool obey_late_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& checks,
+                     const Reject& reject) {
+  const std::uint64_t chosen = padded_size(reached, checks.align);
+  return at == chosen || reject(at < chosen ? checks.before : checks.too_far, Facts{at, chosen});
 }
 
 }  // namespace schemac
