@@ -55,9 +55,10 @@ class Emitter {
   // A number that is known late and doesn't fit is cut off: its relation then fails where the
   // written bytes are checked.
   static Outcome fitted(const plan::Field& field, const plan::Scalar& scalar, Outcome number) {
-    if (!field.is_calculated_late() || !number.ok() ||
-        range_of(scalar.dtype).contains(number.value))
-      return number;
+    return field.is_calculated_late() ? cut_off(scalar, number) : number;
+  }
+  static Outcome cut_off(const plan::Scalar& scalar, Outcome number) {
+    if (!number.ok() || range_of(scalar.dtype).contains(number.value)) return number;
     std::array<std::byte, 8> bytes{};
     store_number(scalar.dtype, scalar.endian, number.value, bytes.data());
     return {load_number(scalar.dtype, scalar.endian, bytes.data())};
@@ -199,7 +200,8 @@ class Emitter {
     }
   }
 
-  // Where the elements of another list begin.
+  // Where the elements of another list begin. If they are found by that, nothing else would tell
+  // that one was cut off.
   void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
                   const Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
@@ -208,9 +210,11 @@ class Emitter {
     const auto& unknown =
         owner.record.fields[static_cast<std::size_t>(field - owner.fields.begin())].unknown;
     const bool is_known = !unknown || field->is_known;
+    const bool finds_elements = plan::finds_elements(owner.record, list);
     std::uint64_t at = node.begin;
     for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
-      put_number(owner, scalar, {is_known ? Int128{element.begin} : unknown->value}, at, spot);
+      const Outcome begin{is_known ? Int128{element.begin} : unknown->value};
+      put_number(owner, scalar, finds_elements ? begin : cut_off(scalar, begin), at, spot);
       at += bit_count(scalar.dtype) / 8;
     }
   }

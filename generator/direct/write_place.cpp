@@ -12,6 +12,7 @@
 #include "schemac/core/check.h"
 #include "schemac/core/checked.h"
 #include "schemac/core/given_places.h"
+#include "schemac/core/stated_place.h"
 
 namespace schemac::direct {
 namespace {
@@ -275,7 +276,7 @@ class Placer {
       if (before != before_.end())
         check_given(each, before->second);
       else
-        check_most(each);
+        check_stated(each);
     }
   }
   void check_begin(const plan::Section& section, const SectionNode& placed) {
@@ -296,14 +297,16 @@ class Placer {
     (void)obey(target_of(root_, section.given->target), placed.reached, checks,
                rejection_of(root_));
   }
-  // What states the place holds no greater one.
-  static void check_most(const Placed& placed) {
+  static void check_stated(const Placed& placed) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
-    const std::uint64_t begin = record.fields[placed.field].content.begin;
-    if (!jump.most || begin <= *jump.most) return;
-    const std::string& name = record.record.fields[jump.stated_by].name;
-    record.state.refuse({&record.frame, name}, refusals::large, Facts{begin, *jump.most});
+    if (!jump.stated) return;
+    const Frame spot{&record.frame, record.record.fields[jump.stated_by].name};
+    const auto reject = [&](const schemac::Check& check, const Facts& facts) {
+      record.state.refuse(spot, check, facts);
+      return false;
+    };
+    (void)schemac::check_stated(record.fields[placed.field].content.begin, *jump.stated, reject);
   }
   void check_given(const Placed& placed, Placing before_it) {
     RecordNode& record = *placed.record;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plan/body.h"
+#include "schemac/core/stated_place.h"
 
 namespace schemac::plan {
 
@@ -52,9 +53,8 @@ struct Jump {
   bool is_given = false;
   /// ... and hangs on the size of the file: it is put as if it weren't given, then compared.
   bool is_late = false;
-  /// The greatest offset that the field which states it can say; none if all fit, or if it says
-  /// more than the offset.
-  std::optional<std::uint64_t> most;
+  /// What the field that states it can say; none if that is any offset.
+  std::optional<StatedPlace> stated;
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
   /// and one farther after that than schemac::Placing::largest_gap, or of late ones any other than
   /// that end (likewise).

@@ -2,22 +2,21 @@
 
 #include <algorithm>
 
-#include "model/range_arithmetic.h"
+#include "schemac/core/checked.h"
 
 namespace schemac::plan {
 namespace {
 
-// The greatest number of the field that states just where the content lies.
-std::optional<std::uint64_t> most_of(const Record& record, FieldId content) {
-  const Jump& jump = *record.fields[content].jump;
-  if (jump.is_given) return std::nullopt;
-  const Field& stated_by = record.fields[jump.stated_by];
-  const Source& source = stated_by.source;
-  const auto* scalar = std::get_if<Scalar>(&stated_by.body.kind);
-  const bool is_plain = source.kind == SourceKind::begin_of && source.field == content &&
-                        source.factor == 1 && source.offset == 0 && source.divisor == 1;
-  if (!is_plain || scalar == nullptr || bit_count(scalar->dtype) == 64) return std::nullopt;
-  return static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
+// The greatest offset up to which the field can say every one that may come up.
+std::uint64_t safe_up_to(const StatedPlace& stated, std::uint64_t align) {
+  const auto unit = static_cast<std::uint64_t>(stated.divisor);
+  const bool is_exact =
+      stated.factor == 1 && stated.offset % stated.divisor == 0 && align % unit == 0;
+  if (!is_exact || stated.offset < 0) return 0;
+  const auto units = static_cast<std::uint64_t>(stated.offset / stated.divisor);
+  if (stated.most < units) return 0;
+  std::uint64_t place = 0;
+  return multiply(stated.most - units, unit, place) ? place : ~std::uint64_t{0};
 }
 
 }  // namespace
@@ -28,9 +27,9 @@ void find_offsets(Plan& plan) {
       auto& jump = record.fields[id].jump;
       if (!jump) continue;
       plan.has_given_offsets = plan.has_given_offsets || jump->is_given;
-      jump->most = most_of(record, id);
-      if (jump->most)
-        plan.narrowest_offset = std::min(plan.narrowest_offset.value_or(*jump->most), *jump->most);
+      if (!jump->stated) continue;
+      const std::uint64_t safe = safe_up_to(*jump->stated, jump->align);
+      plan.narrowest_offset = std::min(plan.narrowest_offset.value_or(safe), safe);
     }
 }
 

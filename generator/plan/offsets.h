@@ -5,7 +5,7 @@
 
 namespace schemac::plan {
 
-/// Jump::most of all content, Plan::has_given_offsets and Plan::narrowest_offset.
+/// Plan::has_given_offsets and Plan::narrowest_offset.
 void find_offsets(Plan& plan);
 
 }  // namespace schemac::plan

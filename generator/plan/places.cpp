@@ -110,6 +110,36 @@ Hangs hangs_on(const Record& record, const Expr& expr) {
 
 }  // namespace
 
+namespace {
+
+// What `stated_by` can say of where the content lies, which it follows from.
+void limit_stated(RecordScope& scope, FieldId content) {
+  Jump& jump = *scope.record.fields[content].jump;
+  const Field& field = scope.record.fields[jump.stated_by];
+  const Source& source = field.source;
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  if (scalar == nullptr || source.kind != SourceKind::begin_of || source.field != content) return;
+  const model::Range longs{model::min_i64, model::max_i64};
+  if (!longs.contains(source.factor) || !longs.contains(source.offset) ||
+      !longs.contains(source.divisor)) {
+    scope.builder.planned(scope.type.range, "an offset in units of more than 63 bits");
+    return;
+  }
+  // Where a number counts units, content begins with one.
+  const bool is_in_units = source.factor == 1 && source.offset % source.divisor == 0;
+  const auto unit = static_cast<std::uint64_t>(source.divisor);
+  if (is_in_units) jump.align = std::lcm(jump.align, unit);
+  const bool is_plain = source.factor == 1 && source.offset == 0 && source.divisor == 1;
+  const model::Range range = model::range_of(scalar->dtype);
+  if (is_plain && bit_count(scalar->dtype) == 64) return;
+  jump.stated = StatedPlace{
+      static_cast<std::int64_t>(source.factor), static_cast<std::int64_t>(source.offset),
+      static_cast<std::int64_t>(source.divisor), static_cast<std::int64_t>(range.min),
+      static_cast<std::uint64_t>(range.max)};
+}
+
+}  // namespace
+
 void find_given_places(RecordScope& scope) {
   Record& record = scope.record;
   for (FieldId id = 0; id < record.fields.size(); ++id) {
@@ -119,7 +149,10 @@ void find_given_places(RecordScope& scope) {
         std::none_of(record.fields.begin(), record.fields.end(), [&](const Field& each) {
           return each.source.kind == SourceKind::begin_of && each.source.field == id;
         });
-    if (!jump->is_given) continue;
+    if (!jump->is_given) {
+      limit_stated(scope, id);
+      continue;
+    }
     const Hangs hangs = hangs_on(record, jump->target);
     jump->is_late = hangs != Hangs::on_values;
     if (hangs >= Hangs::on_sections) {

@@ -300,7 +300,7 @@ struct Plan {
   std::vector<Directory> directories;
   std::vector<model::Sample> samples;
   bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
-  std::optional<std::uint64_t> narrowest_offset;  ///< the least Jump::most
+  std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
 };
 
 /// The number by which others refer to a record, and that of a field in its record.
@@ -309,6 +309,10 @@ struct Plan {
 }
 [[nodiscard]] inline FieldId id_of(const Record& record, const Field& field) {
   return static_cast<FieldId>(&field - record.fields.data());
+}
+/// Whether the elements of a list stand where this table of their begins says (List::has_slack).
+[[nodiscard]] inline bool finds_elements(const Record& record, const List& table) {
+  return std::get<List>(record.fields[*table.begins_of].body.kind).has_slack;
 }
 
 }  // namespace schemac::plan

@@ -32,7 +32,8 @@ def placed(schema: Schema, record: Record) -> bool:
     if record.wire:
         return False
     dice = schema.dice
-    where = place(schema, record)
+    name = place(schema, record)
+    where = dice.weighted({name: 12, "%s * 2" % name: 1, "%s * 4" % name: 1, "%s + 3" % name: 1, "%s - 2" % name: 1, "%s / 2" % name: 1, "64 - %s" % name: 1})
     body = content(schema, record)
     made: Field = {"name": bricks.named(schema, record), **body, "at": where}
     if record.sections and dice.most():

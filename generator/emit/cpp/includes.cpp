@@ -106,6 +106,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
   if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
     add("core", {"given_places"});
+  if (plan.narrowest_offset) add("core", {"stated_place"});
   if (has_messages(plan)) add("core", {"message", "message_writer"});
   if (may_stand_in_parts(plan)) add("core", {"joined_parts"});
   if (uses_msgpack(plan)) add("core", {"msgpack", "msgpack_content", "msgpack_head"});

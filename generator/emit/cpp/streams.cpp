@@ -100,8 +100,7 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
     emit_entries(out, record);
   };
   const bool encodes = holds_encoded(plan, record);
-  const auto bits = narrowest_place(plan);
-  std::uint64_t most = bits ? (std::uint64_t{1} << *bits) - 1 : ~std::uint64_t{0};
+  std::uint64_t most = most_in_tables(plan).value_or(~std::uint64_t{0});
   if (stream.most) most = std::min(most, *stream.most);
   out.blank_line();
   out.emit({{"Record", format + "::" + record.name},

@@ -41,14 +41,27 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   }
 }
 
-// The number that a field states places by; null for other fields.
+// The number that a table states places by; null for other fields.
 const plan::Scalar* place_of(const plan::Field& field) {
   const auto* list = std::get_if<plan::List>(&field.body.kind);
-  if (list != nullptr && list->begins_of)
-    return std::get_if<plan::Scalar>(&list->element.front().kind);
-  const bool states_place = field.source.kind == plan::SourceKind::begin_of ||
-                            field.source.kind == plan::SourceKind::section_begin;
-  return states_place ? std::get_if<plan::Scalar>(&field.body.kind) : nullptr;
+  return list != nullptr && list->begins_of ? std::get_if<plan::Scalar>(&list->element.front().kind)
+                                            : nullptr;
+}
+
+// Up to which place tables can tell all: those whose numbers can be held against the written bytes,
+// or the others. Where elements are found by their begins, nothing would tell that one was cut off.
+std::optional<std::uint64_t> most_told(const plan::Plan& plan, bool is_held) {
+  std::optional<std::uint64_t> most;
+  for (const plan::Record& record : plan.records)
+    for (const plan::Field& field : record.fields) {
+      const plan::Scalar* scalar = place_of(field);
+      if (scalar == nullptr || scalar->dtype == Dtype::u64) continue;
+      const bool finds = plan::finds_elements(record, std::get<plan::List>(field.body.kind));
+      if ((finds || scalar->dtype == Dtype::i64) == is_held) continue;
+      const auto own = static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
+      most = std::min(most.value_or(own), own);
+    }
+  return most;
 }
 
 // The check for the violation, where the quick one found that there is one.
@@ -108,8 +121,7 @@ std::string suffix_of(const plan::Plan& plan, const plan::Record& record) {
 }
 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  const auto bits = narrowest_place(plan);
-  const std::string most = bits ? literal((model::Int128{1} << *bits) - 1) : "";
+  const auto most = most_told(plan, false), most_held = most_told(plan, true);
   const bool encodes = holds_encoded(plan, root), places = places_parts(root);
   const auto encode = [&] {
     if (encodes || places)
@@ -140,7 +152,8 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
   const bool is_checked_at_last = is_verified(plan);
-  const std::string sink = is_checked_at_last ? "written" : "sink";
+  const bool may_be_checked = !is_checked_at_last && most_held;
+  const std::string sink = is_checked_at_last ? "written" : may_be_checked ? "chosen" : "sink";
   const auto check = [&] {
     if (has_steps)
       return out.emit(R"cc(
@@ -173,14 +186,27 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   };
   // Rules about places and the size of the file are held against its bytes.
   const auto memory = [&] {
-    if (is_checked_at_last) out.emit("schemac::MemorySink written;");
+    if (is_checked_at_last || may_be_checked) out.emit("schemac::MemorySink written;");
+    if (may_be_checked)
+      out.emit({{"most", literal(*most_held)}}, R"cc(
+        const bool is_large = layout.size > $most$;  // a table may not tell where all elements lie
+        schemac::Sink& chosen = is_large ? written : sink;
+      )cc");
   };
   const auto verification = [&] {
-    if (is_checked_at_last)
+    const auto steps = [&] {
       out.emit({{"root", suffix_of(plan, root)}}, R"cc(
         if (auto refused = schemac::refusal_of(validate$root$(written.bytes())))
           return *std::move(refused);
         if (!sink.write(written.bytes())) return sink.failure();
+      )cc");
+    };
+    if (is_checked_at_last) steps();
+    if (may_be_checked)
+      out.emit({{"steps", steps}}, R"cc(
+        if (is_large) {
+          $steps$;
+        }
       )cc");
   };
   const std::string measured = has_steps ? "{quick.measured}" : "{quick.measured()}";
@@ -196,8 +222,8 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"arrays", arrays},
             {"begins_check", begins_check},
             {"places_check", places_check},
-            {"condition", bits ? " || layout.size > " + most : ""},
-            {"most", bits ? most : "~std::uint64_t{0}"}},
+            {"condition", most ? " || layout.size > " + literal(*most) : ""},
+            {"most", most ? literal(*most) : "~std::uint64_t{0}"}},
            R"cc(
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
@@ -226,19 +252,10 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 
 }  // namespace
 
-std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan) {
-  std::uint32_t bits = 64;
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) {
-      const plan::Scalar* scalar = place_of(field);
-      const bool is_begin = field.source.kind == plan::SourceKind::begin_of;
-      const auto& jump = record.fields[field.source.field].jump;
-      const bool is_checked = is_begin && jump && jump->most;
-      if (scalar != nullptr && !is_checked && !field.states_section())
-        bits = std::min(bits,
-                        bit_count(scalar->dtype) - (name(scalar->dtype).starts_with('i') ? 1 : 0));
-    }
-  return bits == 64 ? std::nullopt : std::optional(bits);
+std::optional<std::uint64_t> most_in_tables(const plan::Plan& plan) {
+  const auto held = most_told(plan, true), others = most_told(plan, false);
+  if (!held || !others) return held ? held : others;
+  return std::min(*held, *others);
 }
 
 void emit_writer(Printer& out, const plan::Plan& whole_plan) {

@@ -18,9 +18,7 @@ namespace schemac::emit::cpp {
 /// below the rule, inside the format's namespace, after the table of checks.
 void emit_writer(Printer& out, const plan::Plan& plan);
 
-/// The bits of the narrowest field that states a place, which bounds the size of the file; none
-/// where it bounds nothing. (The end of the last payload is what it is compared with: a file that
-/// ends a little above is refused, too. The begins of sections are checked one by one.)
-[[nodiscard]] std::optional<std::uint32_t> narrowest_place(const plan::Plan& plan);
+/// Up to which place all tables of begins can tell where elements lie; none if that is any.
+[[nodiscard]] std::optional<std::uint64_t> most_in_tables(const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

@@ -266,7 +266,7 @@ void emit_member_check(Printer& out, const WriteScope& scope, plan::FieldId id) 
 
 void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Source& source = scope.field(id).source;
-  if (source.divisor != 1)
+  if (source.divisor != 1 && source.kind != plan::SourceKind::begin_of)
     out.emit(
         {{"x", scope.undivided(id)},
          {"divisor", literal(source.divisor)},

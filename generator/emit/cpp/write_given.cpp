@@ -90,14 +90,17 @@ void emit_take(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const std::string take = scope.section(field.jump->section) + ".take(" +
                            scope.size_of(id, field.body, scope.content(id)) + ", " +
                            std::to_string(field.jump->align) + ")";
-  const auto& most = field.jump->most;
-  if (!most) return out.emit({{"take", take}}, "$take$;");
+  const auto& stated = field.jump->stated;
+  if (!stated) return out.emit({{"take", take}}, "$take$;");
   out.emit({{"take", take},
-            {"most", literal(*most)},
+            {"factor", literal(stated->factor)},
+            {"offset", literal(stated->offset)},
+            {"divisor", literal(stated->divisor)},
+            {"least", literal(stated->least)},
+            {"most", literal(stated->most)},
             {"path", quoted(scope.field(field.jump->stated_by).name)}},
            R"cc(
-             if (const std::uint64_t place = $take$; place > $most$)
-               return rejection.reject_large(frame, $path$, place, $most$);
+             if (!schemac::check_stated($take$, {$factor$, $offset$, $divisor$, $least$, $most$}, reject_at($path$))) return false;
            )cc");
 }
 
@@ -122,11 +125,23 @@ void emit_reject(Printer& out) {
   )cc");
 }
 
+bool states_place(const plan::Field& field) {
+  return field.jump && field.jump->stated && field.has_member();
+}
+
 void emit_place_steps(Printer& out, const WriteScope& scope) {
   const auto& fields = scope.record().fields;
   const bool obeys = std::ranges::any_of(
       fields, [](const plan::Field& field) { return field.jump && field.jump->is_given; });
   if (obeys) emit_reject(out);
+  if (std::ranges::any_of(fields, states_place))
+    out.emit(R"cc(
+      const auto reject_at = [&](std::string_view field) {
+        return [&rejection, &frame, field](const schemac::Check& check, const schemac::Facts& facts) {
+          return rejection.reject_at(check, frame, field, facts);
+        };
+      };
+    )cc");
   for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
 }
 

@@ -16,6 +16,9 @@ inline constexpr Check large{
     Rule::overflow, Level::error, {}, {}, "{a} doesn't fit, {b} is the most"};
 inline constexpr Check small{
     Rule::overflow, Level::error, {}, {}, "{a:i} doesn't fit, {b:i} is the least"};
+/// The offset that a field has to state in larger units, or from elsewhere.
+inline constexpr Check no_place{
+    Rule::bad_value, Level::error, {}, {}, "can't say that something lies at {a}"};
 inline constexpr Check overflow{
     Rule::overflow, Level::error, {}, {}, "can't be computed in 64 bits"};
 /// A number of less than a byte.
