@@ -3006,8 +3006,12 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     return rejection.take();
   }
   const detail::LayoutOfFile layout = detail::lay_out(file);
-  if (!layout.fits || layout.size > 9223372036854775807u) {
-    rejection.reject_total(9223372036854775807u);
+  if (!layout.fits) {
+    rejection.reject_total();
+    return rejection.take();
+  }
+  if (layout.size > 9223372036854775807u) {
+    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();
@@ -3028,8 +3032,12 @@ inline schemac::Result<std::uint64_t> write(const StorageFile& file, schemac::Si
     return rejection.take();
   }
   const detail::LayoutOfStorageFile layout = detail::lay_out(file);
-  if (!layout.fits || layout.size > 9223372036854775807u) {
-    rejection.reject_total(9223372036854775807u);
+  if (!layout.fits) {
+    rejection.reject_total();
+    return rejection.take();
+  }
+  if (layout.size > 9223372036854775807u) {
+    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -3049,8 +3057,12 @@ inline schemac::Result<std::uint64_t> write(const SizesFile& file, schemac::Sink
     return rejection.take();
   }
   const detail::LayoutOfSizesFile layout{quick.measured()};
-  if (!layout.fits || layout.size > 9223372036854775807u) {
-    rejection.reject_total(9223372036854775807u);
+  if (!layout.fits) {
+    rejection.reject_total();
+    return rejection.take();
+  }
+  if (layout.size > 9223372036854775807u) {
+    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -3070,8 +3082,12 @@ inline schemac::Result<std::uint64_t> write(const AttributesFile& file, schemac:
     return rejection.take();
   }
   const detail::LayoutOfAttributesFile layout{quick.measured()};
-  if (!layout.fits || layout.size > 9223372036854775807u) {
-    rejection.reject_total(9223372036854775807u);
+  if (!layout.fits) {
+    rejection.reject_total();
+    return rejection.take();
+  }
+  if (layout.size > 9223372036854775807u) {
+    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();

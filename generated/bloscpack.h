@@ -1968,8 +1968,12 @@ inline schemac::Result<std::uint64_t> write(const File& value, schemac::Sink& si
     return rejection.take();
   }
   const detail::LayoutOfFile layout = detail::lay_out(file);
-  if (!layout.fits || layout.size > 9223372036854775807u) {
-    rejection.reject_total(9223372036854775807u);
+  if (!layout.fits) {
+    rejection.reject_total();
+    return rejection.take();
+  }
+  if (layout.size > 9223372036854775807u) {
+    rejection.reject_begins(9223372036854775807u);
     return rejection.take();
   }
   if (!detail::check_arrays(file, rejection)) return rejection.take();

@@ -3453,7 +3453,7 @@ inline schemac::Result<std::uint64_t> write(const File& file, schemac::Sink& sin
   }
   const detail::LayoutOfFile layout = detail::lay_out(file);
   if (!layout.fits) {
-    rejection.reject_total(~std::uint64_t{0});
+    rejection.reject_total();
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();

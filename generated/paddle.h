@@ -6549,7 +6549,7 @@ inline schemac::Result<std::uint64_t> write(const DocTensor& file, schemac::Sink
   }
   const detail::LayoutOfDocTensor layout{quick.measured};
   if (!layout.fits) {
-    rejection.reject_total(~std::uint64_t{0});
+    rejection.reject_total();
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -6573,7 +6573,7 @@ inline schemac::Result<std::uint64_t> write(const Tensor& file, schemac::Sink& s
   }
   const detail::LayoutOfTensor layout{quick.measured};
   if (!layout.fits) {
-    rejection.reject_total(~std::uint64_t{0});
+    rejection.reject_total();
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -6597,7 +6597,7 @@ inline schemac::Result<std::uint64_t> write(const Combined& file, schemac::Sink&
   }
   const detail::LayoutOfCombined layout{quick.measured};
   if (!layout.fits) {
-    rejection.reject_total(~std::uint64_t{0});
+    rejection.reject_total();
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();
@@ -6621,7 +6621,7 @@ inline schemac::Result<std::uint64_t> write(const Program& file, schemac::Sink& 
   }
   const detail::LayoutOfProgram layout = detail::lay_out(file);
   if (!layout.fits) {
-    rejection.reject_total(~std::uint64_t{0});
+    rejection.reject_total();
     return rejection.take();
   }
   if (!sink.expect(layout.size)) return sink.failure();

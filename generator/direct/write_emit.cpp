@@ -200,8 +200,7 @@ class Emitter {
     }
   }
 
-  // Where the elements of another list begin. If they are found by that, nothing else would tell
-  // that one was cut off.
+  // Where the elements of another list begin. What is cut off is found in the written bytes.
   void put_begins(RecordNode& owner, const BodyNode& node, const plan::List& list,
                   const Frame& spot) {
     const plan::Scalar& scalar = std::get<plan::Scalar>(list.element.front().kind);
@@ -210,11 +209,10 @@ class Emitter {
     const auto& unknown =
         owner.record.fields[static_cast<std::size_t>(field - owner.fields.begin())].unknown;
     const bool is_known = !unknown || field->is_known;
-    const bool finds_elements = plan::finds_elements(owner.record, list);
     std::uint64_t at = node.begin;
     for (const BodyNode& element : owner.fields[*list.begins_of].content.parts) {
       const Outcome begin{is_known ? Int128{element.begin} : unknown->value};
-      put_number(owner, scalar, finds_elements ? begin : cut_off(scalar, begin), at, spot);
+      put_number(owner, scalar, cut_off(scalar, begin), at, spot);
       at += bit_count(scalar.dtype) / 8;
     }
   }

@@ -278,6 +278,9 @@ class Placer {
       else
         check_stated(each);
     }
+    const auto& most = root_.state.plan.found_up_to;
+    if (root_.state.problems.empty() && most && *root_.state.file_size > *most)
+      root_.state.refuse(Frame{}, refusals::begins, Facts{*most});
   }
   void check_begin(const plan::Section& section, const SectionNode& placed) {
     if (!section.begin) return;
@@ -289,10 +292,10 @@ class Placer {
   }
   void check_given(const plan::Section& section, const SectionNode& placed) {
     const plan::Plan& plan = root_.state.plan;
-    const schemac::Check before = plan::view_of(plan.checks[section.given->before]);
+    const schemac::Check too_early = plan::view_of(plan.checks[section.given->too_early]);
     const schemac::Check too_far = plan::view_of(plan.checks[section.given->too_far]);
     const auto misaligned = refused(section.misaligned);
-    const GivenBegin checks{before, too_far, misaligned ? &*misaligned : nullptr, section.align};
+    const GivenBegin checks{too_early, too_far, misaligned ? &*misaligned : nullptr, section.align};
     const auto obey = section.given->is_late ? obey_late_begin<Reject> : obey_begin<Reject>;
     (void)obey(target_of(root_, section.given->target), placed.reached, checks,
                rejection_of(root_));
@@ -312,11 +315,11 @@ class Placer {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
     const plan::Plan& plan = record.state.plan;
-    const schemac::Check before = plan::view_of(plan.checks[*jump.before]);
+    const schemac::Check too_early = plan::view_of(plan.checks[*jump.too_early]);
     const schemac::Check too_far = plan::view_of(plan.checks[*jump.too_far]);
     const schemac::Check outside = plan::view_of(plan.checks[jump.outside]);
     const auto misaligned = refused(jump.misaligned);
-    const GivenPlace checks{before, too_far, outside, misaligned ? &*misaligned : nullptr,
+    const GivenPlace checks{too_early, too_far, outside, misaligned ? &*misaligned : nullptr,
                             jump.align};
     const Reject reject = rejection_of(record);
     const std::uint64_t at = target_of(record, jump.target);

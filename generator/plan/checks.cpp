@@ -265,6 +265,11 @@ CheckId Checks::overlap_in_file(const CheckSite& site) {
              "begins at {a}, where the bytes up to {b} belong to other fields");
 }
 
+CheckId Checks::too_early(const CheckSite& site) {
+  return add_rule(site, CheckKind::place, "too_early", Rule::overlap,
+                  "is {a}, but what is written before it ends at {b}");
+}
+
 CheckId Checks::too_far(const CheckSite& site) {
   return add_rule(site, CheckKind::place, "too_far", Rule::resource_limit,
                   "is {a}, where a writer can't put it: what is before it ends at {b}, and it "

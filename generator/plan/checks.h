@@ -78,6 +78,8 @@ class Checks {
   CheckId overlap(const CheckSite& site);
   /// The same of what may lie anywhere in the file: the other may be what stands in line.
   CheckId overlap_in_file(const CheckSite& site);
+  /// An offset before the end of what a writer has put so far.
+  CheckId too_early(const CheckSite& site);
   /// An offset so far after what is written that a writer refuses.
   CheckId too_far(const CheckSite& site);
   /// One known late that isn't where a writer puts it.

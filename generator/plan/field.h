@@ -58,7 +58,7 @@ struct Jump {
   /// What it refuses: an offset before the end of what was put so far (a: the offset, b: that end),
   /// and one farther after that than schemac::Placing::largest_gap, or of late ones any other than
   /// that end (likewise).
-  std::optional<CheckId> before, too_far;
+  std::optional<CheckId> too_early, too_far;
   /// What lies in it may have a place of its own, which is looked for before this one is claimed.
   bool places_content = false;
 };

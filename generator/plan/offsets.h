@@ -5,7 +5,7 @@
 
 namespace schemac::plan {
 
-/// Plan::has_given_offsets and Plan::narrowest_offset.
+/// Plan::has_given_offsets, Plan::narrowest_offset, Plan::found_up_to and Plan::told_up_to.
 void find_offsets(Plan& plan);
 
 }  // namespace schemac::plan

@@ -168,7 +168,7 @@ void find_given_places(RecordScope& scope) {
     CheckSite at = scope.site(record.fields[id].name, name);
     at.noun = name;
     at.scope += "_given";
-    jump->before = jump->overlap ? *jump->overlap : scope.builder.checks.overlap_in_file(at);
+    jump->too_early = scope.builder.checks.too_early(at);
     jump->too_far =
         jump->is_late ? scope.builder.checks.elsewhere(at) : scope.builder.checks.too_far(at);
   }
@@ -198,8 +198,8 @@ void find_given_begins(RecordScope& scope) {
     at.scope += "_given";
     Checks& checks = scope.builder.checks;
     const bool is_late = hangs != Hangs::on_values;
-    const CheckId before = checks.overlap_in_file(at);
-    section.given = Section::GivenBegin{std::move(target), is_late, before,
+    const CheckId too_early = checks.too_early(at);
+    section.given = Section::GivenBegin{std::move(target), is_late, too_early,
                                         is_late ? checks.elsewhere(at) : checks.too_far(at)};
   }
 }

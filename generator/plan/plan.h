@@ -109,7 +109,7 @@ struct Section {
   struct GivenBegin {
     Expr target;
     bool is_late = false;
-    CheckId before = 0, too_far = 0;
+    CheckId too_early = 0, too_far = 0;
   };
   std::optional<GivenBegin> given;
   /// What a writer would lay out otherwise: where content lies, where the section begins, where the
@@ -301,6 +301,11 @@ struct Plan {
   std::vector<model::Sample> samples;
   bool has_given_offsets = false;                 ///< of any content (Jump::is_given)
   std::optional<std::uint64_t> narrowest_offset;  ///< up to which Jump::stated holds
+  /// Up to which place tables can tell where all elements begin; none if that is any. Where
+  /// elements are found by their begins, a number that was cut off might find others: no larger
+  /// file is written. What the other tables tell is held against the written bytes of a larger
+  /// file.
+  std::optional<std::uint64_t> found_up_to, told_up_to;
 };
 
 /// The number by which others refer to a record, and that of a field in its record.

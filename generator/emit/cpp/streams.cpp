@@ -100,7 +100,9 @@ void emit_growth(Printer& out, const plan::Plan& whole_plan, const plan::Root& r
     emit_entries(out, record);
   };
   const bool encodes = holds_encoded(plan, record);
-  std::uint64_t most = most_in_tables(plan).value_or(~std::uint64_t{0});
+  std::uint64_t most = ~std::uint64_t{0};
+  for (const auto& told : {plan.found_up_to, plan.told_up_to})
+    most = std::min(most, told.value_or(most));
   if (stream.most) most = std::min(most, *stream.most);
   out.blank_line();
   out.emit({{"Record", format + "::" + record.name},

@@ -41,29 +41,6 @@ void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   }
 }
 
-// The number that a table states places by; null for other fields.
-const plan::Scalar* place_of(const plan::Field& field) {
-  const auto* list = std::get_if<plan::List>(&field.body.kind);
-  return list != nullptr && list->begins_of ? std::get_if<plan::Scalar>(&list->element.front().kind)
-                                            : nullptr;
-}
-
-// Up to which place tables can tell all: those whose numbers can be held against the written bytes,
-// or the others. Where elements are found by their begins, nothing would tell that one was cut off.
-std::optional<std::uint64_t> most_told(const plan::Plan& plan, bool is_held) {
-  std::optional<std::uint64_t> most;
-  for (const plan::Record& record : plan.records)
-    for (const plan::Field& field : record.fields) {
-      const plan::Scalar* scalar = place_of(field);
-      if (scalar == nullptr || scalar->dtype == Dtype::u64) continue;
-      const bool finds = plan::finds_elements(record, std::get<plan::List>(field.body.kind));
-      if ((finds || scalar->dtype == Dtype::i64) == is_held) continue;
-      const auto own = static_cast<std::uint64_t>(model::range_of(scalar->dtype).max);
-      most = std::min(most.value_or(own), own);
-    }
-  return most;
-}
-
 // The check for the violation, where the quick one found that there is one.
 void emit_careful_check(Printer& out, const plan::Record& root) {
   out.blank_line();
@@ -121,7 +98,6 @@ std::string suffix_of(const plan::Plan& plan, const plan::Record& record) {
 }
 
 void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) {
-  const auto most = most_told(plan, false), most_held = most_told(plan, true);
   const bool encodes = holds_encoded(plan, root), places = places_parts(root);
   const auto encode = [&] {
     if (encodes || places)
@@ -149,10 +125,19 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
           plan.has_given_offsets ? "" : "layout.size > " + literal(*narrowest) + " && "}},
         "if ($is_large$!detail::check_places(file, layout, rejection)) return rejection.take();");
   };
+  const auto tables_check = [&] {
+    if (plan.found_up_to)
+      out.emit({{"most", literal(*plan.found_up_to)}}, R"cc(
+        if (layout.size > $most$) {
+          rejection.reject_begins($most$);
+          return rejection.take();
+        }
+      )cc");
+  };
   const bool has_steps = is_written_in_room(plan, root);
   const auto tell_size = [&] { emit_file_size(out, plan); };
   const bool is_checked_at_last = is_verified(plan);
-  const bool may_be_checked = !is_checked_at_last && most_held;
+  const bool may_be_checked = !is_checked_at_last && plan.told_up_to;
   const std::string sink = is_checked_at_last ? "written" : may_be_checked ? "chosen" : "sink";
   const auto check = [&] {
     if (has_steps)
@@ -188,7 +173,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   const auto memory = [&] {
     if (is_checked_at_last || may_be_checked) out.emit("schemac::MemorySink written;");
     if (may_be_checked)
-      out.emit({{"most", literal(*most_held)}}, R"cc(
+      out.emit({{"most", literal(*plan.told_up_to)}}, R"cc(
         const bool is_large = layout.size > $most$;  // a table may not tell where all elements lie
         schemac::Sink& chosen = is_large ? written : sink;
       )cc");
@@ -222,8 +207,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"arrays", arrays},
             {"begins_check", begins_check},
             {"places_check", places_check},
-            {"condition", most ? " || layout.size > " + literal(*most) : ""},
-            {"most", most ? literal(*most) : "~std::uint64_t{0}"}},
+            {"tables_check", tables_check}},
            R"cc(
              inline schemac::Result<std::uint64_t> write(const $Type$& $parameter$, schemac::Sink& sink) {
                schemac::Rejection rejection;
@@ -236,10 +220,11 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                const detail::LayoutOf$Type$ layout$layout$;
                $begins_check$;
                $places_check$;
-               if (!layout.fits$condition$) {
-                 rejection.reject_total($most$);
+               if (!layout.fits) {
+                 rejection.reject_total();
                  return rejection.take();
                }
+               $tables_check$;
                $arrays$;
                if (!sink.expect(layout.size)) return sink.failure();
                $memory$;
@@ -251,12 +236,6 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
 }
 
 }  // namespace
-
-std::optional<std::uint64_t> most_in_tables(const plan::Plan& plan) {
-  const auto held = most_told(plan, true), others = most_told(plan, false);
-  if (!held || !others) return held ? held : others;
-  return std::min(*held, *others);
-}
 
 void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   const plan::Plan plan = written_plan(whole_plan);

@@ -6,9 +6,6 @@
 // payload goes to the sink from where it lies.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-
 #include "emit/printer.h"
 #include "plan/plan.h"
 
@@ -17,8 +14,5 @@ namespace schemac::emit::cpp {
 /// The insides of writing, in namespace `detail`, and the body of the public `write`. For the part
 /// below the rule, inside the format's namespace, after the table of checks.
 void emit_writer(Printer& out, const plan::Plan& plan);
-
-/// Up to which place all tables of begins can tell where elements lie; none if that is any.
-[[nodiscard]] std::optional<std::uint64_t> most_in_tables(const plan::Plan& plan);
 
 }  // namespace schemac::emit::cpp

@@ -74,13 +74,13 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"at", given_place(scope, jump.target)},
             {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
             {"file_size", jump.is_late ? "" : ", layout.size"},
-            {"before", check_of(plan, *jump.before)},
+            {"too_early", check_of(plan, *jump.too_early)},
             {"too_far", check_of(plan, *jump.too_far)},
             {"outside", check_of(plan, jump.outside)},
             {"misaligned", refused_check(plan, jump.misaligned)},
             {"align", jump.align}},
            R"h(
-             if (!schemac::$obey$($section$, $at$, $size$$file_size$, {$before$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
+             if (!schemac::$obey$($section$, $at$, $size$$file_size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
            )h");
 }
 
@@ -184,12 +184,12 @@ void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section
     out.emit({{"obey", section.given->is_late ? "obey_late_begin" : "obey_begin"},
               {"at", given_place(scope, section.given->target)},
               {"begin", begin},
-              {"before", check_of(scope.plan(), section.given->before)},
+              {"too_early", check_of(scope.plan(), section.given->too_early)},
               {"too_far", check_of(scope.plan(), section.given->too_far)},
               {"misaligned", refused_check(scope.plan(), section.misaligned)},
               {"align", section.align}},
              R"h(
-               if (!schemac::$obey$($at$, $begin$_reached, {$before$, $too_far$, $misaligned$, $align$}, reject)) return false;
+               if (!schemac::$obey$($at$, $begin$_reached, {$too_early$, $too_far$, $misaligned$, $align$}, reject)) return false;
              )h");
 }
 

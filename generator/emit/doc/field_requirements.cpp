@@ -107,7 +107,7 @@ void add_section_requirements(const Scope& scope, std::size_t index, Requirement
                                 : " that is a multiple of " + std::to_string(section.align) + "."));
   if (section.given) {
     const Span begin = scope.field(*section.begin);
-    require(out, section.given->before,
+    require(out, section.given->too_early,
             text("A writer puts ", name, " at ", begin, ", after all that it writes before."));
     require(out, section.given->too_far, near(name, section.given->is_late));
   }

@@ -19,7 +19,7 @@ template <std::integral Number>
 
 /// What is to be said of such an offset.
 struct GivenPlace {
-  const Check& before;      ///< Facts: a the offset, b where what is before it ends
+  const Check& too_early;   ///< Facts: a the offset, b where what is before it ends
   const Check& too_far;     ///< likewise
   const Check& outside;     ///< Facts: a the offset, b begin, c end of the file, d bytes of content
   const Check* misaligned;  ///< Facts: a the offset; null: none, or nobody insists
@@ -28,7 +28,7 @@ struct GivenPlace {
 
 /// What is to be said of a section's begin that a value gives; as above.
 struct GivenBegin {
-  const Check& before;
+  const Check& too_early;
   const Check& too_far;
   const Check* misaligned;
   std::uint64_t align = 1;
@@ -43,7 +43,7 @@ bool obey(Placing& placing, std::uint64_t at, std::uint64_t size, std::uint64_t 
   if (checks.misaligned != nullptr && at % checks.align != 0)
     return reject(*checks.misaligned, Facts{at});
   if (size == 0) return at <= file_size || reject(checks.outside, Facts{at, 0, file_size, {}, 0});
-  if (at < placing.end()) return reject(checks.before, Facts{at, placing.end()});
+  if (at < placing.end()) return reject(checks.too_early, Facts{at, placing.end()});
   if (at - placing.end() > Placing::largest_gap)
     return reject(checks.too_far, Facts{at, placing.end()});
   placing.take_at(at, size);
@@ -57,7 +57,7 @@ bool obey_late(Placing& placing, std::uint64_t at, std::uint64_t size, const Giv
                const Reject& reject) {
   const std::uint64_t chosen = placing.take(size, checks.align);
   return size == 0 || at == chosen ||
-         reject(at < chosen ? checks.before : checks.too_far, Facts{at, chosen});
+         reject(at < chosen ? checks.too_early : checks.too_far, Facts{at, chosen});
 }
 
 /// Where a section begins whose begin a value gives: there, if that is possible, else after what is
@@ -72,7 +72,7 @@ bool obey_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& check
                 const Reject& reject) {
   if (checks.misaligned != nullptr && at % checks.align != 0)
     return reject(*checks.misaligned, Facts{at});
-  if (at < reached) return reject(checks.before, Facts{at, reached});
+  if (at < reached) return reject(checks.too_early, Facts{at, reached});
   return at - reached <= Placing::largest_gap || reject(checks.too_far, Facts{at, reached});
 }
 
@@ -81,7 +81,7 @@ template <class Reject>
 bool obey_late_begin(std::uint64_t at, std::uint64_t reached, const GivenBegin& checks,
                      const Reject& reject) {
   const std::uint64_t chosen = padded_size(reached, checks.align);
-  return at == chosen || reject(at < chosen ? checks.before : checks.too_far, Facts{at, chosen});
+  return at == chosen || reject(at < chosen ? checks.too_early : checks.too_far, Facts{at, chosen});
 }
 
 }  // namespace schemac

@@ -54,9 +54,15 @@ inline constexpr Check room{
     "can't be told from what is after it: nothing states where that begins"};
 inline constexpr Check terminator{
     Rule::bad_value, Level::error, {}, {}, "the byte {a:x} ends this text and can't be in it"};
-/// Of the file, where offsets can't tell places beyond a.
+/// Of the file.
 inline constexpr Check total{
     Rule::overflow, Level::error, {}, {}, "the file would have more than {a} bytes"};
+inline constexpr Check begins{
+    Rule::overflow,
+    Level::error,
+    {},
+    {},
+    "the file would have more than {a} bytes, after which a table can't find elements"};
 /// Of a JSON value that is told by its kind.
 inline constexpr Check kinds{
     Rule::bad_value, Level::error, {}, {}, "holds {a} values, where one is needed"};

@@ -145,9 +145,13 @@ class Rejection {
   [[gnu::cold, gnu::noinline]] bool reject_room(const Frame& frame, std::string_view field) {
     return reject_at(refusals::room, frame, field);
   }
-  /// Offsets of the format can't tell places beyond `most`.
-  [[gnu::cold, gnu::noinline]] bool reject_total(std::uint64_t most) {
-    return reject(refusals::total, {}, {most});
+  /// The file would have more bytes than 64 bits count.
+  [[gnu::cold, gnu::noinline]] bool reject_total() {
+    return reject(refusals::total, {}, {~std::uint64_t{0}});
+  }
+  /// A table of begins can't find elements beyond `most`.
+  [[gnu::cold, gnu::noinline]] bool reject_begins(std::uint64_t most) {
+    return reject(refusals::begins, {}, {most});
   }
 
   // As those of QuickCheck, which has use for it.
