@@ -527,7 +527,7 @@ Spelling WriteScope::spelling() const {
   };
   result.plain_size = [this](plan::FieldId id) { return in_parentheses(plain_size_of(id)); };
   result.offset_of = [this](plan::FieldId id) {
-    if (field(id).jump) return scalar(field(id).jump->stated_by);
+    if (field(id).jump) return in_parentheses(text_of(field(id).jump->target, spelling()));
     const std::string offset = inline_offset(*this, id);
     return in_parentheses(begin_ == "0" ? offset : begin_ + " + " + offset);
   };
