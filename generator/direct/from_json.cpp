@@ -189,6 +189,21 @@ void Reader::read_choices(const plan::Record& record, const MemberIndex& choices
       {record.slack->name, read(plan::Raw(), *slack, where, MemberScope(record, members))});
 }
 
+// Members beside the fields: arrays over pieces, and a part.
+bool is_beside_fields(const plan::Record& record, const std::string& name) {
+  return (record.part && record.part->name == name) ||
+         std::any_of(record.arrays.begin(), record.arrays.end(),
+                     [&](const plan::JoinedArray& array) { return array.form.name == name; });
+}
+
+// A record without choices may have a member that is called as they are.
+bool has_member(const plan::Record& record, const std::string& name) {
+  return is_beside_fields(record, name) ||
+         std::any_of(record.fields.begin(), record.fields.end(), [&](const plan::Field& field) {
+           return field.has_member() && field.name == name;
+         });
+}
+
 void Reader::check_names(const plan::Record& record, const Json& json, const std::string& path,
                          bool are_choices) {
   const auto is_taken = [&](const plan::Field& field) {
@@ -197,18 +212,12 @@ void Reader::check_names(const plan::Record& record, const Json& json, const std
   std::unordered_map<std::string_view, const plan::Field*> fields;
   for (const plan::Field& field : record.fields) fields.emplace(field.name, &field);
   std::vector<std::string> names;  // of all that are taken
-  const auto is_joined = [&](const std::string& name) {
-    return std::any_of(record.arrays.begin(), record.arrays.end(),
-                       [&](const plan::JoinedArray& array) { return array.form.name == name; });
-  };
   for (const auto& entry : json.items()) {
     const std::string& name = entry.key();
     const auto found = fields.find(name);
     const plan::Field* const field = found == fields.end() ? nullptr : found->second;
     if (field != nullptr && is_taken(*field)) continue;
-    if (!are_choices &&
-        (name == choices_key || is_joined(name) || (record.part && record.part->name == name)))
-      continue;
+    if (!are_choices && (name == choices_key || is_beside_fields(record, name))) continue;
     if (are_choices && is_choice_without_field(record, name)) continue;
     if (are_choices && field != nullptr && holds_free(field->body)) continue;  // how it was spelled
     if (field != nullptr && !field->has_member()) {
@@ -256,11 +265,7 @@ Value Reader::read_record(const plan::Record& record, const Json& json, const st
   ++depth_;
   check_names(record, json, path, false);
   const Json none = Json::object();
-  // A record without choices may have a field that is called so.
-  const bool is_field = std::any_of(
-      record.fields.begin(), record.fields.end(),
-      [](const plan::Field& field) { return field.has_member() && field.name == choices_key; });
-  const auto found = is_field ? json.end() : json.find(choices_key);
+  const auto found = has_member(record, choices_key) ? json.end() : json.find(choices_key);
   if (found != json.end() && !found->is_object() && !found->is_null())
     unexpected(joined(path, choices_key), "an object", *found);
   const Json& choices = found != json.end() && found->is_object() ? *found : none;

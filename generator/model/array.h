@@ -31,6 +31,7 @@ struct JoinedForm {
 
 struct JoinedArray {
   std::string name;
+  source::SourceRange name_range;
   std::string doc, doc_ref;
   /// A path to the pieces, bytes or encoded bytes, through lists: "chunks.content", or through the
   /// files of a directory: "parts.chunks.content".
@@ -51,6 +52,7 @@ struct StatedParts {
   /// `holder`, in its fields `first` and `last` (the same where that is a list of both). Empty: the
   /// places are given, and all of the bytes are one member.
   std::string member;
+  source::SourceRange member_range;
   std::uint32_t holder = 0, first = 0, last = 0;
 };
 

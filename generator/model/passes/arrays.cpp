@@ -22,6 +22,7 @@ class ArrayMaker {
   void make(const syntax::Node& node) {
     JoinedArray array;
     array.name = text_or(node, "name");
+    array.name_range = node.find("name") != nullptr ? node.find("name")->range : node.range;
     array.doc = text_or(node, "doc");
     array.doc_ref = doc_ref_of(node);
     check_name(node, array.name);

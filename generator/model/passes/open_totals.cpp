@@ -1,7 +1,11 @@
 #include "model/passes/open_totals.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "model/passes/walk.h"
 
@@ -95,28 +99,80 @@ class SlackNames {
   std::map<TypeIndex, const Slack*> slacks_;
 };
 
+// Whether values of no type are in a field: how one is spelled is a choice, under the field's name.
+// Members of a typed text are spelled where the text is.
+bool keeps_spelling(const Body& body) {
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    return std::any_of(choice->cases.begin(), choice->cases.end(),
+                       [](const Case& each) { return keeps_spelling(each.body); });
+  const auto* free = std::get_if<FreeForm>(&body.kind);
+  return free != nullptr && free->wire != "member";
+}
+
+// Why a record has choices, and what else it has beside its fields.
+struct ChoiceReason {
+  source::SourceRange range;
+  std::string text;
+};
+struct NamedMember {
+  std::string what, name;
+  source::SourceRange range;
+};
+struct Beside {
+  std::optional<ChoiceReason> reason;
+  std::vector<NamedMember> members;
+};
+// What other records say of their elements.
+std::map<TypeIndex, Beside> what_others_say(const Format& format) {
+  std::map<TypeIndex, Beside> said;
+  for (const Type& type : format.types) {
+    for (const Field& list : type.fields)
+      if (const auto* element = std::get_if<RecordReference>(&list.body.kind);
+          list.body.slack && element != nullptr)
+        said[element->type].reason = {list.body.slack->range,
+                                      "its elements have spare bytes, which are a choice"};
+    for (const StatedParts& parts : type.parts)
+      if (!parts.member.empty())
+        said[parts.holder].members.push_back({"part", parts.member, parts.member_range});
+  }
+  return said;
+}
+
 // The members of a record's `choices` have names of their own, and nothing else has that name.
 class ChoiceNames {
  public:
-  ChoiceNames(Draft& draft, const Type& type) : draft_(draft), type_(type) {}
+  ChoiceNames(Draft& draft, const Type& type, Beside beside)
+      : draft_(draft),
+        type_(type),
+        members_(std::move(beside.members)),
+        reason_(std::move(beside.reason)) {}
 
   void check() {
     for (const Field& field : type_.fields) {
+      if (field.name == "choices") members_.push_back({"field", field.name, field.name_range});
       if (field.role.kind == RoleKind::choice) add(field.name, field);
       if (field.unknown && field.role.kind == RoleKind::derived) add(field.name + "_known", field);
+      if (keeps_spelling(field.body))
+        holds({field.name_range, "how a value of no type is spelled is a choice"});
     }
-    if (first_.empty()) return;
-    for (const Field& field : type_.fields)
-      if (field.name == "choices")
+    for (const JoinedArray& array : type_.arrays)
+      members_.push_back({"array", array.name, array.name_range});
+    if (!reason_) return;
+    for (const NamedMember& member : members_)
+      if (member.name == "choices")
         draft_
-            .error(field.name_range, "duplicate-name",
-                   "field 'choices' has the name of what holds the choices of its record")
-            .note(first_.begin()->second->name_range, "this is a choice, or has one")
-            .help("rename the field");
+            .error(member.range, "duplicate-name",
+                   member.what + " 'choices' has the name of what holds the choices of its record")
+            .note(reason_->range, reason_->text)
+            .help("rename the " + member.what);
   }
 
  private:
+  void holds(ChoiceReason reason) {
+    if (!reason_) reason_ = std::move(reason);
+  }
   void add(const std::string& name, const Field& field) {
+    holds({field.name_range, "this is a choice, or has one"});
     const auto [other, is_new] = first_.emplace(name, &field);
     if (is_new) return;
     draft_
@@ -130,15 +186,18 @@ class ChoiceNames {
   Draft& draft_;
   const Type& type_;
   std::map<std::string, const Field*> first_;
+  std::vector<NamedMember> members_;
+  std::optional<ChoiceReason> reason_;  ///< for there being choices
 };
 
 }  // namespace
 
 void check_open_totals(Draft& draft) {
   SlackNames names(draft);
+  std::map<TypeIndex, Beside> beside = what_others_say(draft.format);
   for (TypeIndex index = 0; index < draft.format.types.size(); ++index) {
     const Type& type = draft.format.types[index];
-    ChoiceNames(draft, type).check();
+    ChoiceNames(draft, type, std::move(beside[index])).check();
     for (FieldIndex i = 0; i < type.fields.size(); ++i) {
       const Field& field = type.fields[i];
       const syntax::Node* node = draft.sources[index].fields[i];

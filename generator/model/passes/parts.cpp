@@ -117,6 +117,7 @@ class PartsMaker {
       holder.fields[field].parts_role = "place of " + member;
     whole.parts_role = member + " of each of " + parts.list.steps.back().member;
     parts.member = member;
+    parts.member_range = name.range;
     parts.holder = begin.holder;
     parts.first = begin.field;
     parts.last = end.field;
