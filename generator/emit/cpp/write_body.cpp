@@ -194,24 +194,28 @@ struct Put {
         )cc");
   }
 
-  // The elements as the order of their keys demands.
-  void put_in_order(const plan::List& list) const {
+  // The elements as the order of their keys demands: what is printed for each.
+  void in_order(const plan::List& list, const std::string& elements,
+                const std::function<void()>& steps) const {
     const auto& nested = std::get<plan::Nested>(list.element.front().kind);
     const plan::Record& record = scope.plan().records[nested.record];
-    out.emit(
-        {{"list", x},
-         {"key", record.name + "::" + record.fields[*list.order_by].identifier},
-         {"Type", record.name},
-         {"are_known", list.unique == list.order_by && is_refused(scope.plan(), list.duplicate)
-                           ? "out.keys_ascend()"
-                           : "false"},
-         {"steps",
-          [&] { emit_body(out, scope, id, list.element.front(), "element", Granularity::field); }}},
-        R"(
+    out.emit({{"list", elements},
+              {"key", record.name + "::" + record.fields[*list.order_by].identifier},
+              {"Type", record.name},
+              {"are_known", list.unique == list.order_by && is_refused(scope.plan(), list.duplicate)
+                                ? "out.keys_ascend()"
+                                : "false"},
+              {"steps", steps}},
+             R"(
           schemac::for_each_in_order($list$, &$key$, $are_known$, [&](const $Type$& element) __attribute__((always_inline)) {
             $steps$;
           });
         )");
+  }
+  void put_in_order(const plan::List& list) const {
+    in_order(list, x, [&] {
+      emit_body(out, scope, id, list.element.front(), "element", Granularity::field);
+    });
   }
 
   static std::string stored_begin(const plan::Scalar& scalar, const std::string& x) {
@@ -234,18 +238,27 @@ struct Put {
       stated = scope.is_known(id) + " ? static_cast<std::int64_t>(" + at +
                ") : " + literal(scope.field(id).unknown->value);
     const plan::Body& element = list.element.front();
-    out.emit({{"at", at},
-              {"offset", inline_offset(scope, elements)},
-              {"list", scope.content(elements)},
-              {"arguments", stored_arguments(scalar)},
-              {"x", stored_begin(scalar, stated)},
-              {"unused", element.fixed_size ? "[[maybe_unused]] " : ""},
-              {"size", scope.size_of(elements, element, "element", at)}},
-             R"cc(
-               std::uint64_t $at$ = begin + $offset$;
-               for ($unused$const auto& element : $list$) {
+    const auto put_one = [&] {
+      out.emit({{"at", at},
+                {"arguments", stored_arguments(scalar)},
+                {"x", stored_begin(scalar, stated)},
+                {"size", scope.size_of(elements, element, "element", at)}},
+               R"cc(
                  schemac::put<$arguments$>(out, $x$);
                  $at$ += $size$;
+               )cc");
+    };
+    out.emit({{"at", at}, {"offset", inline_offset(scope, elements)}},
+             "std::uint64_t $at$ = begin + $offset$;");
+    // Elements of one size begin at the same places in any order.
+    if (list.order_by && !element.fixed_size)
+      return in_order(list, scope.content(elements), put_one);
+    out.emit({{"list", scope.content(elements)},
+              {"unused", element.fixed_size ? "[[maybe_unused]] " : ""},
+              {"steps", put_one}},
+             R"cc(
+               for ($unused$const auto& element : $list$) {
+                 $steps$;
                }
              )cc");
   }
