@@ -30,9 +30,13 @@ const std::set<std::string_view>& own_words() {
       "self",      "position",  "record",   "field",     "data",          "list",     "failure",
       "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
       "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope",
-      "i",         "errors"};
+      "i",         "errors",    "unknown",  "derived",   "begins",        "values",   "filled",
+      "turn",      "size_of"};
   return words;
 }
+
+constexpr std::array<std::string_view, 5> longer_words = {
+    "size_of_element", "check_rules", "check_elements", "seen_element", "element_before"};
 
 // What stands before and after the name of a part where something about it has a local.
 constexpr std::array<std::string_view, 29> beginnings = {
@@ -82,9 +86,11 @@ bool is_other_part(const plan::Record& record, std::string_view name) {
 }  // namespace
 
 std::string local_name(const plan::Record& record, std::string_view identifier) {
-  const bool is_taken = own_words().contains(identifier) || model::is_system_name(identifier) ||
-                        identifier.starts_with("field_") || identifier.starts_with("run_") ||
-                        is_made_of_part(record, identifier) || is_other_part(record, identifier);
+  const bool is_taken = own_words().contains(identifier) ||
+                        std::ranges::find(longer_words, identifier) != longer_words.end() ||
+                        model::is_system_name(identifier) || identifier.starts_with("field_") ||
+                        identifier.starts_with("run_") || is_made_of_part(record, identifier) ||
+                        is_other_part(record, identifier);
   return (is_taken ? "field_" : "") + std::string(identifier);
 }
 
