@@ -33,10 +33,12 @@ bool is_rest(const Field& field) {
 }
 
 // Elements that only a walk over them finds the end of, and whose accessor looks at each itself.
+// Each takes bytes: of others a file may announce more than anybody can go over, and who opens it
+// is told so.
 bool is_walked_list(const Field& field) {
   const auto* list = std::get_if<List>(&field.body.kind);
-  if (list == nullptr || list->head || !list->count || list->has_slack || field.region ||
-      field.body.fixed_size)
+  if (list == nullptr || list->head || !list->count || list->has_slack || list->may_be_empty() ||
+      field.region || field.body.fixed_size)
     return false;
   return !std::holds_alternative<Scalar>(list->element.front().kind);
 }
