@@ -13,6 +13,7 @@
 #include "random/handle.h"
 #include "random/made_values.h"
 #include "random/mutations.h"
+#include "random/placed_lists.h"
 
 namespace net {
 
@@ -34,7 +35,7 @@ using Counts = std::map<std::string, std::uint64_t>;
 class Laws {
  public:
   Laws(const schemac::plan::Plan& plan, const schemac::plan::Root& root, const Handle& handle)
-      : plan_(plan), root_(root), handle_(handle) {}
+      : plan_(plan), root_(root), handle_(handle), placed_(placed_lists(plan)) {}
 
   /// Whether `file` is valid, without a remark.
   bool check(const File& file);
@@ -70,6 +71,7 @@ class Laws {
   const schemac::plan::Plan& plan_;
   const schemac::plan::Root& root_;
   const Handle& handle_;
+  std::set<std::string> placed_;  // lists that lie at offsets, or in what does
   const File* file_ = nullptr;
   bool is_grown_ = false;  // the file at hand: it isn't made to grow once more
   std::vector<Find> finds_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,11 @@ struct Looking {
   static constexpr std::uint64_t most = 20'000;
   static constexpr std::uint64_t most_elements = 1U << 17;  ///< of a list: more than files may hold
   std::uint32_t depth = 0;
-  std::uint64_t records = 0;                     ///< since the file was opened
-  schemac::Limits limits = {};                   ///< that `validate` was given
-  const schemac::Report* report = nullptr;       ///< what it says of the file
-  std::vector<std::string> contradictions = {};  ///< of a view with itself, or with the report
+  std::uint64_t records = 0;                      ///< since the file was opened
+  schemac::Limits limits = {};                    ///< that `validate` was given
+  const schemac::Report* report = nullptr;        ///< what it says of the file
+  const std::set<std::string>* placed = nullptr;  ///< lists that lie at offsets, or in what does
+  std::vector<std::string> contradictions = {};   ///< of a view with itself, or with the report
 
   [[nodiscard]] bool is_cut_short() const { return records > most; }
 };

@@ -64,9 +64,7 @@ Shown bytes(schemac::Bytes value) {
 }
 Shown bytes(std::string_view value) { return {Shown::Kind::bytes, std::string(value)}; }
 Shown of_kind(Shown::Kind kind, std::string text) {
-  // Which the documents say of views.
-  if (kind == Shown::Kind::refused && text.starts_with("stands in several parts"))
-    return {Shown::Kind::unseen, {}};
+  if (kind == Shown::Kind::refused && is_of_parts(text)) return {Shown::Kind::unseen, {}};
   return {kind, std::move(text)};
 }
 Shown chosen(std::uint64_t index, std::string_view name, Shown content) {
@@ -76,6 +74,10 @@ Shown chosen(std::uint64_t index, std::string_view name, Shown content) {
 }
 void add(Shown& to, std::string_view name, Shown part) {
   to.parts.emplace_back(std::string(name), std::move(part));
+}
+
+bool is_of_parts(std::string_view message) {
+  return message.starts_with("stands in several parts");
 }
 
 std::string to_text(const Shown& shown) {

@@ -39,6 +39,8 @@ struct Shown {
 [[nodiscard]] Shown of_kind(Shown::Kind kind, std::string text = {});
 [[nodiscard]] Shown chosen(std::uint64_t index, std::string_view name, Shown content);
 void add(Shown& to, std::string_view name, Shown part);
+/// Whether a view says so of a message in several parts, as docs/cpp.md has it.
+[[nodiscard]] bool is_of_parts(std::string_view message);
 
 [[nodiscard]] std::string to_text(const Shown& shown);
 
