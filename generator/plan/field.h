@@ -149,11 +149,8 @@ struct Field {
   [[nodiscard]] bool is_calculated_late() const {
     return states_place && source.kind == SourceKind::expression;
   }
-  /// Whether it says where a section begins, in every file.
-  [[nodiscard]] bool states_section() const {
-    return source.kind == SourceKind::section_begin && !presence &&
-           std::holds_alternative<Scalar>(body.kind);
-  }
+  /// Whether it says where a section begins; it is always there.
+  [[nodiscard]] bool states_section() const { return source.kind == SourceKind::section_begin; }
   /// Whether a value may have no such member.
   [[nodiscard]] bool is_optional() const {
     return presence && !(presence->is_by_version && default_value);

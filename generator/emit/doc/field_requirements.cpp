@@ -143,6 +143,8 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
             text("multiple of " + std::to_string(jump.align)));
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
+    require(out, jump.too_early,
+            text("A writer puts ", name, " at ", stated, ", after all that it writes before."));
     require(out, jump.too_far, near(text(name), jump.is_late));
   }
   if (field.codec) {

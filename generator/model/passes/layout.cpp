@@ -425,6 +425,21 @@ bool holds_itself(const Format& format, TypeIndex type) {
   return false;
 }
 
+// A section begins in every file, so what says where is always there. (Of versions:
+// passes/versions.cpp.)
+void check_begins(Draft& draft, const Type& type) {
+  for (const Section& section : type.sections) {
+    if (!section.begin || type.fields[*section.begin].condition == nullptr) continue;
+    const Field& source = type.fields[*section.begin];
+    draft
+        .error(source.condition->range, "maybe-absent",
+               "section '" + section.name + "' begins at '" + source.name +
+                   "', which is there only under this condition")
+        .note(section.range, "the section is declared here")
+        .help("let the field that states the begin of a section always be there");
+  }
+}
+
 }  // namespace
 
 void check_layout(Draft& draft) {
@@ -439,6 +454,7 @@ void check_layout(Draft& draft) {
     for (FieldIndex i = 0; i < fields.size(); ++i) check_array(draft, type, i, fields[i].body);
     check_ends(draft, draft.format.types[type], ends, open_fields);
     outer.check(type);
+    check_begins(draft, draft.format.types[type]);
   }
   std::set<TypeIndex> roots;
   for (const Root& root : draft.format.roots)
