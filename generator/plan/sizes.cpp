@@ -178,12 +178,16 @@ void limit_elements(std::vector<Check>& checks, const Body& body) {
   }
 }
 
-// Elements that nothing counts are told by their bytes.
+// Elements that nothing counts are told by their bytes. Where a count may be unknown, a view that
+// finds the end of the list couldn't show one without any.
 void require_bytes(const RecordScope& scope, const std::string& name, Body& body) {
   if (auto* list = std::get_if<List>(&body.kind)) {
     const bool is_counted = list->head || (list->count && !list->is_counted);
-    if (!is_counted && list->may_be_empty())
-      list->empty_element = scope.builder.checks.empty_element(scope.site(name + "_each", ""));
+    if (!is_counted && list->may_be_empty()) {
+      CheckSite site = scope.site(name + "_each", "");
+      if (list->is_counted) site.style.level = Level::error;
+      list->empty_element = scope.builder.checks.empty_element(site);
+    }
   } else if (auto* choice = std::get_if<Switch>(&body.kind)) {
     for (Alternative& each : choice->alternatives) require_bytes(scope, name, each.body.front());
   }

@@ -357,7 +357,9 @@ void emit_limits_of_rest(Printer& out, Walk& walk, const plan::List& list, const
 
 // That of one without bytes nothing says that it is there.
 void emit_empty_element(Printer& out, const Walk& walk, const plan::List& list) {
-  if (walk.mode == Mode::walk || !list.empty_element || !walk.makes(*list.empty_element)) return;
+  if (!list.empty_element) return;
+  const bool is_error = walk.plan().checks[*list.empty_element].level == Level::error;
+  if (!is_error && !walk.makes(*list.empty_element)) return;
   out.emit({{"check", walk.forms.check(*list.empty_element)}, {"failure", walk.failure}},
            "if (!context.note($check$, element, next)) [[unlikely]] return $failure$;");
 }
