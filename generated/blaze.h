@@ -2960,21 +2960,22 @@ inline schemac::FilePart table_of(const FileStream& value) {
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
 inline bool check_arrays(const File& value, schemac::Rejection& out) {
-  const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
-    schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
-    const auto& elements = value.chunks;
-    for (const Chunk& element : elements)
-      if (!joiner.count(element.content)) return joiner.violation();
-    const schemac::FreeValue& metadata_fact = schemac::fact_in(value.metadata);
-    if (joiner.as(
-        schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}), schemac::TypeSpelling::name),
-                  schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
-      return std::move(joiner).take();
-    if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
-      return std::move(joiner).take();
-    return joiner.untyped();
-  }();
-  if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+  if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
+        schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
+        const auto& elements = value.chunks;
+        for (const Chunk& element : elements)
+          if (!joiner.count(element.content)) return joiner.violation();
+        const schemac::FreeValue& metadata_fact = schemac::fact_in(value.metadata);
+        if (joiner.as(schemac::type_in(schemac::find_in(metadata_fact, {"dtype"}),
+                                       schemac::TypeSpelling::name),
+                      schemac::dims_in(schemac::find_in(metadata_fact, {"shape"})), false))
+          return std::move(joiner).take();
+        if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+          return std::move(joiner).take();
+        return joiner.untyped();
+      }();
+      joined_array && !schemac::check_size(out, detail::file_array_joined_size, *joined_array))
+    return false;
   return true;
 }
 

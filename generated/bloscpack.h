@@ -1921,37 +1921,38 @@ inline schemac::FilePart table_of(const FileStream& value) {
 
 /// Holds arrays over many pieces to their dimensions; before anything is written.
 inline bool check_arrays(const File& value, schemac::Rejection& out) {
-  const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
-    schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
-    const auto& elements = value.chunks;
-    for (const Chunk& element : elements)
-      if (!joiner.count(element.content)) return joiner.violation();
-    const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
-      const auto& metadata = value.metadata;
-      if (schemac::held(metadata) == nullptr) return {};
-      return schemac::fact_in(schemac::held(metadata)->data);
-    }();
-    if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                                    schemac::FreeValue("numpy")),
-                      schemac::same(schemac::find_in(metadataData_fact, {"order"}),
-                                    schemac::FreeValue("F"))).value_or(false)) {
-      if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                     schemac::TypeSpelling::repr),
-                    schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
-        return std::move(joiner).take();
-    }
-    if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
-                      schemac::FreeValue("numpy")).value_or(false)) {
-      if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
-                                     schemac::TypeSpelling::repr),
-                    schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
-        return std::move(joiner).take();
-    }
-    if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
-      return std::move(joiner).take();
-    return joiner.untyped();
-  }();
-  if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+  if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
+        schemac::Joiner joiner(schemac::Origin{}, "array", "chunks", "content");
+        const auto& elements = value.chunks;
+        for (const Chunk& element : elements)
+          if (!joiner.count(element.content)) return joiner.violation();
+        const schemac::FreeValue metadataData_fact = [&]() -> schemac::FreeValue {
+          const auto& metadata = value.metadata;
+          if (schemac::held(metadata) == nullptr) return {};
+          return schemac::fact_in(schemac::held(metadata)->data);
+        }();
+        if (schemac::both(schemac::same(schemac::find_in(metadataData_fact, {"container"}),
+                                        schemac::FreeValue("numpy")),
+                          schemac::same(schemac::find_in(metadataData_fact, {"order"}),
+                                        schemac::FreeValue("F"))).value_or(false)) {
+          if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
+                                         schemac::TypeSpelling::repr),
+                        schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), true))
+            return std::move(joiner).take();
+        }
+        if (schemac::same(schemac::find_in(metadataData_fact, {"container"}),
+                          schemac::FreeValue("numpy")).value_or(false)) {
+          if (joiner.as(schemac::type_in(schemac::find_in(metadataData_fact, {"dtype"}),
+                                         schemac::TypeSpelling::repr),
+                        schemac::dims_in(schemac::find_in(metadataData_fact, {"shape"})), false))
+            return std::move(joiner).take();
+        }
+        if (joiner.as(schemac::ElementType(schemac::Dtype::u8, schemac::Endian::little), false))
+          return std::move(joiner).take();
+        return joiner.untyped();
+      }();
+      joined_array && !schemac::check_size(out, detail::file_array_joined_size, *joined_array))
+    return false;
   return true;
 }
 

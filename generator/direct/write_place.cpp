@@ -42,6 +42,8 @@ class Placer {
   }
 
  private:
+  using Target = std::pair<RecordNode*, std::uint32_t>;  // a section of a record
+
   void place_record(RecordNode& node, std::uint64_t begin) {
     node.begin = begin;
     node.anchors[0] = begin;
@@ -202,8 +204,8 @@ class Placer {
       node.sections[i].reached = reached;
       node.sections[i].begin = begin;
       node.sections[i].is_placed = true;
-      std::uint64_t end = place_fields_in(node, i, begin);
-      end = place_payloads(node, i, end);
+      node.sections[i].content_begin = place_fields_in(node, i, begin);
+      const std::uint64_t end = place_payloads(node, i, node.sections[i].content_begin);
       reached = begin + align_up(end - begin, section.pad);
       node.sections[i].end = reached;
     }
@@ -311,6 +313,15 @@ class Placer {
     };
     (void)schemac::check_stated(record.fields[placed.field].content.begin, *jump.stated, reject);
   }
+  // Where a reader finds it, from the content that is placed in it.
+  static std::pair<std::uint64_t, std::uint64_t> bounds_of(const Target& section) {
+    const auto& [owner, id] = section;
+    const std::uint64_t file_end = *owner->state.file_size;
+    const auto& planned = owner->record.sections;
+    if (planned[id].is_whole_file) return {0, file_end};
+    const bool is_last = id + 1 == planned.size() || planned[id + 1].is_whole_file;
+    return {owner->sections[id].content_begin, is_last ? file_end : owner->sections[id + 1].begin};
+  }
   void check_given(const Placed& placed, Placing before_it) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
@@ -324,10 +335,12 @@ class Placer {
     const Reject reject = rejection_of(record);
     const std::uint64_t at = target_of(record, jump.target);
     const std::uint64_t size = record.fields[placed.field].content.size;
+    const auto [begin, end] = bounds_of(record.section(jump.section));
+    SectionPlacing room(before_it, begin, end);
     if (jump.is_late)
-      obey_late(before_it, at, size, checks, reject);
+      obey_late(room, at, size, checks, reject);
     else
-      obey(before_it, at, size, *record.state.file_size, checks, reject);
+      obey(room, at, size, checks, reject);
   }
 
   using Reject = std::function<bool(const schemac::Check&, const Facts&)>;
@@ -343,8 +356,6 @@ class Placer {
     const schemac::Check check = plan::view_of(root_.state.plan.checks[*id]);
     return check.level <= Level::rule ? std::optional(check) : std::nullopt;
   }
-
-  using Target = std::pair<RecordNode*, std::uint32_t>;
 
   // Content of one section, or of all.
   void visit(RecordNode& node, const std::optional<Target>& target, std::vector<Placed>& placed) {

@@ -49,6 +49,7 @@ struct FieldNode {
 struct SectionNode {
   std::uint64_t reached = 0;  ///< where ends what is before it
   std::uint64_t begin = 0, end = 0;
+  std::uint64_t content_begin = 0;  ///< after its own fields
   bool is_placed = false;
 };
 

@@ -66,6 +66,7 @@ Format resolve_one(const syntax::Document& document, ImportLoader& loader, sourc
 
   // What the writer fills in; beyond this point every field has its role.
   find_roles(draft);
+  check_aligned_places(draft);
   check_open_totals(draft);
   check_streams(draft);
   check_directories(draft);

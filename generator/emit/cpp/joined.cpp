@@ -302,10 +302,11 @@ bool has_joined_sizes(const plan::Record& record) {
 // Prints
 //
 //   inline bool check_arrays(const File& value, schemac::Rejection& out) {
-//     const auto array = [&]() -> schemac::Result<schemac::JoinedArray> {
-//       ...
-//     }();
-//     if (array && !schemac::check_size(out, detail::file_array_joined_size, *array)) return false;
+//     if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
+//           ...
+//         }();
+//         joined_array && !schemac::check_size(out, detail::file_array_joined_size, *joined_array))
+//       return false;
 //     return true;
 //   }
 void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::Record& record) {
@@ -313,14 +314,14 @@ void emit_joined_value_checks(Printer& out, const plan::Plan& plan, const plan::
   const auto arrays = [&] {
     for (const plan::JoinedArray& array : record.arrays) {
       if (!array.size_check) continue;
-      out.emit({{"name", array.identifier},
-                {"check", "detail::" + plan.checks[*array.size_check].identifier},
+      out.emit({{"check", "detail::" + plan.checks[*array.size_check].identifier},
                 {"joining", [&] { emit_joining(out, plan, record, array, Holder::value); }}},
                R"cc(
-                 const auto $name$ = [&]() -> schemac::Result<schemac::JoinedArray> {
-                   $joining$;
-                 }();
-                 if ($name$ && !schemac::check_size(out, $check$, *$name$)) return false;
+                 if (const auto joined_array = [&]() -> schemac::Result<schemac::JoinedArray> {
+                       $joining$;
+                     }();
+                     joined_array && !schemac::check_size(out, $check$, *joined_array))
+                   return false;
                )cc");
     }
   };

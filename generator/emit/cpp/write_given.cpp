@@ -73,14 +73,13 @@ void emit_obey(Printer& out, const WriteScope& scope, plan::FieldId id) {
             {"section", scope.section(jump.section)},
             {"at", given_place(scope, jump.target)},
             {"size", scope.size_of(id, scope.field(id).body, scope.content(id))},
-            {"file_size", jump.is_late ? "" : ", layout.size"},
             {"too_early", check_of(plan, *jump.too_early)},
             {"too_far", check_of(plan, *jump.too_far)},
             {"outside", check_of(plan, jump.outside)},
             {"misaligned", refused_check(plan, jump.misaligned)},
             {"align", jump.align}},
            R"h(
-             if (!schemac::$obey$($section$, $at$, $size$$file_size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
+             if (!schemac::$obey$($section$, $at$, $size$, {$too_early$, $too_far$, $outside$, $misaligned$, $align$}, reject)) return false;
            )h");
 }
 
@@ -151,7 +150,7 @@ std::string check_signature(const plan::Record& record) {
     parameters += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", [[maybe_unused]] schemac::Placing& " + section_variable(section);
+    sections += ", [[maybe_unused]] schemac::SectionPlacing& " + section_variable(section);
   return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
          "& value" + parameters +
          ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
@@ -191,6 +190,17 @@ void emit_begin_check(Printer& out, const WriteScope& scope, const plan::Section
              R"h(
                if (!schemac::$obey$($at$, $begin$_reached, {$too_early$, $too_far$, $misaligned$, $align$}, reject)) return false;
              )h");
+}
+
+// Where a reader finds a section that content is placed in: "layout.chunks_section, layout.size".
+std::string section_bounds(const plan::Record& root, std::uint32_t id) {
+  if (root.sections[id].is_whole_file) return "0, layout.size";
+  const auto begin = [&](std::uint32_t section, bool of_content) {
+    return "layout." + section_variable(root.sections[section].name) +
+           (of_content && has_both(root, section) ? "_payloads" : "");
+  };
+  const bool is_last = id + 1 == root.sections.size() || root.sections[id + 1].is_whole_file;
+  return begin(id, true) + ", " + (is_last ? "layout.size" : begin(id + 1, false));
 }
 
 }  // namespace
@@ -277,8 +287,11 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       if (has_payloads(root, i))
         out.emit({{"name", section_variable(root.sections[i].name)},
-                  {"behind", has_both(root, i) ? "_payloads" : ""}},
-                 R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
+                  {"behind", has_both(root, i) ? "_payloads" : ""},
+                  {"bounds", section_bounds(root, i)}},
+                 R"cc(
+                   schemac::SectionPlacing $name$(schemac::Placing(layout.$name$$behind$), $bounds$);
+                 )cc");
   };
   out.blank_line();
   out.emit({{"Type", root.name},

@@ -243,9 +243,20 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const F
   check_padded_end(draft, type, ends);
 }
 
+// Whether a writer chooses a multiple of some number for its offset, since another field counts
+// these.
+bool is_in_units(const Type& type, const Field& content) {
+  return std::ranges::any_of(type.fields, [&](const Field& field) {
+    const Role& role = field.role;
+    return role.kind == RoleKind::derived && role.derivation == DerivationKind::begin_of &&
+           role.divisor > 1 && &type.fields[role.field] == &content;
+  });
+}
+
 // Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
 // content without bytes can be written, and bytes that align it would be taken, too.
-void check_aligned_places(Draft& draft, TypeIndex root, OpenEnds& ends) {
+void check_aligned_places(Draft& draft, TypeIndex root) {
+  OpenEnds ends(draft.format);
   const auto& fields = draft.format.types[root].fields;
   const auto open = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
     return field.place.at == nullptr && ends.is_open(field.body);
@@ -255,13 +266,18 @@ void check_aligned_places(Draft& draft, TypeIndex root, OpenEnds& ends) {
     if (type != root && !holds(draft.format, root, type)) continue;
     for (const Field& field : draft.format.types[type].fields) {
       const Placement& place = field.place;
-      if (place.at == nullptr || place.section || place.align.value_or(1) == 1) continue;
+      if (place.at == nullptr || place.section) continue;
+      const bool is_aligned = place.align.value_or(1) != 1;
+      if (!is_aligned && !is_in_units(draft.format.types[type], field)) continue;
       draft
           .error(field.name_range, "after-eos",
-                 shown(field) + " has no room for its 'align': it is written after '" + open->name +
+                 shown(field) + " has no room for " +
+                     (is_aligned ? "its 'align'" : "bytes up to where a unit begins") +
+                     ": it is written after '" + open->name +
                      "', which takes all bytes up to the end")
           .note(open->name_range, "'" + open->name + "' is declared here")
-          .help("give '" + open->name + "' a 'size' or a count, or leave out 'align'");
+          .help("give '" + open->name + "' a 'size' or a count, or " +
+                (is_aligned ? "leave out 'align'" : "state the offset in bytes"));
     }
   }
 }
@@ -456,9 +472,12 @@ void check_layout(Draft& draft) {
     outer.check(type);
     check_begins(draft, draft.format.types[type]);
   }
+}
+
+void check_aligned_places(Draft& draft) {
   std::set<TypeIndex> roots;
   for (const Root& root : draft.format.roots)
-    if (roots.insert(root.type).second) check_aligned_places(draft, root.type, ends);
+    if (roots.insert(root.type).second) check_aligned_places(draft, root.type);
 }
 
 void find_sizes(Draft& draft) {

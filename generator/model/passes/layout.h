@@ -9,5 +9,7 @@ namespace schemac::model {
 
 void check_layout(Draft& draft);
 void find_sizes(Draft& draft);
+/// Needs roles: a number may count units.
+void check_aligned_places(Draft& draft);
 
 }  // namespace schemac::model

@@ -19,9 +19,9 @@ template <std::integral Number>
 
 /// What is to be said of such an offset.
 struct GivenPlace {
-  const Check& too_early;   ///< Facts: a the offset, b where what is before it ends
-  const Check& too_far;     ///< likewise
-  const Check& outside;     ///< Facts: a the offset, b begin, c end of the file, d bytes of content
+  const Check& too_early;  ///< Facts: a the offset, b where what is before it ends
+  const Check& too_far;    ///< likewise
+  const Check& outside;  ///< Facts: a the offset, b begin, c end of the section, e bytes of content
   const Check* misaligned;  ///< Facts: a the offset; null: none, or nobody insists
   std::uint64_t align = 1;
 };
@@ -36,13 +36,16 @@ struct GivenBegin {
 
 /// Puts `size` bytes where the value says, after all that was placed before. `reject` is told why
 /// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
-/// Content without bytes may be anywhere in the file, which has `file_size` bytes.
+/// Content without bytes may be anywhere in its section.
 template <class Reject>
-bool obey(Placing& placing, std::uint64_t at, std::uint64_t size, std::uint64_t file_size,
-          const GivenPlace& checks, const Reject& reject) {
+bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const GivenPlace& checks,
+          const Reject& reject) {
   if (checks.misaligned != nullptr && at % checks.align != 0)
     return reject(*checks.misaligned, Facts{at});
-  if (size == 0) return at <= file_size || reject(checks.outside, Facts{at, 0, file_size, {}, 0});
+  if (size == 0) {
+    const std::uint64_t begin = placing.section_begin, end = placing.section_end;
+    return (begin <= at && at <= end) || reject(checks.outside, Facts{at, begin, end, {}, 0});
+  }
   if (at < placing.end()) return reject(checks.too_early, Facts{at, placing.end()});
   if (at - placing.end() > Placing::largest_gap)
     return reject(checks.too_far, Facts{at, placing.end()});

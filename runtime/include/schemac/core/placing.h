@@ -47,6 +47,15 @@ class Placing {
   bool fits_ = true;
 };
 
+/// Puts the content of a section that a reader finds from `begin` to `end`.
+class SectionPlacing : public Placing {
+ public:
+  SectionPlacing(Placing placing, std::uint64_t begin, std::uint64_t end)
+      : Placing(placing), section_begin(begin), section_end(end) {}
+
+  const std::uint64_t section_begin, section_end;
+};
+
 /// Bytes of all elements of a list.
 template <class List, class SizeOf>
 [[nodiscard]] std::uint64_t total_size(const List& list, SizeOf size_of) {
