@@ -205,6 +205,7 @@ struct Array {
 struct SectionRef {
   bool is_param = false;
   std::uint32_t index = 0;  ///< into Record::sections, or into Record::section_params
+  bool operator==(const SectionRef&) const = default;
 };
 /// The bytes up to the limit are a JSON text, and the record is the message that it is decoded to
 /// (Record::json), in a space of its own: what is noted in it is at the text's begin. Order: the

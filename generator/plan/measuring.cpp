@@ -32,6 +32,28 @@ bool holds_measured(const Plan& plan, const Body& body) {
   });
 }
 
+// Whether content that a record holds, or places, places more in another section than its own.
+bool places_apart(const Plan& plan, const Record& record) {
+  return std::ranges::any_of(record.fields, [&](const Field& field) {
+    return std::ranges::any_of(nested_in(field.body), [&](const Nested* nested) {
+      if (plan.records[nested->record].places_apart) return true;
+      return field.jump && std::ranges::any_of(nested->sections, [&](const SectionRef& section) {
+               return section != field.jump->section;
+             });
+    });
+  });
+}
+
+void find_places_apart(Plan& plan) {
+  for (bool is_found = true; is_found;) {  // records may hold themselves
+    is_found = false;
+    for (Record& record : plan.records) {
+      if (record.places_apart || !places_apart(plan, record)) continue;
+      record.places_apart = is_found = true;
+    }
+  }
+}
+
 // Padding counts on from all that is before it. So next to padding nothing is measured on its own.
 bool is_padded(const Record& record) {
   return std::ranges::any_of(record.items,
@@ -65,6 +87,7 @@ void find_measuring(Plan& plan) {
     record.holds_measured = std::ranges::any_of(
         record.fields, [&](const Field& field) { return holds_measured(plan, field.body); });
   }
+  find_places_apart(plan);
 }
 
 std::vector<const Nested*> nested_in(const Body& body) {

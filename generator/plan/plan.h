@@ -224,6 +224,7 @@ struct Record {
   bool is_looked_into = false;     ///< by expressions of a record that holds it
   bool is_recursive = false;       ///< can hold itself: counts against Limits::depth
   bool hangs_on_place = false;     ///< its size depends on where it stands
+  bool places_apart = false;       ///< what it places in a section places more in another section
   bool is_measured = false;        ///< its size is added up while its values are checked
   bool holds_measured = false;     ///< such records are in its fields, or in theirs
   bool is_made_by_codec = false;   ///< held by encoded fields alone: nobody has a value of it

@@ -17,6 +17,7 @@
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_given.h"
 #include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_payloads.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_tags.h"

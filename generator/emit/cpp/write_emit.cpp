@@ -19,6 +19,7 @@
 #include "emit/cpp/write_measure.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_offsets.h"
+#include "emit/cpp/write_payloads.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
 #include "emit/cpp/write_verify.h"
@@ -26,16 +27,6 @@
 
 namespace schemac::emit::cpp {
 namespace {
-
-// What the records of a field get as parameters.
-void add_arguments(const plan::Plan& plan, const plan::Field& field,
-                   std::vector<plan::FieldId>& wanted) {
-  for (const plan::Nested* nested : plan::nested_in(field.body)) {
-    if (!takes_params(plan, plan.records[nested->record])) continue;
-    for (const plan::Expr& arg : nested->args)
-      for (const plan::FieldId id : fields_of(arg)) wanted.push_back(id);
-  }
-}
 
 // Fields that say how large the record right after them is, and that nothing else needs. In room
 // for a whole file they are stored once that record was put, so that it isn't measured again.
@@ -345,123 +336,6 @@ LateSizes late_sizes(const WriteScope& scope) {
   return late;
 }
 
-// ---- payloads ----
-
-// The section parameter of a record that stands for `section` of the one that holds it.
-std::vector<std::string> section_names(const WriteScope& scope, const plan::Nested& nested,
-                                       const std::string& section) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < nested.sections.size(); ++i)
-    if (scope.section(nested.sections[i]) == section)
-      names.push_back(section_variable(scope.plan().records[nested.record].section_params[i]));
-  return names;
-}
-
-bool places_in(const WriteScope& scope, const plan::Body& body, const std::string& section) {
-  return std::ranges::any_of(plan::nested_in(body), [&](const plan::Nested* nested) {
-    return !section_names(scope, *nested, section).empty();
-  });
-}
-
-// Payloads of the records that a body holds.
-void emit_inner_payloads(Printer& out, const WriteScope& scope, plan::FieldId id,
-                         const plan::Body& body, const std::string& x, const std::string& section) {
-  if (!places_in(scope, body, section)) return;
-  if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    for (const std::string& name : section_names(scope, *nested, section))
-      out.emit({{"name", name}, {"x", x}, {"arguments", scope.arguments(*nested)}},
-               R"cc(emit_$name$($x$$arguments$, out);)cc");
-  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const std::string element = element_name(scope.field(id), *list);
-    const auto loop = [&](const WriteScope& inner) {
-      const auto steps = [&] {
-        emit_inner_payloads(out, inner, id, list->element.front(), element, section);
-      };
-      out.emit({{"element", element}, {"list", x}, {"steps", steps}},
-               R"cc(
-                 for (const auto& $element$ : $list$) {
-                   $steps$;
-                 }
-               )cc");
-    };
-    emit_split_records(out, scope, "put_" + section + "_of", id, list->element.front(), loop);
-  }
-  if (const auto* choice = std::get_if<plan::Switch>(&body.kind))
-    emit_if_held(
-        out, scope, id, *choice, x,
-        [&](const plan::Body& each) { return places_in(scope, each, section); },
-        [&](const plan::Body& each, const std::string& held) {
-          emit_inner_payloads(out, scope, id, each, held, section);
-        });
-}
-
-// A body at its place, and what it places itself: after it. A file's own record is done with its
-// placing by then.
-void emit_placed_body(Printer& out, const WriteScope& scope, plan::FieldId id,
-                      const std::string& section) {
-  const plan::Field& field = scope.field(id);
-  const auto body = [&] {
-    emit_body(out, scope, id, field.body, scope.content(id), Granularity::field);
-  };
-  if (!places_payloads(scope.plan(), field.body)) return body();
-  const std::string size = scope.size_of(id, field.body, scope.content(id));
-  if (!field.jump->section.is_param) {
-    out.emit({{"section", section}, {"size", size}},
-             R"cc(
-               // After it, those of its own.
-               $section$ = schemac::Placing(out.position() + $size$);
-             )cc");
-    return body();
-  }
-  out.emit({{"section", section}, {"size", size}, {"body", body}},
-           R"cc(
-             {
-               // After it, those of its own.
-               schemac::Placing $section$(out.position() + $size$);
-               $body$;
-             }
-           )cc");
-}
-
-// The payloads of one field: its own content, if it lies in the section, then those of the records
-// in it.
-void emit_field_payloads(Printer& out, const WriteScope& scope, plan::FieldId id,
-                         const std::string& section) {
-  const plan::Field& field = scope.field(id);
-  const bool is_placed = field.jump && scope.section(field.jump->section) == section;
-  if (!field.has_member() || (!is_placed && !places_in(scope, field.body, section))) return;
-  const auto steps = [&] {
-    if (is_placed) {
-      const bool is_given = is_obeyed(*field.jump);
-      if (is_given)
-        out.emit({{"size", scope.size_of(id, field.body, scope.content(id))},
-                  {"at", given_place(scope, field.jump->target)}},
-                 R"cc(if ($size$ != 0) out.fill_to($at$);)cc");
-      if (is_payload(field.body) && !is_given)
-        return out.emit(
-            {{"bytes", access(scope.content(id), "bytes()")}, {"align", field.jump->align}},
-            R"cc(out.put_aligned($bytes$, $align$);)cc");
-      if (!is_given) out.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
-      emit_placed_body(out, scope, id, section);
-    }
-    emit_inner_payloads(out, scope, id, field.body, scope.content(id), section);
-  };
-  emit_if_there(out, scope, id, steps);
-}
-
-void emit_payloads(Printer& out, const WriteScope& scope, const std::string& section) {
-  std::vector<plan::FieldId> wanted;
-  for (const plan::Field& field : scope.record().fields)
-    if (field.jump && scope.section(field.jump->section) == section)
-      add_arguments(scope.plan(), field, wanted);
-  for (const plan::FieldId id : scope.needed(wanted))
-    out.emit(
-        {{"type", scope.local_type(id)}, {"name", scope.local(id)}, {"x", scope.derivation(id)}},
-        R"cc(const $type$ $name$ = $x$;)cc");
-  for (const plan::FieldId id : scope.record().visit_order)
-    emit_field_payloads(out, scope, id, section);
-}
-
 // ---- whole files ----
 
 void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
@@ -472,7 +346,7 @@ void emit_section(Printer& out, const WriteScope& scope, std::uint32_t index,
     emit_passed(out, scope, passed, id);
     emit_field(out, scope, id, Granularity::record);
   }
-  if (has_payloads(scope.record(), index)) emit_payloads(out, scope, name);
+  if (has_payloads(scope.record(), index)) emit_file_payloads(out, scope, index);
 }
 
 }  // namespace
@@ -517,27 +391,6 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
                $steps$;
              }
            )cc");
-}
-
-void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
-  const WriteScope scope(plan, record);
-  for (const std::string& section : record.section_params) {
-    const std::string name = section_variable(section);
-    out.blank_line();
-    const auto steps = [&](Printer& inner) { emit_payloads(inner, scope, name); };
-    const Preview preview(steps);
-    out.emit({{"name", name},
-              {"value", preview.parameter("const " + record.name + "&", "value")},
-              {"parameters", preview.parameters(record)},
-              {"out", preview.parameter(writer_type(plan) + "&", "out")},
-              {"inline", inlining(plan, record)},
-              {"steps", [&] { steps(out); }}},
-             R"(
-               $inline$ void emit_$name$($value$$parameters$, $out$) {
-                 $steps$;
-               }
-             )");
-  }
 }
 
 void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {

@@ -10,9 +10,6 @@ namespace schemac::emit::cpp {
 /// schemac::Room.
 void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
-/// `emit_blobs(value, out)` for each section that the record places payloads in: those payloads.
-void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record);
-
 /// `emit(value, layout, out)` of a root: the whole file.
 void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root);
 

@@ -18,13 +18,13 @@
 namespace schemac::emit::cpp {
 namespace {
 
-// "Frame of the list" is not needed here: one call for each record that places payloads.
-void emit_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
-               const std::string& x) {
-  std::string sections;
-  for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
-  out.emit({{"x", x}, {"arguments", scope.arguments(nested)}, {"sections", sections}},
-           R"cc(place($x$$arguments$$sections$);)cc");
+// Whether content of a root's field is placed in one of its sections.
+bool places_in(const plan::Field& field, std::uint32_t section) {
+  const plan::SectionRef here{false, section};
+  if (field.jump && field.jump->section == here) return true;
+  return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
+    return std::ranges::find(nested->sections, here) != nested->sections.end();
+  });
 }
 
 // Tables of records whose size varies.
@@ -104,7 +104,7 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
   const std::string name = section_variable(root.sections[index].name);
   const auto steps = [&](Printer& inner) {
     for (const plan::FieldId id : root.visit_order)
-      if (!root.fields[id].jump || scope.section(root.fields[id].jump->section) == name)
+      if (!root.fields[id].jump || places_in(root.fields[id], index))
         emit_place_field(inner, scope, id);
   };
   const auto measured = [&](Printer& inner) {
@@ -175,15 +175,8 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
 }  // namespace
 
 bool has_payloads(const plan::Record& root, std::uint32_t section) {
-  const auto is_here = [&](const plan::SectionRef& reference) {
-    return !reference.is_param && reference.index == section;
-  };
-  return std::ranges::any_of(root.fields, [&](const plan::Field& field) {
-    if (field.jump && is_here(field.jump->section)) return true;
-    return std::ranges::any_of(plan::nested_in(field.body), [&](const plan::Nested* nested) {
-      return std::ranges::any_of(nested->sections, is_here);
-    });
-  });
+  return std::ranges::any_of(root.fields,
+                             [&](const plan::Field& field) { return places_in(field, section); });
 }
 
 bool has_both(const plan::Record& root, std::uint32_t section) {
@@ -205,22 +198,31 @@ std::vector<plan::FieldId> fields_in(const plan::Record& root, std::uint32_t sec
   return fields;
 }
 
+void emit_place_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
+                     const std::string& x) {
+  std::string sections;
+  for (const plan::SectionRef& section : nested.sections) sections += ", " + scope.section(section);
+  out.emit({{"x", x}, {"arguments", scope.arguments(nested)}, {"sections", sections}},
+           R"cc(place($x$$arguments$$sections$);)cc");
+}
+
+void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id) {
+  const plan::Field& field = scope.field(id);
+  const std::string size = scope.size_of(id, field.body, scope.content(id));
+  const std::string section = scope.section(field.jump->section);
+  if (is_obeyed(*field.jump))
+    out.emit({{"section", section}, {"at", given_place(scope, field.jump->target)}, {"size", size}},
+             R"cc($section$.take_at($at$, $size$);)cc");
+  else
+    out.emit({{"section", section}, {"size", size}, {"align", field.jump->align}},
+             R"cc($section$.take($size$, $align$);)cc");
+}
+
 void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   const plan::Field& field = scope.field(id);
   if (!field.has_member() || (!field.jump && !places_payloads(scope.plan(), field.body))) return;
   const auto steps = [&] {
-    const std::string size =
-        field.jump ? scope.size_of(id, field.body, scope.content(id)) : std::string();
-    if (field.jump && is_obeyed(*field.jump))
-      out.emit({{"section", scope.section(field.jump->section)},
-                {"at", given_place(scope, field.jump->target)},
-                {"size", size}},
-               R"cc($section$.take_at($at$, $size$);)cc");
-    else if (field.jump)
-      out.emit({{"section", scope.section(field.jump->section)},
-                {"size", size},
-                {"align", field.jump->align}},
-               R"cc($section$.take($size$, $align$);)cc");
+    if (field.jump) emit_own_place(out, scope, id);
     emit_place_calls(out, scope, id, field.body, scope.content(id));
   };
   emit_if_there(out, scope, id, steps);
@@ -230,7 +232,7 @@ void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Body& body, const std::string& x) {
   if (!places_payloads(scope.plan(), body)) return;
   if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
-    return emit_call(out, scope, *nested, x);
+    return emit_place_call(out, scope, *nested, x);
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
     const std::string element = element_name(scope.field(id), *list);
     const auto loop = [&](const WriteScope& inner) {

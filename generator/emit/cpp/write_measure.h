@@ -19,6 +19,13 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
 void emit_place_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
                       const plan::Body& body, const std::string& x);
 
+/// `place(x, blobs);` of one record that places payloads.
+void emit_place_call(Printer& out, const WriteScope& scope, const plan::Nested& nested,
+                     const std::string& x);
+
+/// Where the content of a field with an offset goes, without what its records place.
+void emit_own_place(Printer& out, const WriteScope& scope, plan::FieldId id);
+
 /// Prints where the payloads of one field go: its own, then those of the records that it holds.
 void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id);
 /// Whether a writer puts the content where the value says.
