@@ -80,11 +80,17 @@ class RequireLowering {
   void lower_field(const model::Field& field, FieldId id) {
     for (const Extent& extent : extents_of(lowered(id))) {
       lower_extent(field, id, extent);
-      lower_quotients(extent.value);
+      lower_quotients(id, extent, Rule::size_mismatch);
     }
+    // One that is given is kept as it is, whole or not.
+    if (const auto& jump = lowered(id).jump; jump && is_begin_of(jump->stated_by, id))
+      lower_quotients(id, {jump->target, {}, Level::rule}, Rule::misaligned);
     // Reading decodes only when it is asked to.
-    if (const auto& codec = lowered(id).codec; codec && codec->size)
-      lower_extent(field, id, {*codec->size, {}, Level::rule});
+    if (const auto& codec = lowered(id).codec; codec && codec->size) {
+      const Extent decoded{*codec->size, {}, Level::rule};
+      lower_extent(field, id, decoded);
+      lower_quotients(id, decoded, Rule::size_mismatch);
+    }
     for (const model::Condition& valid : field.valid) lower_valid(field, id, valid);
     lower_text_length(field, id);
     lower_array_type(field, id);
@@ -192,15 +198,23 @@ class RequireLowering {
   // Those that each file needs: what is said of them holds wherever they stand.
   void find_needed_extents(FieldId id) {
     for (const Extent& extent : extents_of(lowered(id)))
-      if (is_always_needed(id, extent)) needed_extents_.insert(shown(scope_, extent.value));
+      if (is_always_needed(id, extent)) {
+        needed_extents_.insert(shown(scope_, extent.value));
+        find_quotients(extent.value);
+      }
+  }
+  void find_quotients(const Expr& expr) {
+    if (expr.op == Op::divide) needed_extents_.insert("whole " + shown(scope_, expr));
+    for (const Expr& arg : expr.args) find_quotients(arg);
   }
   [[nodiscard]] bool is_always_needed(FieldId id, const Extent& extent) const {
     const bool is_plain = extent.value.op == Op::field;
     return !extent.is_chosen && (is_plain || !lowered(id).presence || scope_.type.is_message());
   }
-  // Whether nothing was said yet of an extent where it is needed.
-  bool is_new(FieldId id, const Extent& extent) {
-    std::string text = shown(scope_, extent.value);
+  // Whether nothing was said yet of an extent where it is needed; of its being `what`, if that is
+  // stated.
+  bool is_new(FieldId id, const Extent& extent, const std::string& what = "") {
+    std::string text = what + shown(scope_, extent.value);
     if (is_always_needed(id, extent)) return extents_.insert(std::move(text)).second;
     if (needed_extents_.contains(text)) return false;
     if (extent.is_chosen) text += " where " + shown(scope_, *extent.is_chosen);
@@ -292,25 +306,35 @@ class RequireLowering {
     add(std::move(condition), check, stated_by, {own});
   }
 
-  // A quotient has to be whole, or the writer would make another number of it.
-  void lower_quotients(const Expr& extent) {
-    for (const Expr& arg : extent.args) lower_quotients(arg);
+  // A quotient has to be whole, or the writer would make another number of it: said where it is
+  // needed.
+  void lower_quotients(FieldId id, const Extent& extent, Rule rule) {
+    for (const Expr& arg : extent.value.args)
+      lower_quotients(id, {arg, extent.is_chosen, extent.level}, rule);
+    const Expr& value = extent.value;
     const bool is_quotient =
-        extent.op == Op::divide && extent.args[1].op == Op::constant && extent.args[1].number > 1;
+        value.op == Op::divide && value.args[1].op == Op::constant && value.args[1].number > 1;
     const std::optional<FieldId> stated_by =
-        is_quotient ? single_field_of(extent.args[0]) : std::nullopt;
-    if (!stated_by || !quotients_.insert(shown(scope_, extent)).second) return;
-    const CheckSite at = site_of(*stated_by, "quotient", {});
+        is_quotient ? single_field_of(value.args[0]) : std::nullopt;
+    if (!stated_by || !is_new(id, extent, "whole ")) return;
+    CheckSite at = site_of(*stated_by, "quotient", {});
+    at.style.level = extent.level;
     const std::string dividend =
-        extent.args[0].op == Op::field ? "" : ", so that " + shown(scope_, extent.args[0]);
+        value.args[0].op == Op::field ? "" : ", so that " + shown(scope_, value.args[0]);
     const CheckId check =
-        checks_.condition(at, Rule::size_mismatch,
+        checks_.condition(at, rule,
                           stated(at) + dividend + (dividend.empty() ? ", which" : "") +
-                              " is not a multiple of " + model::to_text(extent.args[1].number));
+                              " is not a multiple of " + model::to_text(value.args[1].number));
     Expr condition =
-        make_operation(Op::equal, {make_operation(Op::modulo, extent.args), make_constant(0)});
+        make_operation(Op::equal, {make_operation(Op::modulo, value.args), make_constant(0)});
+    condition = unless_needed(id, extent, std::move(condition));
     add(if_present(*stated_by, std::move(condition)), check, *stated_by,
         {make_field(scope_.record, *stated_by)});
+  }
+  // Whether a field says where content lies, which it follows from.
+  [[nodiscard]] bool is_begin_of(FieldId stated_by, FieldId content) const {
+    const Source& source = lowered(stated_by).source;
+    return source.kind == SourceKind::begin_of && source.field == content;
   }
 
   void lower_valid(const model::Field& field, FieldId id, const model::Condition& valid) {
@@ -548,8 +572,8 @@ class RequireLowering {
   RecordScope& scope_;
   Checks& checks_;
   std::vector<PendingRequire> out_;
-  std::set<std::string> extents_, quotients_;  // those that were looked at
-  std::set<std::string> needed_extents_;       // those that each file needs
+  std::set<std::string> extents_;         // those that were looked at
+  std::set<std::string> needed_extents_;  // those that each file needs
 };
 
 }  // namespace
