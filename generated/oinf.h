@@ -2049,6 +2049,8 @@ inline const std::byte* check_bitset_bits(
       &frame, "bits"}, bit_count, begin, region.begin(), region.end());
   if (behind == schemac::skipped) [[unlikely]]
     return nullptr;
+  if (behind == nullptr) [[unlikely]]
+    context.forget_fault_end();
   return region.end();
 }
 

@@ -103,6 +103,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   observer_->begin_placed(spot, *section->section, at);
   const Ending ending = walk_extent(field, site, size);
   observer_->end_placed();
+  has_fault_end_ = false;  // what is read next stands elsewhere
   if (ending != Ending::whole) observer_->missing(spot);
   if (context_->stopped()) return Ending::fault;
   state.size = size;

@@ -156,8 +156,12 @@ void emit_fixed_bounds(Printer& out, const Walk& walk, const plan::Field& field,
            )cc");
 }
 
-void emit_filled(Printer& out, const Walk& walk, const plan::Region& region) {
-  if (!region.fill) return;
+// What is noted of an array forgets by itself where its bytes would have ended.
+void emit_filled(Printer& out, const Walk& walk, const plan::Field& field) {
+  const plan::Region& region = *field.region;
+  if (!region.fill && std::holds_alternative<plan::Array>(field.body.kind)) return;
+  if (!region.fill)
+    return out.emit("if (behind == nullptr) [[unlikely]] context.forget_fault_end();");
   out.emit(
       {{"check", walk.forms.check(*region.fill)}, {"failure", walk.failure}},
       R"h(if (!region.check_filled(context, frame, $check$, behind)) [[unlikely]] return $failure$;)h");
@@ -189,7 +193,7 @@ void emit_inline_field(Printer& out, Walk& walk, plan::FieldId id) {
   if (walk.mode != Mode::walk) {
     if (!std::holds_alternative<plan::Nested>(field.body.kind))  // a record's end is known, or null
       out.emit("if (behind == schemac::skipped) [[unlikely]] return nullptr;");
-    emit_filled(out, walk, *field.region);
+    emit_filled(out, walk, field);
   }
   if (field.is_looked_into) out.emit("if (behind == nullptr) [[unlikely]] return nullptr;");
   out.emit("return region.end();");
@@ -407,10 +411,15 @@ void emit_jump(Printer& out, Walk& walk, plan::FieldId id) {
            "const std::byte* const behind = $content$;");
   out.emit("if (behind == schemac::skipped) [[unlikely]] return true;");
   if (field.region) {
-    emit_filled(out, walk, *field.region);
+    emit_filled(out, walk, field);
     return emit_claim(out, walk, jump, target, "region.size()");
   }
-  out.emit("if (behind == nullptr) [[unlikely]] return !context.stopped();");
+  out.emit(R"cc(
+    if (behind == nullptr) [[unlikely]] {
+      context.forget_fault_end();
+      return !context.stopped();
+    }
+  )cc");
   emit_claim(out, walk, jump, target, "schemac::distance(at, behind)");
 }
 
