@@ -337,7 +337,9 @@ class Layout {
     InSection item;
     item.section = index;
     const std::vector<FieldId> fields = fields_in_section(scope_, index);
-    if (fields.empty()) return;
+    // One that holds nothing has bytes all the same: its gap.
+    const Section& section = record_.sections[index];
+    if (fields.empty() && (section.is_tracked || !section.gap)) return;
     for (const FieldId id : fields) {
       Place place{id, {}, std::nullopt};
       if (!constant_size(record_.fields[id])) place.end = new_anchor();
