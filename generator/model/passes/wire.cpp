@@ -23,6 +23,8 @@ class ObjectCheck {
 
   void check() {
     refuse_keys();
+    // What a name of a form stands for was checked where that is declared.
+    if (body_.form && !std::holds_alternative<Scalar>(body_.kind)) return;
     std::visit([this](auto& kind) { of(kind); }, body_.kind);
   }
 
