@@ -248,7 +248,7 @@ Ending Walker::walk(const plan::Switch& choice, Site& site, std::uint64_t& size)
   const Outcome tag = evaluated(choice.tag, site.scope);
   if (tag.failure == Failure::unknown) return Ending::skipped;
   bool is_known = true;
-  if (tag.ok() && choice.tag_enum && !plan_.enums[*choice.tag_enum].keeps_unknown) {
+  if (tag.ok() && choice.is_unknown_told) {
     is_known = member_of(plan_.enums[*choice.tag_enum], tag.value) != nullptr;
   }
   if (!is_known) return Ending::skipped;  // noted at the tag

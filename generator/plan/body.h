@@ -305,13 +305,14 @@ struct Alternative {
   /// (Array without dims).
   std::optional<std::uint32_t> tag_by_dtype;  ///< attribute index of the tag's enumeration
 };
-/// One of several bodies, by a tag. Order: no_case, then the body. An unknown tag of an enumeration
-/// that refuses such was noted as unknown_member: nothing more is noted, and the content is skipped
-/// (not read, nothing is claimed).
+/// One of several bodies, by a tag. Order: no_case, then the body. Where `is_unknown_told` an
+/// unknown tag was noted as unknown_member, an error: nothing more is noted, and the content is
+/// skipped (not read, nothing is claimed). Otherwise it is a tag as any other.
 struct Switch {
   Expr tag;
   std::optional<FieldId> tag_field;
   std::optional<EnumId> tag_enum;
+  bool is_unknown_told = false;  ///< all of the enumeration's numbers are members, else errors
   std::vector<Alternative> alternatives;  ///< `else` last
   CheckId no_case = 0;  ///< meaningless if the last alternative takes every other tag
   std::string view;     ///< "MetadataValueView": the class that looks at it

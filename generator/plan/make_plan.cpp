@@ -118,6 +118,33 @@ void name_views_of_switches(Plan& plan) {
     }
 }
 
+const Scalar* scalar_of(const Body& body) {
+  const auto* list = std::get_if<List>(&body.kind);
+  return std::get_if<Scalar>(list != nullptr ? &list->element.front().kind : &body.kind);
+}
+
+// Whether every number of an enumeration that has no member is an error where it stands.
+bool refuses_unknown(const Plan& plan, EnumId id) {
+  for (const Record& record : plan.records)
+    for (const Field& field : record.fields) {
+      const Scalar* scalar = scalar_of(field.body);
+      if (scalar != nullptr && scalar->enumeration == id && scalar->unknown_member &&
+          plan.checks[*scalar->unknown_member].level != Level::error)
+        return false;
+    }
+  return !plan.enums[id].keeps_unknown;
+}
+
+void find_told_tags(Plan& plan) {
+  for (Record& record : plan.records)
+    for (Field& field : record.fields) {
+      auto* list = std::get_if<List>(&field.body.kind);
+      Body& body = list != nullptr ? list->element.front() : field.body;
+      if (auto* choice = std::get_if<Switch>(&body.kind))
+        choice->is_unknown_told = choice->tag_enum && refuses_unknown(plan, *choice->tag_enum);
+    }
+}
+
 // Records that stand in nothing but encoded fields are made by codecs.
 void find_made_by_codecs(Plan& plan) {
   std::set<RecordId> in_codecs, elsewhere;
@@ -273,6 +300,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   if (diagnostics.has_errors()) return std::nullopt;
 
   name_views_of_switches(builder.plan);
+  find_told_tags(builder.plan);
 
   // Everything has its form; sizes and positions follow from it.
   compute_sizes(scopes);

@@ -58,8 +58,7 @@ void emit_skip(Printer& out, Walk& walk, const plan::Switch& choice, const std::
 }
 
 void emit_switch(Printer& out, Walk& walk, const plan::Switch& choice, const Site& site) {
-  if (choice.tag_enum && !walk.plan().enums[*choice.tag_enum].keeps_unknown)
-    emit_skip(out, walk, choice, site.skipped);
+  if (choice.is_unknown_told) emit_skip(out, walk, choice, site.skipped);
   const bool takes_all = !choice.alternatives.empty() && choice.alternatives.back().tags.empty();
   const auto cases = [&] {
     for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {

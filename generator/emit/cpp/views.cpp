@@ -172,7 +172,7 @@ void emit_kind(Printer& out, const Layout& layout, plan::FieldId id) {
   std::string otherwise = "Kind::unknown";
   if (has_else) {
     otherwise = "Kind::" + kind_of(choice.alternatives.back());
-    if (choice.tag_enum && !layout.plan().enums[*choice.tag_enum].keeps_unknown)
+    if (choice.is_unknown_told)
       otherwise = "detail::is_known_" + snake_case(layout.plan().enums[*choice.tag_enum].name) +
                   "(" + scope.tag(choice.tag) + ") ? " + otherwise + " : Kind::unknown";
   }
