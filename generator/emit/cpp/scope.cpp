@@ -85,7 +85,7 @@ std::string Scope::number(plan::FieldId id) {
   if (place_ != Place::view) return layout_.local(id);
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
   std::string load = view_ + layout_.field(id).identifier + "()";
-  if (layout_.field(id).presence)
+  if (layout_.field(id).presence && !is_message())  // whose accessors give the default
     load += scalar != nullptr && scalar->enumeration
                 ? ".value_or(" + layout_.plan().enums[*scalar->enumeration].name + "{})"
                 : ".value_or(0)";

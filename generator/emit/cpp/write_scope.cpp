@@ -241,8 +241,13 @@ std::string WriteScope::scalar(plan::FieldId id) const {
   if (!what.is_optional()) return member(id);
   const auto* scalar = std::get_if<plan::Scalar>(&what.body.kind);
   std::string otherwise = "0";
+  const bool is_of_message = record_.message() != nullptr && !record_.json;
+  const model::Int128 number = is_of_message ? what.default_value.value_or(0) : 0;
   if (scalar != nullptr && scalar->enumeration)
-    otherwise = plan_.enums[*scalar->enumeration].name + "{}";
+    otherwise = plan_.enums[*scalar->enumeration].name + "{" +
+                (number == 0 ? std::string() : literal(number)) + "}";
+  else if (number != 0)
+    otherwise = literal(number);
   else if (scalar != nullptr && is_short_float(scalar->dtype))
     otherwise = scalar_type(scalar->dtype) + "()";
   return member(id) + ".value_or(" + otherwise + ")";

@@ -138,7 +138,10 @@ Form form_of(pb::FieldDescriptor::Type type) {
 
 std::optional<Int128> default_of(const pb::FieldDescriptor& field) {
   using Type = pb::FieldDescriptor;
-  if (!field.has_default_value()) return std::nullopt;
+  // Without a word of it an enumeration has its first member, whose number may be any.
+  const bool is_first = !field.is_repeated() && field.enum_type() != nullptr &&
+                        field.default_value_enum()->number() != 0;
+  if (!field.has_default_value() && !is_first) return std::nullopt;
   switch (field.cpp_type()) {
     case Type::CPPTYPE_INT32:
       return field.default_value_int32();
