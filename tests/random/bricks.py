@@ -20,7 +20,7 @@ def described(schema: Schema, made: Field) -> Field:
 
 
 def put(schema: Schema, record: Record, made: Field) -> None:
-    if record.is_root and record.wire == "" and schema.dice.one_in(8):
+    if record.is_root and record.wire == "" and "wire" not in made and schema.dice.one_in(8):
         made = {**made, "align": schema.dice.pick([2, 4, 8])}
     record.fields.append(described(schema, made))
 

@@ -3,9 +3,8 @@ import pathlib
 import re
 from typing import Any
 
-from program import Find, Outcome, Program, lay_beside
+from program import Find, Outcome, Program, lay_beside, write_schema
 from shrink import Shrinker
-from yaml_text import to_yaml
 
 # What is found of small schemas shows at the first few files, or never.
 FILES = 150
@@ -37,7 +36,6 @@ class Finds:
             shrinker = Shrinker(self.program, self.work / stem, symptom, FILES)
             schema = shrinker.shrink(schema)
             find = shrinker.find or find
-        (self.folder / (stem + ".yaml")).write_text(to_yaml(schema))
-        lay_beside(self.folder / (stem + ".yaml"))
+        lay_beside(write_schema(self.folder, stem, schema))
         words = [find.law, find.what] + (["file: " + find.file] if find.file else [])
         (self.folder / (stem + ".txt")).write_text("\n".join(words) + "\n")

@@ -49,8 +49,9 @@ class Laws {
   [[nodiscard]] const std::vector<Find>& finds() const { return finds_; }
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
- private:
   void found(const std::string& law, const std::string& what);
+
+ private:
   void check_reports(const schemac::Report& generated, const schemac::Report& direct);
   bool check_read(const File& file, const schemac::Report& report);
   void check_view(const File& file, const schemac::Report& report, const Shown* value);

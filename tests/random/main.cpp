@@ -2,6 +2,7 @@
 // theirs are held to. tests/random/net.py makes the schemas, compiles their headers and calls this.
 //
 //   net_laws prepare FOLDER SCHEMA...       headers and documents; a line of JSON for each schema
+//   net_laws keys                       what the language has, a line each
 //   net_laws driver SCHEMA FILE             the C++ by which its header takes part
 //   net_laws try LIBRARY SEED FILES SCHEMA...   laws; a line of JSON for each schema
 //
@@ -19,6 +20,7 @@
 
 #include "random/prepare.h"
 #include "random/try_schema.h"
+#include "random/used_keys.h"
 
 namespace net {
 
@@ -79,11 +81,16 @@ int try_all(int count, char** words) {
 }  // namespace net
 
 int main(int count, char** words) {
-  const std::string command = count > 2 ? words[1] : "";
-  if (command == "prepare") return net::prepare_all(count, words);
+  const std::string command = count > 1 ? words[1] : "";
+  if (command == "keys") {
+    for (const std::string& each : net::all_keys()) std::cout << each << "\n";
+    return 0;
+  }
+  if (command == "prepare" && count > 2) return net::prepare_all(count, words);
   if (command == "driver" && count == 4) return net::write_driver(words[2], words[3]) ? 0 : 1;
   if (command == "try" && count > 5) return net::try_all(count, words);
-  std::cerr << "net_laws prepare FOLDER SCHEMA... | driver SCHEMA FILE | try LIBRARY SEED FILES "
-               "SCHEMA...\n";
+  std::cerr
+      << "net_laws prepare FOLDER SCHEMA... | keys | driver SCHEMA FILE | try LIBRARY SEED FILES "
+         "SCHEMA...\n";
   return 2;
 }

@@ -2,15 +2,23 @@
 from typing import Any
 
 import bricks
+import encodings_of_net as encodings
+import forms
 import growing
 import messages
+import outside
+import packs
 import relations
 import sections
 import texts
+import versions
 import wholes
 from dice import Dice
+from imported import imported
 from names import SCHEMAS
+from recursion import recursive
 from scope import Record, Schema, Type
+from words import Words
 
 # How often each part is chosen.
 PARTS: dict[bricks.Brick, int] = {
@@ -25,8 +33,9 @@ PARTS: dict[bricks.Brick, int] = {
     relations.condition: 6,
     relations.union: 6,
     relations.follows: 3,
-    relations.digest: 2,
-    relations.coded: 1,
+    encodings.digest: 2,
+    encodings.coded: 1,
+    encodings.typed_array: 1,
     relations.array: 3,
     relations.rule: 3,
     relations.let: 2,
@@ -40,8 +49,16 @@ PARTS: dict[bricks.Brick, int] = {
     wholes.joined: 1,
     wholes.outer: 1,
     wholes.union_type: 2,
+    wholes.passed_on: 1,
+    outside.counted_by_bits: 1,
+    outside.asked: 2,
+    outside.sized_by_file: 1,
+    packs.mapped: 4,
+    packs.anything: 2,
+    packs.object_field: 1,
     growing.growing: 2,
     messages.sized: 1,
+    messages.attached: 1,
     messages.listed: 1,
     messages.rest: 1,
 }
@@ -92,6 +109,10 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
     schema = Schema(name, dice)
     if dice.one_in(8):
         schema.wire = "msgpack"
+    if dice.one_in(6):
+        imported(schema)
+    if dice.one_in(8):
+        recursive(schema)
     for _ in range(dice.pick([0, 1, 1, 2, 3])):
         make_record(schema)
     if not schema.wire and dice.one_in(6):  # an object among bytes
@@ -99,7 +120,8 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         make_record(schema)
         schema.wire = ""
     if not schema.wire and dice.one_in(4):
-        texts.make_text(schema)
+        for _ in range(dice.pick([1, 1, 2, 3])):
+            texts.make_text(schema)
     record = Record(is_root=True, wire=schema.wire)
     if dice.one_in(5):
         name = bricks.named(schema, record)
@@ -109,7 +131,23 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
     schema.types["File"] = record.to_type()
     if not schema.version and dice.one_in(6):  # which is a field of the one root
         make_other_root(schema)
+    if not schema.version and not schema.wire and dice.one_in(20):
+        messages.make_root(schema)
+    finish(schema)
     return schema.document()
+
+
+def finish(schema: Schema) -> None:
+    """What a whole schema is given once its records are made."""
+    for other in schema.imports.values():
+        finish(other)
+    for made in list(schema.types.values()):
+        forms.name_forms(schema, made)
+    if schema.version:
+        versions.spread(schema, [schema.types, schema.enums])
+    if schema.dice.one_in(4):
+        forms.make_local(schema)
+    Words(schema).of_schema({"types": schema.types, "enums": schema.enums, "attach": schema.attached})
 
 
 def make_other_root(schema: Schema) -> None:
@@ -122,4 +160,6 @@ def make_other_root(schema: Schema) -> None:
     schema.budget += 4
     fill(schema, record, dice.pick([1, 2, 4]), may_open=True)
     schema.types[other] = record.to_type()
+    if dice.one_in(3):
+        schema.types[other].update(dice.pick([{"trailing": "warn"}, {"trailing": "ignore"}, {"trailing": "error"}, {"extensions": ["oth"]}]))
     schema.roots[schema.names.field(names)] = other

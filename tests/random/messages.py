@@ -24,6 +24,47 @@ def message_type(schema: Schema) -> str:
     return name
 
 
+def make_root(schema: Schema) -> None:
+    """Another kind of file, which is a message, perhaps also in its text form."""
+    dice = schema.dice
+    if not schema.roots:
+        names: set[str] = set()
+        schema.roots[schema.names.field(names)] = "File"
+    used = set(schema.roots)
+    name = schema.names.type(schema.type_names)
+    schema.has_messages = True
+    schema.types[name] = {"message": dice.pick(MESSAGES)}
+    if dice.most():
+        schema.types[name]["text-form"] = dice.pick([["pbtxt"], ["txt", "prototxt"]])
+    if dice.one_in(3):
+        schema.types[name]["unknown-fields"] = dice.pick(["keep", "drop"])
+    schema.roots[schema.names.field(used)] = name
+
+
+def attached(schema: Schema, record: Record) -> bool:
+    """A message whose enumeration is given attributes, which an array and a rule ask for."""
+    if record.wire or schema.wire:
+        return False
+    dice = schema.dice
+    schema.has_messages = True
+    schema.attached["net.Kind"] = {"attributes": {"dtype": "dtype", "rank": "u8"},
+                                   "members": {"ZERO": {"dtype": "u8"}, "ONE": {"dtype": dice.pick(["f32", "i16"]), "rank": 1},
+                                               "FAR": {"rank": 2}}}
+    made: Field = {"message": "net.Bag"}
+    if dice.one_in(2):
+        made["rules"] = [{"name": "known-kind", "expr": dice.pick(["has(kind.dtype)", "not has(kind.rank) or kind.rank == len(counts)"]),
+                          "at": "kind", "class": "bad-type"}]
+    of = schema.names.type(schema.type_names)
+    schema.types[of] = made
+    room = bricks.derived_number(schema, record)
+    name = bricks.named(schema, record)
+    bricks.put(schema, record, {"name": name, "type": of, "size": room})
+    if dice.one_in(2):
+        array: Field = {"dtype": name + ".kind.dtype", "dims": name + ".counts", "order": dice.pick(["row", "column"])}
+        bricks.put(schema, record, {"name": bricks.named(schema, record), "ndarray": array})
+    return True
+
+
 def sized(schema: Schema, record: Record) -> bool:
     """A message of a stated size, perhaps of one that may not be there."""
     if record.wire or schema.wire:

@@ -18,9 +18,8 @@ from typing import Any, Iterator
 
 from finds import Finds
 from maker import make_schema
-from program import Outcome, Program
+from program import Outcome, Program, write_schema
 from statistics_of_net import Statistics
-from yaml_text import to_yaml
 
 BATCH = 10
 Batch = list[tuple[pathlib.Path, dict[str, Any] | None]]
@@ -32,7 +31,7 @@ class Net:
         self.program = Program(options.build)
         self.work = options.build / "net" / str(options.seed)
         self.finds = Finds(self.program, options.finds, None if options.raw else self.work / "small", options.ignore)
-        self.statistics = Statistics()
+        self.statistics = Statistics(self.program.keys())
         self.began = time.monotonic()
 
     def batches(self) -> Iterator[tuple[int, Batch | None]]:
@@ -43,7 +42,8 @@ class Net:
                 yield number, None
                 number += 1
             return
-        left = sorted(self.options.folder.glob("*.yaml"))
+        with_others = [path for path in self.options.folder.glob("*/*.yaml") if path.stem == path.parent.name]
+        left = sorted([*self.options.folder.glob("*.yaml"), *with_others])
         number = 0
         while left:  # formats of one batch are called differently
             spaces: set[str] = set()
@@ -66,9 +66,7 @@ class Net:
             if schema["schema"] in spaces:
                 schema["schema"] = name
             spaces.add(schema["schema"])
-            path = self.work / (name + ".yaml")
-            path.write_text(to_yaml(schema))
-            batch.append((path, schema))
+            batch.append((write_schema(self.work, name, schema), schema))
         return batch
 
     def run_batch(self, number: int, batch: Batch | None) -> tuple[Batch, list[Outcome]]:
@@ -99,13 +97,14 @@ class Net:
                 done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for each in done:
                     self.note(*each.result())
+        self.statistics.save(self.work / "statistics.json")
         print(self.statistics.text(time.monotonic() - self.began))
         return 1 if self.finds.counts else 0
 
     def note(self, batch: Batch, outcomes: list[Outcome]) -> None:
         schemas = {path.stem: schema for path, schema in batch}
         for outcome in outcomes:
-            self.statistics.add(outcome, schemas[outcome.name])
+            self.statistics.add(outcome)
             for symptom, find in self.finds.add(outcome, schemas[outcome.name]):
                 print("%s: %s: %s" % (outcome.name, find.law, find.what), flush=True)
                 if find.file:

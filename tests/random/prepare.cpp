@@ -12,6 +12,7 @@
 #include "emit/doc/make_page.h"
 #include "emit/doc/markdown.h"
 #include "random/emit_driver.h"
+#include "random/used_keys.h"
 
 namespace net {
 
@@ -61,6 +62,7 @@ void prepare(const std::string& schema, const std::string& folder) {
   write(name + ".net.h", driver);
   line["status"] = driver.empty() ? "no file" : "accepted";
   line["checks"] = kinds;
+  line["keys"] = used_keys(run.documents);
   std::cout << line.dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
 }
 

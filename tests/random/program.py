@@ -9,6 +9,8 @@ import tempfile
 import threading
 from typing import Any
 
+from yaml_text import BESIDE, to_yaml
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 
@@ -43,7 +45,8 @@ class Outcome:
     status: str = ""  # refused, not compiled, run, ...
     finds: list[Find] = dataclasses.field(default_factory=list)
     counts: dict[str, int] = dataclasses.field(default_factory=dict)
-    checks: list[str] = dataclasses.field(default_factory=list)
+    checks: list[str] = dataclasses.field(default_factory=list)  # that it can fail
+    keys: list[str] = dataclasses.field(default_factory=list)  # that it uses
     refusal: str = ""
     has_files: bool = True
     seconds: float = 0
@@ -121,6 +124,10 @@ class Program:
             raise RuntimeError(done.stderr[:2000])
         return [json.loads(line) for line in done.stdout.splitlines()]
 
+    def keys(self) -> list[str]:
+        """The language's keys, with words and types that they may have."""
+        return run([self.laws, "keys"]).stdout.splitlines()
+
     def compile(self, schemas: list[pathlib.Path], folder: pathlib.Path, outcomes: dict[str, Outcome],
                 compilers: list[str]) -> pathlib.Path | None:
         """The library of a batch; schemas whose headers can't be compiled are left out."""
@@ -168,16 +175,36 @@ class Program:
         return found or {path.stem: (said or [done.stderr[:200]])[0] for path in schemas[:1]}
 
 
+def write_schema(folder: pathlib.Path, name: str, schema: dict[str, Any]) -> pathlib.Path:
+    """A schema as a file; with those that it imports in a folder of their own."""
+    beside: dict[str, dict[str, Any]] = {}
+    left = [schema]
+    while left:
+        inner = left.pop().get(BESIDE, {})
+        beside.update(inner)
+        left += inner.values()
+    if beside:
+        folder = folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+    for other, made in beside.items():
+        (folder / (other + ".yaml")).write_text(to_yaml(made))
+    path = folder / (name + ".yaml")
+    path.write_text(to_yaml(schema))
+    return path
+
+
 def lay_beside(schema: pathlib.Path) -> None:
     """What schemas of the maker ask for."""
     proto = schema.parent / "net.proto"
-    if not proto.exists() and proto.name in schema.read_text(errors="replace"):
+    asks = [schema, *(path for path in schema.parent.glob("*.yaml") if schema.parent.name == schema.stem)]
+    if not proto.exists() and any(proto.name in path.read_text(errors="replace") for path in asks):
         proto.write_text((ROOT / "tests/random" / proto.name).read_text())
 
 
 def prepared(outcome: Outcome, line: dict[str, Any], folder: pathlib.Path) -> None:
     outcome.status = line["status"]
     outcome.checks = line.get("checks", [])
+    outcome.keys = line.get("keys", [])
     if line["status"] in ("crashed", "too long"):
         outcome.finds.append(Find("crash of the compiler" if line["status"] == "crashed" else "too long", last_words(folder, outcome.name)))
     for diagnostic in line.get("diagnostics", [])[:1]:

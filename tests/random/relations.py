@@ -1,6 +1,4 @@
 """Parts of records that hang on others: conditions, unions, what follows, checksums, codecs, arrays, rules."""
-from typing import Any
-
 import bricks
 import scalars
 from scope import Field, Record, Schema
@@ -43,7 +41,7 @@ def condition(schema: Schema, record: Record) -> bool:
     else:
         if not record.numbers:
             return False
-        bricks.put(schema, record, {"name": name, "type": "bool"})
+        bricks.put(schema, record, {"name": name, "type": "bool", "given": True})
         when = dice.pick(["%s and %t > 1", "%s or %t == 0"]).replace("%s", name).replace("%t", dice.pick(record.numbers))
     for _ in range(dice.pick([1, 1, 2])):
         if dice.one_in(4) and not record.wire:
@@ -77,7 +75,7 @@ def union(schema: Schema, record: Record) -> bool:
         for member in members[: dice.between(1, len(members))]:
             cases[member] = case_body(schema, record)
         if len(cases) < len(members) or dice.one_in(4):
-            if len(cases) < len(members) or schema.enums[kind].get("unknown") == "keep":
+            if len(cases) < len(members) or schema.enums.get(kind, {}).get("unknown") == "keep":
                 cases["else"] = {**case_body(schema, record), "alternative": "other"}
         tag_field: Field = {"name": tag, "type": kind}
     else:
@@ -113,7 +111,7 @@ def follows(schema: Schema, record: Record) -> bool:
         one, other = dice.pick(record.numbers), dice.pick(record.numbers)
         forms += ["%s + %s" % (one, other), "max(%s, %s)" % (one, other), "%s * 2 + 1" % one, "align_up(%s, 8)" % one,
                   "if %s > 3 then %s else 0" % (one, other), "ceil_div(%s, 4)" % other]
-    if record.is_root and not record.wire:
+    if not record.wire:
         forms.append("size(file)")
     if not forms:
         return False
@@ -121,37 +119,6 @@ def follows(schema: Schema, record: Record) -> bool:
     made: Field = {"name": name, "type": dice.pick(["u8", "u16", "u32", "u64", "i32", "i64"]), "is": dice.pick(forms)}
     scalars.order(schema, record, made)
     bricks.put(schema, record, made)
-    return True
-
-
-def digest(schema: Schema, record: Record) -> bool:
-    if not record.sized or record.wire:
-        return False
-    dice = schema.dice
-    over: Any = dice.pick(record.sized)
-    if dice.one_in(3) and len(record.sized) > 1:
-        first = dice.below(len(record.sized) - 1)
-        over = dice.pick([record.sized[first:first + 2], {"from": record.sized[first], "to": record.sized[-1]}])
-    made: Field = {"by": dice.pick(["crc32", "adler32", "md5", "sha1", "sha256", "none"]), "over": over}
-    if dice.one_in(4) and made["by"] in ("crc32", "adler32"):
-        made["endian"] = dice.pick(["le", "be"])
-    field: Field = {"name": bricks.named(schema, record), "digest": made}
-    if dice.one_in(5):
-        field["level"] = dice.pick(["rule", "warn", "error"])
-    bricks.put(schema, record, field)
-    return True
-
-
-def coded(schema: Schema, record: Record) -> bool:
-    if record.wire:
-        return False
-    dice = schema.dice
-    size = bricks.derived_number(schema, record)
-    codec: Field = {"by": dice.pick(["zlib", "zstd", "none", "zlib"])}
-    if dice.one_in(2):
-        codec["size"] = bricks.derived_number(schema, record)
-    bricks.put(schema, record, {"name": bricks.named(schema, record), "type": dice.pick(["bytes", "bytes", "json"]), "size": size,
-                                "codec": codec})
     return True
 
 

@@ -2,6 +2,7 @@
 from typing import Any
 
 from scope import Field, Record, Schema
+from yaml_text import Quoted
 
 UNSIGNED = ["u8", "u16", "u32", "u64"]
 SIGNED = ["i8", "i16", "i32", "i64"]
@@ -70,13 +71,27 @@ def members(schema: Schema, kind: str) -> Field:
 
 def enumeration(schema: Schema, unknown: bool = True) -> tuple[str, list[str]]:
     """The name of an enumeration, and those of its members."""
-    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "i8", "i16", "i32", "u64"])
+    if schema.imported_enums and schema.dice.one_in(3):
+        name = schema.dice.pick(list(schema.imported_enums))
+        return name, list(schema.imported_enums[name]["members"])
+    kind = schema.dice.pick(["u8", "u8", "u16", "u32", "i8", "i16", "i32", "u64", "i64"])
     made: Field = {"type": kind, "members": members(schema, kind)}
+    if kind in ("u16", "u32") and schema.dice.one_in(4):  # values as characters
+        size = BYTES[kind]
+        made["members"] = {name: Quoted("".join(schema.dice.pick("ab\"\\ z") for _ in range(size - 1)) + str(number))
+                           for number, name in enumerate(made["members"])}
     if unknown and schema.dice.one_in(3):
         made["unknown"] = schema.dice.pick(["keep", "error"])
     name = schema.names.type(schema.type_names)
     schema.enums[name] = made
     return name, list(made["members"])
+
+
+def enumeration_of(schema: Schema, kind: str) -> str:
+    """The name of an enumeration whose numbers are of this type."""
+    name = schema.names.type(schema.type_names)
+    schema.enums[name] = {"type": kind, "members": members(schema, kind)}
+    return name
 
 
 def flags(schema: Schema) -> Field:
@@ -86,8 +101,9 @@ def flags(schema: Schema) -> Field:
     for _ in range(schema.dice.between(1, 3)):
         name = schema.names.field(used)
         if schema.dice.one_in(4):
-            made[name] = {"bits": [bit, bit + 1]}
-            bit += 1
+            width = min(schema.dice.between(1, 4), 8 - bit)
+            made[name] = {"bits": [bit, bit + width - 1]}
+            bit += width - 1
         else:
             made[name] = bit if schema.dice.most() else {"bit": bit, "doc": schema.note()}
         bit += schema.dice.between(1, 2)
@@ -111,6 +127,8 @@ def number(schema: Schema, record: Record, name: str) -> Field:
         made["default"] = dice.below(100)
     elif form == "enum":
         made["enum"] = members(schema, kind)
+        if dice.one_in(4):
+            made.update(type="u16", enum=enumeration_of(schema, "u16"))
     elif form == "named":
         made["type"] = enumeration(schema)[0]
     elif form == "flags":
@@ -133,13 +151,15 @@ def number(schema: Schema, record: Record, name: str) -> Field:
 def constant(schema: Schema, record: Record, name: str) -> Field:
     dice = schema.dice
     made: Field = {"name": name}
-    form = dice.pick(["text", "bytes", "number", "number"])
+    form = dice.pick(["text", "bytes", "number", "number", "bool"])
     if schema.wire:
         form = "number"
     if form == "text":
         made["const"] = dice.pick(["ABCD", "x", "\"q\"", "a\\b", "%s", "RIFF"])
     elif form == "bytes":
         made["const"] = [dice.below(256), dice.pick(["AB", "z"]), dice.below(256)]
+    elif form == "bool":
+        made.update(type="bool", const=dice.one_in(2))
     else:
         made["type"] = dice.pick(WHOLE)
         made["const"] = dice.below(100) if not made["type"].startswith("i") else dice.below(100) - 50

@@ -4,6 +4,7 @@ from typing import Any
 
 from dice import Dice
 from names import Names
+from yaml_text import BESIDE
 
 Field = dict[str, Any]
 
@@ -65,6 +66,10 @@ class Schema:
         self.types: dict[str, Any] = {}
         self.records: list[Type] = []
         self.enums: dict[str, Any] = {}
+        self.imports: dict[str, "Schema"] = {}  # in files beside this one
+        self.imported_enums: dict[str, Any] = {}
+        self.is_imported = False
+        self.attached: dict[str, Any] = {}  # to enumerations of net.proto
         self.roots: dict[str, str] = {}  # if there are several
         self.wire = ""
         self.version = ""
@@ -84,12 +89,16 @@ class Schema:
         endian = self.dice.weighted({"le": 4, "be": 3, "": 1})
         if endian:
             made["endian"] = endian
+        if self.imports:
+            made["imports"] = list(self.imports)
         if self.roots:
             made["roots"] = self.roots
-        else:
+        elif not self.is_imported:
             made["root"] = "File"
         if self.has_messages:
             made["protos"] = ["net.proto"]
+        if self.attached:
+            made["attach"] = self.attached
         if self.version:
             made["version"] = self.version
         if self.trailing:
@@ -100,7 +109,11 @@ class Schema:
             made["doc"] = self.note()
         if self.dice.one_in(8):
             made["title"] = self.note().replace("\n", " ").replace("\r", " ")
+        if self.dice.one_in(10):
+            made["extensions"] = self.dice.pick([["net"], ["net", "n2"]])
         if self.enums:
             made["enums"] = self.enums
         made["types"] = self.types
+        for name, other in self.imports.items():
+            made.setdefault(BESIDE, {})[name] = other.document()
         return made

@@ -5,8 +5,8 @@ import pathlib
 import shutil
 from typing import Any, Iterator
 
-from program import Find, Program
-from yaml_text import to_yaml
+from program import Find, Program, write_schema
+from yaml_text import BESIDE
 
 AT_ONCE = 8
 Path = tuple[Any, ...]
@@ -20,7 +20,7 @@ def paths(value: Any, at: Path = ()) -> Iterator[Path]:
     elif isinstance(value, list):
         inner = list(enumerate(value))
     for key, _ in reversed(inner):
-        if at or key not in ("schema", "root", "roots", "types"):
+        if at or key not in ("schema", "root", "roots", "types", BESIDE):
             yield (*at, key)
     for key, part in inner:
         yield from paths(part, (*at, key))
@@ -65,9 +65,7 @@ class Shrinker:
         folder.mkdir(parents=True, exist_ok=True)
         files = []
         for i, schema in enumerate(schemas):
-            path = folder / ("s%d.yaml" % i)
-            path.write_text(to_yaml({**schema, "schema": "s%d" % i}))
-            files.append(path)
+            files.append(write_schema(folder, "s%d" % i, {**schema, "schema": "s%d" % i}))
         outcomes = self.program.run(files, folder, self.files, 1, self.law)
         shutil.rmtree(folder)
         return [next((find for find in outcome.finds if find.symptom() == self.symptom), None) for outcome in outcomes]

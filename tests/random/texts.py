@@ -1,13 +1,39 @@
 """Records that are texts: of JSON, or of Python's literals."""
+from typing import Any
+
 import scalars
 from scope import Field, Record, Schema, Type
 
 
-def member(schema: Schema, record: Record) -> None:
+def texts_of(schema: Schema, wire: str) -> list[str]:
+    return [each.name for each in schema.records if each.wire == wire and not each.params]
+
+
+def words(schema: Schema) -> str:
+    """An enumeration whose members are texts."""
+    dice = schema.dice
+    used: set[str] = set()
+    made: Field = {}
+    for number in range(dice.between(1, 3)):
+        name = schema.names.field(used)
+        made[name] = dice.pick([{}, {"text": "<f%d" % number}, {"text": "a \"%d\"" % number}, {"text": "\u00e9%d" % number},
+                                {"text": "it's %d" % number}])
+    of = schema.names.type(schema.type_names)
+    schema.enums[of] = {"type": "str", "members": made}
+    if dice.one_in(3):
+        schema.enums[of]["attributes"] = {"rank": "u8", "open": "bool"}
+        for each in made.values():
+            each.update(dice.pick([{"rank": dice.below(9)}, {"open": True}, {}]))
+    return of
+
+
+def member(schema: Schema, record: Record, own: str) -> None:
     dice = schema.dice
     name = schema.names.field(record.used)
     made: Field = {"name": name}
-    form = dice.pick(["number", "number", "text", "real", "bool", "list", "any", "map", "texts"])
+    inner = texts_of(schema, record.wire)
+    form = dice.weighted({"number": 4, "text": 2, "real": 2, "bool": 2, "list": 2, "any": 2, "map": 2, "texts": 2, "words": 2, "wordlist": 1,
+                          "record": 3 if inner else 0, "records": 2 if inner else 0, "itself": 1, "record map": 1 if inner else 0})
     if form == "number":
         made["type"] = dice.pick(scalars.WHOLE)
         record.numbers.append(name)
@@ -19,17 +45,34 @@ def member(schema: Schema, record: Record) -> None:
     elif form == "bool":
         made["type"] = "bool"
     elif form == "list":
-        made.update({"type": dice.pick(["u64", "i64", "u8"]), "repeat": "eos"})
-        record.lists.append(name)
+        made.update({"type": dice.pick([*scalars.WHOLE, "f64", "bool"]), "repeat": "eos"})
+        if made["type"] in scalars.WHOLE:
+            record.lists.append(name)
     elif form == "texts":
         made.update({"type": "str", "repeat": "eos"})
     elif form == "any":
         made["type"] = "any"
+    elif form in ("words", "wordlist"):
+        made["type"] = words(schema)
+        if form == "wordlist":
+            made["repeat"] = "eos"
+    elif form == "record":
+        made["type"] = dice.pick(inner)
+    elif form == "records":
+        made.update({"type": dice.pick(inner), "repeat": "eos"})
+    elif form == "itself":  # a tree
+        made.update(dice.pick([{"type": own, "repeat": "eos"}, {"map": {"key": "str", "value": own}}]))
     else:
-        made["map"] = {"key": "str", "value": dice.pick(["str", "u64", "bool"])}
+        value: Any = dice.pick(inner) if form == "record map" else dice.pick(
+            ["str", "u64", "bool", "i16", "f64", "any", {"type": "u8", "repeat": "eos"}])
+        made["map"] = {"key": dice.pick(["str", {"type": "str"}]), "value": value}
+    if record.wire == "python" and "repeat" in made and dice.one_in(3):
+        made["as"] = "tuple"
+    if ("repeat" in made or "map" in made) and dice.one_in(6):
+        made.update(dice.pick([{"min": 1}, {"max": 2}, {"min": 1, "max": 3}]))
     if dice.one_in(4):
         made["key"] = dice.pick(["a key", "x-y", "\u00e4", "__info__", "q\"q"]) + str(len(record.fields))
-    if dice.one_in(3):
+    if dice.one_in(3) and "min" not in made:
         made["optional"] = True
         for names in (record.numbers, record.texts, record.lists):
             if name in names:
@@ -39,21 +82,48 @@ def member(schema: Schema, record: Record) -> None:
     record.fields.append(made)
 
 
+def style(schema: Schema, wire: str) -> Field:
+    """How a new text is spelled."""
+    dice = schema.dice
+    made: Field = dice.pick([{}, {"indent": dice.below(4)}, {"separators": dice.pick([[",", ":"], [" , ", " : "]])}])
+    if dice.one_in(3):
+        made["ascii"] = True
+    if dice.one_in(3):
+        made["pad"] = dice.pick([4, 8, 16])
+        if dice.one_in(3):
+            made["end"] = "\n"
+    if wire == "python" and dice.one_in(3):
+        made["trailing"] = ", "
+    return made or {"pad": 8}
+
+
 def make_text(schema: Schema) -> None:
     dice = schema.dice
-    record = Record(wire=dice.pick(["json", "json", "python"]))
+    wires = [each.wire for each in schema.records if each.wire in ("json", "python")]
+    record = Record(wire=dice.pick(wires) if wires else dice.pick(["json", "json", "python"]))
+    name = schema.names.type(schema.type_names)
+    kind = dice.weighted({"object": 6, "list": 1, "tuple": 1 if record.wire == "python" else 0, "one-of": 1})
     for _ in range(dice.between(1, 4)):
-        member(schema, record)
+        member(schema, record, name)
     made = record.to_type()
     if dice.one_in(3):
-        made["style"] = dice.pick([{"indent": 2}, {"separators": [",", ":"]}, {"ascii": True}, {"pad": 8}])
-    if dice.one_in(4):
-        made["unnamed"] = "refuse"
-    if dice.one_in(5):
-        made["as"] = "list"
+        made["style"] = style(schema, record.wire)
+    if kind == "object":
+        maps = [each["name"] for each in made["fields"] if "map" in each and "optional" not in each and "key" not in each]
+        if maps and dice.one_in(2):
+            made["unnamed"] = dice.pick(maps)
+        elif dice.one_in(4):
+            made["unnamed"] = dice.pick(["refuse", "keep"])
+        if record.numbers and dice.one_in(3):
+            rule = dice.pick(["%s < 1000", "%s %% 2 == 0", "%s != 3"]) % dice.pick(record.numbers)
+            made["rules"] = [{"name": "in-text", "expr": rule, **scalars.report(schema)}]
+            made["rules"][0]["name"] = "in-text"
+    else:
+        made["as"] = kind
         for each in made["fields"]:
             each.pop("optional", None)
             each.pop("key", None)
-    name = schema.names.type(schema.type_names)
+    if kind == "one-of":
+        record.numbers, record.texts, record.lists = [], [], []
     schema.types[name] = made
     schema.records.append(Type(name, True, 0, record.numbers, record.texts, [], record.wire))

@@ -10,6 +10,7 @@
 #include "direct/byte_text.h"
 #include "direct/encode.h"
 #include "random/laws.h"
+#include "random/samples.h"
 
 namespace net {
 
@@ -61,9 +62,9 @@ void try_stated(Trial& trial, const Json& stated) {
   }
 }
 
-void try_root(const schemac::plan::Plan& plan, const schemac::plan::Root& root,
-              const Handle& handle, const TryOptions& options, const Json& stated,
-              nlohmann::json& line) {
+void try_root(const std::string& schema, const schemac::plan::Plan& plan,
+              const schemac::plan::Root& root, const Handle& handle, const TryOptions& options,
+              const Json& stated, nlohmann::json& line) {
   Dice dice(options.seed);  // a format that is called differently gets the same files
   Trial trial{Laws(plan, root, handle)};
   try_stated(trial, stated);
@@ -83,6 +84,14 @@ void try_root(const schemac::plan::Plan& plan, const schemac::plan::Root& root,
     }
     const std::size_t which = dice.below(fixed);
     (void)trial.laws.check(mutated(trial.seeds[which], places[which], dice));
+  }
+  if (fixed > 0) {
+    std::vector<File> files(trial.seeds.begin(),
+                            trial.seeds.begin() + static_cast<std::ptrdiff_t>(fixed));
+    if (files.size() > 4) files.resize(4);
+    for (int i = 0; i < 4; ++i) files.push_back(mutated(files[0], places[0], dice));
+    for (const std::string& each : wrong_samples(schema, root, files))
+      trial.laws.found("samples are judged otherwise", each);
   }
   for (const Find& find : trial.laws.finds())
     line["finds"].push_back(
@@ -107,7 +116,7 @@ void try_schema(const std::string& schema, const TryOptions& options) {
     for (const auto& root : plan.roots) {
       const std::string name = plan.format + (root.name.empty() ? "" : ":" + root.name);
       for (const Handle& handle : handles())
-        if (handle.name == name) try_root(plan, root, handle, options, stated, line);
+        if (handle.name == name) try_root(schema, plan, root, handle, options, stated, line);
     }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   line["seconds"] = seconds.count();

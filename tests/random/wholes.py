@@ -100,8 +100,12 @@ def outer(schema: Schema, record: Record) -> bool:
     dice = schema.dice
     inner = schema.names.type(schema.type_names)
     where = "_root" if record.is_root and dice.one_in(2) else "_parent"
-    form = dice.pick([{"type": "u8", "repeat": "%s.%s"}, {"type": "bytes", "size": "%s.%s"}, {"type": "u16", "if": "%s.%s > 1"}])
-    fields = [{"name": "own", **{key: value % (where, dice.pick(record.numbers)) if "%" in value else value for key, value in form.items()}}]
+    form = dice.pick([{"type": "u8", "repeat": "%s.%s"}, {"type": "bytes", "size": "%s.%s"}, {"type": "u16", "if": "%s.%s > 1"},
+                      {"type": "i16", "valid": {"expr": "_ < %s.%s + 4"}}, {"type": "u32", "is": "%s.%s * 2"}])
+    if isinstance(form.get("valid"), dict):
+        number = dice.pick(record.numbers)
+        form = {**form, "valid": {"expr": form["valid"]["expr"] % (where, number)}}
+    fields = [{"name": "own", **{key: value % (where, dice.pick(record.numbers)) if "%" in str(value) else value for key, value in form.items()}}]
     schema.types[inner] = {"fields": fields}
     bricks.put(schema, record, {"name": bricks.named(schema, record), "type": inner})
     return True
@@ -120,6 +124,33 @@ def union_type(schema: Schema, record: Record) -> bool:
     tag = bricks.named(schema, record)
     bricks.put(schema, record, {"name": tag, "type": kind, "given": True})
     made: Field = {"name": bricks.named(schema, record), "type": "%s(%s)" % (of, tag)}
+    if dice.one_in(2):
+        made["repeat"] = bricks.derived_number(schema, record)
+    bricks.put(schema, record, made)
+    return True
+
+
+def passed_on(schema: Schema, record: Record) -> bool:
+    """A number and a list that a record passes on to one that it holds, and that to another."""
+    if record.wire or schema.wire or not record.numbers:
+        return False
+    dice = schema.dice
+    inner, middle = schema.names.type(schema.type_names), schema.names.type(schema.type_names)
+    number = dice.pick(["u8", "u16", "u32", "u64"])
+    lists = record.lists and dice.one_in(2)
+    fields: list[Field] = [dice.pick([{"name": "cells", "type": "u16", "repeat": "w"}, {"name": "cells", "type": "bytes", "size": "w"},
+                                      {"name": "cells", "type": "u8", "if": "w > 2"}, {"name": "cells", "type": "u8", "valid": {"expr": "_ <= w"}},
+                                      {"name": "cells", "ndarray": {"dtype": "i16", "dims": "[w, 2]", "order": "row"}}])]
+    if lists:
+        fields.append(dice.pick([{"name": "more", "type": "u8", "repeat": "len(l)"}, {"name": "more", "ndarray": {"dtype": "u8", "dims": "l"}},
+                                 {"name": "more", "type": "u8", "is": "len(l)"}]))
+    params = {"w": number, **({"l": "u64[]"} if lists else {})}
+    schema.types[inner] = {"params": params, "fields": fields}
+    held: Field = {"name": "held", "type": "%s(%s)" % (inner, ", ".join([dice.pick(["w", "w + 1", "w * 2", "own"]), *(["l"] if lists else [])]))}
+    held.update(dice.pick([{}, {}, {"repeat": 2}, {"repeat": "w"}]))
+    schema.types[middle] = {"params": params, "fields": [{"name": "own", "type": "u8", "given": True}, held]}
+    made: Field = {"name": bricks.named(schema, record),
+                   "type": "%s(%s)" % (middle, ", ".join([dice.pick([*record.numbers, "3"]), *([dice.pick(record.lists)] if lists else [])]))}
     if dice.one_in(2):
         made["repeat"] = bricks.derived_number(schema, record)
     bricks.put(schema, record, made)

@@ -3,7 +3,12 @@ import re
 from typing import Any
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.%*/<>=+ -]*\Z")
+BESIDE = "(files beside)"  # schemas that a schema imports: no part of its own text
 WORDS = {"null", "true", "false", "yes", "no", "on", "off", "y", "n", "~"}
+
+
+class Quoted(str):
+    """A text that stands in quotes, whatever is in it."""
 
 
 def scalar(value: Any) -> str:
@@ -12,6 +17,8 @@ def scalar(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     text = str(value)
+    if isinstance(value, Quoted):
+        return quoted(text)
     plain = PLAIN.match(text) and text.lower() not in WORDS and not text.endswith(" ") and " #" not in text
     if plain and ": " not in text:
         return text
@@ -54,6 +61,8 @@ def lines(value: dict[str, Any], indent: int) -> list[str]:
     blanks = " " * indent
     out: list[str] = []
     for name, part in value.items():
+        if name == BESIDE:
+            continue
         if is_short(part) and name not in ("fields", "types"):
             out.append(blanks + key(name) + ": " + flow(part))
         elif isinstance(part, dict):
