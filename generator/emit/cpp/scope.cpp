@@ -148,8 +148,14 @@ std::string Scope::at(plan::FieldId id) {
   if (is_message()) return message_place(layout_, id, view_.substr(0, view_.size() - 1));
   const auto* scalar = std::get_if<plan::Scalar>(&layout_.field(id).body.kind);
   const bool is_integer = scalar != nullptr && scalar->coding == plan::Coding::integer;
-  if (const auto position = layout_.position(id))
-    return is_integer ? "schemac::msgpack::integer_content(" + at(*position) + ")" : at(*position);
+  if (const auto position = layout_.position(id)) {
+    const std::string number =
+        is_integer ? "schemac::msgpack::integer_content(" + at(*position) + ")" : at(*position);
+    const bool has_tag = is_integer || (scalar != nullptr && tag_size(*scalar) != 0);
+    if (!has_tag || !layout_.field(id).presence) return number;
+    // One that isn't there has no tag either.
+    return "(" + is_present(id) + " ? " + number + " : " + at(layout_.begin_of(id)) + ")";
+  }
   const auto& jump = layout_.field(id).jump;
   return jump ? at(jump->stated_by) : at(plan::Position{});
 }
