@@ -97,6 +97,7 @@ schemac::Limits limits() {
   limits.elements = 1U << 16;
   limits.empty_elements = 1U << 10;  // which cost a file nothing, and us a step each
   limits.decoded = 1U << 20;
+  limits.depth = 12;
   return limits;
 }
 

@@ -2,7 +2,7 @@
 from typing import Any
 
 import bricks
-import encodings_of_net as encodings
+import encoded
 import forms
 import growing
 import messages
@@ -33,9 +33,9 @@ PARTS: dict[bricks.Brick, int] = {
     relations.condition: 6,
     relations.union: 6,
     relations.follows: 3,
-    encodings.digest: 2,
-    encodings.coded: 1,
-    encodings.typed_array: 1,
+    encoded.digest: 2,
+    encoded.coded: 1,
+    encoded.typed_array: 1,
     relations.array: 3,
     relations.rule: 3,
     relations.let: 2,
@@ -53,6 +53,8 @@ PARTS: dict[bricks.Brick, int] = {
     outside.counted_by_bits: 1,
     outside.asked: 2,
     outside.sized_by_file: 1,
+    outside.absent: 1,
+    texts.inline_text: 1,
     packs.mapped: 4,
     packs.anything: 2,
     packs.object_field: 1,

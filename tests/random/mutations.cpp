@@ -101,6 +101,8 @@ File mutated(const File& from, const std::vector<Place>& places, Dice& dice) {
 }
 
 File random_file(Dice& dice) {
+  if (dice.one_in(8))  // all the same: what holds itself goes deep
+    return File(8 + dice.below(40), static_cast<std::byte>(dice.one_in(4) ? '[' : dice.below(3)));
   File file(dice.below(dice.one_in(4) ? 64 : 16));
   for (std::byte& each : file)
     each = dice.one_in(4) ? some_byte(dice) : static_cast<std::byte>(dice.below(5));

@@ -51,6 +51,25 @@ def asked(schema: Schema, record: Record) -> bool:
     return True
 
 
+def absent(schema: Schema, record: Record) -> bool:
+    """A count or size that says by a number of its own that nothing is there."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    there, count = bricks.named(schema, record), bricks.named(schema, record)
+    bricks.put(schema, record, {"name": there, "type": "bool"})
+    stated: Field = {"name": count, "type": dice.pick(scalars.WHOLE)}
+    if dice.most():
+        stated["absent"] = dice.pick([0, 5, 127])
+    bricks.put(schema, record, stated)
+    body = dice.pick([{"type": "bytes", "size": count}, {"type": "u16", "repeat": count}, {"type": "str", "size": count},
+                      {"type": "u8", "at": count}, {"type": "bytes", "size": 2, "at": count}])
+    if "at" in body:
+        stated["absent"] = 0
+    bricks.put(schema, record, {"name": bricks.named(schema, record), **body, "if": there})
+    return True
+
+
 def sized_by_file(schema: Schema, record: Record) -> bool:
     """What hangs on the size of the file: whether something is there, what a number may be."""
     if record.wire:

@@ -11,9 +11,15 @@ KEYS: list[tuple[str, str]] = [
     (r"(type|schema) trailing: keep|section if|each align|codec endian.*|slack until|array codec|"
      r"(case|type) (at|in|slack|stream.*|choice|absent|unknown)",
      "check refuses it: docs/language.md gives it no meaning there"),
-    (r"array split|style from.*", "of files with one special layout: tests/formats and the cases of tests/language have them"),
+    (r"(field|type|case) class|type as: object|field as: (list|object|one-of)|field wire: (json|python)|schema wire: (json|python)",
+     "the same is said elsewhere: a class by its word, a text by its type"),
+    (r"expression dtype|array split|style from.*", "of files with one special layout: tests/formats and the cases of tests/language have them"),
 ]
-CHECKS: list[tuple[str, str]] = []
+CHECKS: list[tuple[str, str]] = [
+    ("nesting-limit rule", "of texts in codecs: values at random aren't nested that deep, and what a codec made isn't changed inside"),
+    ("resource-limit rule", "of codecs: values at random stay far below the limit, and what a codec made isn't changed inside"),
+    ("(size-mismatch|bad-order) canonical", "of files that are right, but laid out otherwise than ours: chance, and few"),
+]
 
 
 def reason(of: str, rows: list[tuple[str, str]]) -> str:

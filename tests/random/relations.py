@@ -62,7 +62,21 @@ def case_body(schema: Schema, record: Record) -> Field:
         body = {**bricks.element(schema, record), "repeat": dice.between(1, 3)}
     if dice.one_in(6) and not record.wire and body.get("type") == "bytes":
         body = {"type": "bytes", "size": dice.below(5)}
+    if dice.one_in(6) and not record.wire:
+        body = rich_case(schema, record)
     return body
+
+
+def rich_case(schema: Schema, record: Record) -> Field:
+    """An alternative with checks of its own, or with parts that have names."""
+    dice = schema.dice
+    kind = scalars.whole_type(schema)
+    return dice.pick([{"const": "AB"}, {"type": kind, "const": 7}, {"type": kind, "valid": scalars.valid(schema, kind)},
+                      {"type": "u8", "flags": scalars.flags(schema)}, {"type": kind, "enum": scalars.members(schema, kind)},
+                      {"ndarray": {"dtype": "i16", "dims": "[2]", "order": "row"}}, {"type": kind, "repeat": 3, "each": {"expr": "_ < 90"}},
+                      {"type": "str", "prefix": "u8", "repeat": 2, "unique": "_"}, {"type": kind, "default": 3},
+                      {"fields": [{"name": "low", "type": kind}, {"name": "high", "type": "u8"}],
+                       "rules": [{"name": "in-case", "expr": "high != 9", "at": "high"}]}])
 
 
 def union(schema: Schema, record: Record) -> bool:
@@ -190,6 +204,10 @@ def inline(schema: Schema, record: Record) -> bool:
     fill(schema, inner, schema.dice.between(1, 3), may_open=False)
     name = bricks.named(schema, record)
     made: Field = {"name": name, "fields": inner.fields}
+    if inner.rules:
+        made["rules"] = inner.rules
+    if inner.lets:
+        made["let"] = inner.lets
     if not record.wire and schema.dice.one_in(4):
         size = bricks.derived_number(schema, record)
         made["size"] = size

@@ -109,6 +109,8 @@ class Schema:
             made["doc"] = self.note()
         if self.dice.one_in(8):
             made["title"] = self.note().replace("\n", " ").replace("\r", " ")
+        if self.dice.one_in(12):
+            made["doc-ref"] = self.dice.pick(["Handbook", ["one", "https://example.org/"]])
         if self.dice.one_in(10):
             made["extensions"] = self.dice.pick([["net"], ["net", "n2"]])
         if self.enums:

@@ -1,6 +1,7 @@
 """Records that are texts: of JSON, or of Python's literals."""
 from typing import Any
 
+import bricks
 import scalars
 from scope import Field, Record, Schema, Type
 
@@ -33,7 +34,7 @@ def member(schema: Schema, record: Record, own: str) -> None:
     made: Field = {"name": name}
     inner = texts_of(schema, record.wire)
     form = dice.weighted({"number": 4, "text": 2, "real": 2, "bool": 2, "list": 2, "any": 2, "map": 2, "texts": 2, "words": 2, "wordlist": 1,
-                          "record": 3 if inner else 0, "records": 2 if inner else 0, "itself": 1, "record map": 1 if inner else 0})
+                          "record": 3 if inner else 0, "records": 2 if inner else 0, "itself": 1 if own else 0, "record map": 1 if inner else 0})
     if form == "number":
         made["type"] = dice.pick(scalars.WHOLE)
         record.numbers.append(name)
@@ -95,6 +96,30 @@ def style(schema: Schema, wire: str) -> Field:
     if wire == "python" and dice.one_in(3):
         made["trailing"] = ", "
     return made or {"pad": 8}
+
+
+def inline_text(schema: Schema, record: Record) -> bool:
+    """A text of which nothing is said, or one whose members have no type of their own: the last field."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    wire = dice.pick(["json", "python"])
+    if dice.most() or record.is_open or record.sections:
+        size = bricks.derived_number(schema, record)
+        made: Field = {"name": bricks.named(schema, record), "type": wire, "size": size}
+    else:
+        made = {"name": bricks.named(schema, record)}
+        record.is_open = True
+        inner = Record(wire=wire)
+        for _ in range(dice.between(1, 3)):
+            member(schema, inner, "")
+        made.update({"wire": wire, "fields": inner.fields})
+        if dice.one_in(4):
+            made["unnamed"] = dice.pick(["keep", "refuse"])
+    if dice.one_in(2):
+        made["style"] = style(schema, wire)
+    bricks.put(schema, record, made)
+    return True
 
 
 def make_text(schema: Schema) -> None:

@@ -88,8 +88,11 @@ def joined(schema: Schema, record: Record) -> bool:
     count = bricks.derived_number(schema, record)
     pieces = bricks.named(schema, record)
     bricks.put(schema, record, {"name": pieces, "type": element, "repeat": count})
-    record.arrays.append({"name": bricks.named(schema, record), "join": pieces + ".content",
-                          "ndarray": {"dtype": dice.pick(["u8", "u16", "f32"])}})
+    forms: list[Field] = [{"dtype": dice.pick(["u8", "u16", "f32"])}]
+    if dice.one_in(3) and record.lists and record.numbers:  # a form that the file has the facts for, or the plain one
+        forms.insert(0, {"if": "%s > 2" % dice.pick(record.numbers), "dtype": dice.pick(["i16", "u8"]), "dims": dice.pick(record.lists),
+                         "order": dice.pick(["row", "column"]), "endian": dice.pick(["le", "be"])})
+    record.arrays.append({"name": bricks.named(schema, record), "join": pieces + ".content", "ndarray": forms if len(forms) > 1 else forms[0]})
     return True
 
 
