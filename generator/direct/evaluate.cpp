@@ -158,7 +158,8 @@ class Evaluator {
     if (!length.ok() || leaf.op == Op::length) return length;
     if (leaf.op == Op::item) return item(list, length.value, index.value);
     if (leaf.op == Op::last_item) return item(list, length.value, length.value - 1);
-    return leaf.op == Op::product ? product(list, length.value) : sum(list, length.value, leaf);
+    return leaf.op == Op::product ? product(list, length.value, leaf)
+                                  : sum(list, length.value, leaf);
   }
 
   static Outcome item(const ListOf& list, Int128 length, Int128 index) {
@@ -168,7 +169,7 @@ class Evaluator {
 
   // Zero wins over an overflow: an array with an empty dimension has no elements, whatever the
   // others are.
-  static Outcome product(const ListOf& list, Int128 length) {
+  static Outcome product(const ListOf& list, Int128 length, const plan::Expr& expr) {
     Int128 result = 1;
     bool overflows = false;
     for (std::uint64_t i = 0; Int128{i} < length; ++i) {
@@ -176,9 +177,9 @@ class Evaluator {
       if (!each.ok()) return each;
       if (each.value == 0) return {0};
       overflows = overflows || __builtin_mul_overflow(result, each.value, &result) ||
-                  result > model::max_u64;
+                  result > model::max_u64 || result < -Int128{model::max_u64};
     }
-    return overflows ? Outcome::failed(Failure::overflow) : Outcome{result};
+    return overflows ? Outcome::failed(Failure::overflow) : fitted(result, expr);
   }
 
   static Outcome sum(const ListOf& list, Int128 length, const plan::Expr& expr) {

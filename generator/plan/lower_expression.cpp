@@ -246,7 +246,8 @@ class Lowering {
     const Range element = model::range_of(scalar_of(found->field)->dtype);
     const bool is_element = op == Op::item || op == Op::last_item;
     Range range = is_element ? element : Range{0, model::max_u64};
-    if (op == Op::sum && element.min < 0) range = {model::min_i64, model::max_i64};
+    if ((op == Op::sum || op == Op::product) && element.min < 0)
+      range = {model::min_i64, model::max_i64};
     Expr expr =
         make_about_field(op, is_inner ? found->path.inner.back() : found->path.field, range);
     expr.args = std::move(args);

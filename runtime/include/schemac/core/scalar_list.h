@@ -232,12 +232,42 @@ template <class List>
 [[nodiscard]] inline auto last_item(const List& list, bool& fits) {
   return item(list, std::uint64_t{list.size()} - 1, fits);
 }
+namespace detail {
+
+/// A product some of whose factors may be below 0. (By value, so that the list can live in
+/// registers.)
 template <class List>
-[[nodiscard, gnu::always_inline]] inline std::uint64_t checked_product(const List& list,
-                                                                       bool& fits) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::int64_t signed_product(List list, bool& fits) {
+  std::uint64_t size = 1;  // without its sign
+  bool is_negative = false, is_too_large = false;
+  for (std::uint64_t i = 0; i < list.size(); ++i) {
+    const auto factor = static_cast<std::int64_t>(list[i]);
+    if (factor == 0) return 0;
+    const auto bits = static_cast<std::uint64_t>(factor);
+    if (__builtin_mul_overflow(size, factor < 0 ? 0 - bits : bits, &size)) is_too_large = true;
+    is_negative = is_negative != (factor < 0);
+  }
+  constexpr std::uint64_t least = std::uint64_t{1} << 63;
+  if (!is_too_large && is_negative && size <= least) return static_cast<std::int64_t>(0 - size);
+  if (!is_too_large && size < least) return static_cast<std::int64_t>(size);
+  fits = false;
+  return 0;
+}
+
+}  // namespace detail
+
+template <class List>
+[[nodiscard, gnu::always_inline]] inline auto checked_product(const List& list, bool& fits) {
+  using Number = detail::NumberOf<List>;
   std::uint64_t result = 0;
-  if (!product(list, result)) fits = false;
-  return result;
+  const bool is_plain = product(list, result);  // nothing is below 0
+  if constexpr (std::is_signed_v<Number>) {
+    if (!is_plain || result >> 63 != 0) [[unlikely]]
+      return detail::signed_product<List>(list, fits);
+  } else if (!is_plain) {
+    fits = false;
+  }
+  return static_cast<Number>(result);
 }
 template <class List>
 [[nodiscard]] inline auto checked_sum(const List& list, bool& fits) {
