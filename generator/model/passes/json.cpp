@@ -89,8 +89,10 @@ class RecordMaker {
   }
 
   void refuse_parts(const syntax::Node& node) {
-    for (const char* key : {"sections", "pad", "size", "params"})
-      if (node.has(key))
+    // `size` beside the fields of a field is the text's, and checked with that.
+    const bool is_inline = draft_.sources[index_].is_inline;
+    for (const std::string_view key : {"sections", "pad", "size", "params"})
+      if (node.has(key) && !(is_inline && key == "size"))
         wire_error(draft_, node.find_entry(key)->key_range,
                    "'" + std::string(key) + "' has no meaning in " + shown_wire(type_.wire))
             .help("remove '" + std::string(key) + "'");
