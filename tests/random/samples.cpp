@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "compile.h"
@@ -26,9 +27,11 @@ std::string quoted(const std::string& text) {
 // Values of a few fields, as `values` of a sample spells them.
 std::string values_of(const std::vector<direct::Row>& rows) {
   std::string out;
+  std::map<std::string, int> counts;  // padding may be called as a field is
+  for (const direct::Row& row : rows) ++counts[row.path];
   for (const direct::Row& row : rows) {
     const bool is_plain = row.value.is_number_integer() || row.value.is_boolean();
-    if (row.path.empty() || !is_plain || out.size() > 200) continue;
+    if (row.path.empty() || counts[row.path] > 1 || !is_plain || out.size() > 200) continue;
     out += (out.empty() ? "" : ", ") + quoted(row.path) + ": " + row.value.dump();
   }
   return out.empty() ? "" : ", values: {" + out + "}";
