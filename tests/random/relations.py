@@ -74,7 +74,7 @@ def rich_case(schema: Schema, record: Record) -> Field:
     return dice.pick([{"const": "AB"}, {"type": kind, "const": 7}, {"type": kind, "valid": scalars.valid(schema, kind)},
                       {"type": "u8", "flags": scalars.flags(schema)}, {"type": kind, "enum": scalars.members(schema, kind)},
                       {"ndarray": {"dtype": "i16", "dims": "[2]", "order": "row"}}, {"type": kind, "repeat": 3, "each": {"expr": "_ < 90"}},
-                      {"type": "str", "prefix": "u8", "repeat": 2, "unique": "_"}, {"type": kind, "default": 3},
+                      {"type": "str", "prefix": "u8", "repeat": 2, "unique": "_"},
                       {"fields": [{"name": "low", "type": kind}, {"name": "high", "type": "u8"}],
                        "rules": [{"name": "in-case", "expr": "high != 9", "at": "high"}]}])
 
