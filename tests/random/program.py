@@ -72,8 +72,7 @@ class Heads:
             return self.made[compiler]
 
     def make(self, command: list[Any], is_driver: bool) -> list[Any]:
-        folder = pathlib.Path(self.folder.name) / pathlib.Path(command[0]).name
-        folder.mkdir()
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=pathlib.Path(command[0]).name + "-", dir=self.folder.name))
         heads = ["schemac/%s/%s" % (room, path.name) for room in ("core", "json", "digest")
                  for path in sorted((ROOT / "runtime/include/schemac" / room).glob("*.h"))]
         header = folder / "heads.h"
