@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/range_arithmetic.h"
 #include "plan/bodies.h"
 #include "plan/lower_expression.h"
 #include "plan/restated.h"

@@ -6,6 +6,7 @@
 #include "emit/cpp/field_functions.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/read_at_once.h"
+#include "emit/cpp/record_functions.h"
 #include "emit/cpp/versions.h"
 
 namespace schemac::emit::cpp {

@@ -6,6 +6,7 @@
 #include "model/passes/contradictions.h"
 #include "model/passes/value_types.h"
 #include "model/passes/walk.h"
+#include "model/print_expression.h"
 #include "model/range_arithmetic.h"
 
 namespace schemac::model {
