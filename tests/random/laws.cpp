@@ -174,7 +174,7 @@ bool lets_be(const plan::Plan& plan, const plan::Root& root) {
   const auto& sections = plan.records[root.record].sections;
   if (sections.empty() && !root.trailing) return true;
   for (const plan::Section& each : sections)
-    if (each.is_whole_file ? sections.size() == 1 && !each.trailing
+    if (each.is_whole_file ? sections.size() == 1 && !root.trailing
                            : !each.gap || (each.is_tracked && !each.place))
       return true;
   return std::ranges::any_of(plan.records, [](const plan::Record& record) {

@@ -25,6 +25,20 @@ BATCH = 10
 Batch = list[tuple[pathlib.Path, dict[str, Any] | None]]
 
 
+def make_batch(number: int, seed: str, folder: pathlib.Path) -> Batch:
+    """Ten schemas, whose formats are called differently."""
+    batch: Batch = []
+    spaces: set[str] = set()
+    for i in range(number * BATCH, (number + 1) * BATCH):
+        name = "r%d" % i
+        schema = make_schema(name, "%s:%d" % (seed, i))
+        if schema["schema"] in spaces:
+            schema["schema"] = name
+        spaces.add(schema["schema"])
+        batch.append((write_schema(folder, name, schema), schema))
+    return batch
+
+
 class Net:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -57,20 +71,8 @@ class Net:
             yield number, batch
             number += 1
 
-    def make(self, number: int) -> Batch:
-        batch: Batch = []
-        spaces: set[str] = set()
-        for i in range(number * BATCH, (number + 1) * BATCH):
-            name = "r%d" % i
-            schema = make_schema(name, "%s:%d" % (self.options.seed, i))
-            if schema["schema"] in spaces:
-                schema["schema"] = name
-            spaces.add(schema["schema"])
-            batch.append((write_schema(self.work, name, schema), schema))
-        return batch
-
     def run_batch(self, number: int, batch: Batch | None) -> tuple[Batch, list[Outcome]]:
-        batch = batch or self.make(number)
+        batch = batch or make_batch(number, self.options.seed, self.work)
         folder = self.work / ("batch%d" % number)
         outcomes = self.program.run([path for path, _ in batch], folder, self.options.files, 1)
         shutil.rmtree(folder, ignore_errors=True)

@@ -59,7 +59,8 @@ def run(words: list[Any]) -> subprocess.CompletedProcess[str]:
 class Heads:
     """Headers that all batches include, compiled once for each compiler: the library's, the runtime's, the driver's."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: pathlib.Path) -> None:
+        self.root = root
         self.folder = tempfile.TemporaryDirectory(prefix="net-heads-")
         self.made: dict[str, list[Any]] = {}
         self.lock = threading.Lock()
@@ -72,12 +73,13 @@ class Heads:
             return self.made[compiler]
 
     def make(self, command: list[Any], is_driver: bool) -> list[Any]:
-        folder = pathlib.Path(tempfile.mkdtemp(prefix=pathlib.Path(command[0]).name + "-", dir=self.folder.name))
+        name = pathlib.Path(command[0]).name
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=name + "-", dir=self.folder.name))
         heads = ["schemac/%s/%s" % (room, path.name) for room in ("core", "json", "digest")
-                 for path in sorted((ROOT / "runtime/include/schemac" / room).glob("*.h"))]
+                 for path in sorted((self.root / "runtime/include/schemac" / room).glob("*.h"))]
         header = folder / "heads.h"
         header.write_text("".join("#include \"%s\"\n" % head for head in heads + ["random/handle.h"] * is_driver))
-        is_clang = "clang" in folder.name
+        is_clang = "clang" in name
         made = folder / ("heads.pch" if is_clang else "heads.h.gch")
         if run([*command, "-x", "c++-header", header, "-o", made]).returncode != 0:
             return []  # batches include what they need themselves
@@ -85,13 +87,16 @@ class Heads:
 
 
 class Program:
-    def __init__(self, build: pathlib.Path) -> None:
+    """The compiler and the laws of a build folder; `root` is where its sources are."""
+
+    def __init__(self, build: pathlib.Path, root: pathlib.Path = ROOT) -> None:
         facts = json.loads((build / "tests/random/net.json").read_text())
         self.laws = facts["program"]
         self.compiler = facts["compiler"]
         self.flags = facts["flags"].split()
-        self.include = ROOT / "runtime/include"
-        self.heads = Heads()
+        self.root = root
+        self.include = root / "runtime/include"
+        self.heads = Heads(root)
         self.others = [name for name in ("g++", "clang++-14") if shutil.which(name) and not self.compiler.endswith("/" + name)]
 
     def run(self, schemas: list[pathlib.Path], folder: pathlib.Path, files: int, seed: int, law: str = "") -> list[Outcome]:
@@ -153,8 +158,8 @@ class Program:
             ending = ["-fsyntax-only", source]
         else:
             text += ["#include \"random/handle.h\""] + ["#include \"%s/%s.net.h\"" % (folder, path.stem) for path in schemas]
-            command = [self.compiler, "-std=c++20", *self.flags, *WARNINGS, "-isystem", self.include, "-isystem", ROOT / "tests", "-isystem",
-                       ROOT / "generator", "-fPIC"]
+            command = [self.compiler, "-std=c++20", *self.flags, *WARNINGS, "-isystem", self.include, "-isystem",
+                       self.root / "tests", "-isystem", self.root / "generator", "-fPIC"]
             ending = ["-shared", source, "-o", folder / "batch.so"]
         source.write_text("\n".join(text) + "\n")
         done = run([*command, *self.heads.included(command, is_driver=not compiler), *ending])

@@ -1,0 +1,129 @@
+"""Defects that were mended by kind (issue 16, item 4), each with the one decision of today's sources that keeps it away.
+
+An entry breaks that decision: `old` stands exactly once in `path`. Entries that change few sources come first, and those of
+one folder stand together, since each is built after the one before.
+"""
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Reverted:
+    kind: str  # memory, injection, silent loss, wrong verdict, time and memory
+    defect: str
+    path: str
+    old: str
+    new: str
+
+
+TABLE = [
+    # ---- generator/emit ----
+    Reverted("injection", "the second line of a `doc` stands outside of its comment", "generator/emit/printer.cpp",
+             'if (comment == std::string_view::npos || text.find_first_of("\\n\\r") == std::string_view::npos) {',
+             "if (comment == std::string_view::npos || !text.empty()) {"),
+    Reverted("injection", "control characters of a schema's texts reach C++", "generator/emit/visible_source.cpp",
+             "if (std::all_of(line.begin(), line.end(), is_plain) && !joins_next(line)) return line;",
+             "if (!std::all_of(line.begin(), line.end(), is_plain) || !joins_next(line)) return line;"),
+    Reverted("injection", "a text that ends with a backslash joins the next line to its comment", "generator/emit/visible_source.cpp",
+             "return line.ends_with('\\\\') || line.ends_with(\"?\\?/\");",
+             "return line.empty() && (line.ends_with('\\\\') || line.ends_with(\"?\\?/\"));"),
+    # ---- generator/emit/cpp ----
+    Reverted("injection", "a line break in a message breaks a literal", "generator/emit/cpp/names.cpp",
+             "} else if (byte >= 0x20 && byte < 0x7f) {", "} else if (byte < 0x7f) {"),
+    Reverted("injection", "a schema is called like a namespace of the runtime", "generator/emit/cpp/names.cpp",
+             'plan.format == "std" || plan.format == "schemac" || plan.format == "main"', 'plan.format == "main"'),
+    Reverted("injection", "a field is called like a local of generated functions", "generator/emit/cpp/local_names.cpp",
+             "const bool is_taken = own_words().contains(identifier) ||", "const bool is_taken ="),
+    Reverted("memory", "a padded record that holds another one is measured without its padding", "generator/emit/cpp/write_size.cpp",
+             'sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());',
+             'if (sum.terms.empty()) sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());'),
+    Reverted("memory", "a signed prefix is read as eight bytes", "generator/emit/cpp/forms.cpp",
+             'emit_member(out, "prefix", text.prefix ? dtype_name(text.prefix->dtype) : "",',
+             'const bool has_sign = text.prefix && schemac::name(text.prefix->dtype).starts_with(\'i\');\n'
+             '        emit_member(out, "prefix",\n'
+             '                    text.prefix ? dtype_name(has_sign ? Dtype::i64 : text.prefix->dtype) : "",'),
+    Reverted("memory", "signed numbers overflow in a generated condition", "generator/emit/cpp/expressions.cpp",
+             "if (expr.is_checked) return checked_call(expr, checked);",
+             "if (expr.is_checked && !is_signed(expr)) return checked_call(expr, checked);\n"
+             "    if (expr.is_checked)\n"
+             "      return \"((void)\" + spelling_.fits + \", \" +\n"
+             "             joined(expr.args[0], \" \" + std::string(op) + \" \", expr.args[1], true) + \")\";"),
+    Reverted("memory", "a member that isn't there is read where it is a size", "generator/emit/cpp/steps.cpp",
+             '"const $type$ $name$ = $after$ == $begin$ ? 0 : $load$;");',
+             '"const $type$ $name$ = $after$ == nullptr || $begin$ == nullptr ? 0 : $load$;");'),
+    Reverted("wrong verdict", "generated code allows fewer records at the end of a file than `min` says",
+             "generator/emit/cpp/steps_list.cpp",
+             "if (has_count(list) && !list.is_counted) return;", "if (has_count(list) || !list.is_counted) return;"),
+    Reverted("time and memory", "generated code doesn't bound elements that may have no bytes", "generator/emit/cpp/steps_list.cpp",
+             "  if (list.elements_check)\n    out.emit({{\"count\", count},",
+             "  if (list.elements_check && !list.may_be_empty())\n    out.emit({{\"count\", count},"),
+    # ---- generator/direct ----
+    Reverted("silent loss", "`is: offset(f)` counts from the begin of its record", "generator/direct/write_derive.cpp",
+             "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin}} : unknown();",
+             "return node.is_present && node.is_placed ? Outcome{Int128{node.content.begin - begin}} : unknown();"),
+    Reverted("silent loss", "padding after a record counts from the begin of the file", "generator/direct/write_place.cpp",
+             "begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);", "begin + padding_to(begin, pad.multiple);"),
+    Reverted("silent loss", "a given offset is ignored", "generator/direct/write_place.cpp",
+             "      if (jump.is_given) {\n        before_", "      if (jump.is_given && jump.is_late) {\n        before_"),
+    Reverted("wrong verdict", "what lies at offsets in a section is put over what stands in it", "generator/direct/write_place.cpp",
+             "place_payloads(node, i, node.sections[i].content_begin);", "place_payloads(node, i, begin);"),
+    Reverted("silent loss", "encode takes a value for a field whose condition doesn't hold", "generator/direct/write_check.cpp",
+             "if (is_wanted == node_.fields[id].is_present) return;", "if (!is_wanted || node_.fields[id].is_present) return;"),
+    Reverted("wrong verdict", "validate allows fewer records at the end of a file than `min` says", "generator/direct/walk_list.cpp",
+             "if (!count) check_limits(list, *site.spot.frame, stating_field(list, site), i);", ""),
+    Reverted("time and memory", "validate doesn't bound elements without bytes", "generator/direct/walk_list.cpp",
+             "const bool is_allowed = context_->take_elements(count, left, least_bits);",
+             "const bool is_allowed = least_bits == 0 || context_->take_elements(count, left, least_bits);"),
+    Reverted("wrong verdict", "an index beyond the end of a list gives a number", "generator/direct/evaluate.cpp",
+             "if (index < 0 || index >= length) return Outcome::failed(Failure::no_element);",
+             "if (index < 0 || index >= length) return Outcome{0};"),
+    # ---- generator/plan: what both executors obey ----
+    Reverted("injection", "a name is a keyword", "generator/plan/identifiers.cpp",
+             "if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';",
+             "if (!reserved_words().contains(name) && model::is_system_macro(name)) name += '_';"),
+    Reverted("injection", "a name is a macro of system headers", "generator/plan/identifiers.cpp",
+             "if (reserved_words().contains(name) || model::is_system_macro(name)) name += '_';",
+             "if (reserved_words().contains(name)) name += '_';"),
+    Reverted("injection", "a field is called like a private member of a view", "generator/plan/identifiers.cpp",
+             "if (out.ends_with('_')) out.pop_back();", ""),
+    Reverted("injection", "a field is called like a type", "generator/plan/fields.cpp",
+             "UniqueNames names(scope.builder.plan.type_names);", "UniqueNames names;"),
+    Reverted("injection", "a type is called like the view of another one", "generator/plan/make_plan.cpp",
+             'builder.plan.type_names.take(name + "View");', ""),
+    Reverted("wrong verdict", "a leading constant of level `warn` ends the validation", "generator/plan/make_plan.cpp",
+             "!root.magic.empty() && builder.plan.checks[root.magic_check].level == Level::error;", "!root.magic.empty();"),
+    Reverted("silent loss", "bytes after what lies at offsets are let be", "generator/plan/make_plan.cpp",
+             "if (!ends_with_file && !sections.empty()) sections.back().trailing = root.trailing;", ""),
+    Reverted("silent loss", "bytes between contents at offsets are let be", "generator/plan/sections.cpp",
+             'file.unclaimed = checks.unclaimed(scope.site(file.name, ""));', ""),
+    Reverted("wrong verdict", "content at offsets is found in the first root only", "generator/plan/sections.cpp",
+             "if (scope.is_root && places_in_file(scope.builder.format, scope.index, seen))",
+             "if (scope.is_root && scope.index == scope.builder.root_type &&\n"
+             "      places_in_file(scope.builder.format, scope.index, seen))"),
+    Reverted("silent loss", "bytes of a region that no field claims are let be", "generator/plan/places.cpp",
+             "lowered.region->fill =\n      scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);",
+             "(void)scope.builder.checks.fill(region_site(scope, field, *lowered.region), field.name);"),
+    Reverted("wrong verdict", "`is` isn't held against anything where a member in it is absent", "generator/plan/requires.cpp",
+             "const Expr value = zero_where_absent(scope_, stated_value);", "const Expr value = stated_value;"),
+    Reverted("wrong verdict", "a function of a negative number gives a size", "generator/plan/expression_parts.cpp",
+             "if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;",
+             "(void)is_of_sizes;"),
+    Reverted("wrong verdict", "a negative parameter is taken as a size", "generator/plan/fields.cpp",
+             "return range.min < 0 ? model::Range{model::min_i64, model::max_i64}\n"
+             "                       : model::Range{0, model::max_u64};",
+             "return range.min < 0 ? model::Range{0, model::max_i64} : model::Range{0, model::max_u64};"),
+    Reverted("wrong verdict", "a `bool` in a list may be any byte", "generator/plan/scalars.cpp",
+             "if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain)",
+             "if (scalar.dtype == Dtype::bool8 && out.coding == Coding::plain && site.is_own)"),
+    # ---- generator/model ----
+    Reverted("silent loss", "numbers of a JSON text are swapped under `endian: be`", "generator/model/passes/json.cpp",
+             "if (scalar != nullptr) scalar->endian = Endian::little;  // of what the text is decoded to", ""),
+    Reverted("wrong verdict", "a version comes after what depends on it", "generator/model/passes/versions.cpp",
+             "if (*use.field > version.field || !is_inline(field)) return;",
+             "if (*use.field != version.field || !is_inline(field)) return;"),
+    Reverted("time and memory", "types that hold the next one twice are accepted", "generator/model/passes/budget.cpp",
+             "} else if (extent.fields > budget::held_fields) {", "} else if (extent.fields > (budget::held_fields << 40)) {"),
+    Reverted("time and memory", "a chain of 5,000 records is accepted", "generator/model/passes/budget.cpp",
+             "if (extent.depth > budget::record_depth) {", "if (extent.depth > 1000 * budget::record_depth) {"),
+    Reverted("time and memory", "a `let` that doubles the one before is accepted", "generator/model/passes/binder.cpp",
+             "if (bound.parts > budget::expression_parts)", "if (bound.parts > (budget::expression_parts << 40))"),
+]
