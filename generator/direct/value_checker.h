@@ -53,6 +53,11 @@ class ValueChecker {
   void check_rule(const plan::Require& require);
   void check_rules(plan::FieldId id, const plan::List& list);
   void check_rules(const plan::List& list, const Frame& frame, const Element& element);
+  /// The frame of an element of the list at `spot`: below its record, or below the frame of the
+  /// alternative that the list is.
+  [[nodiscard]] Frame element_frame(const CheckSpot& spot, std::uint64_t index) const {
+    return {&spot.frame, spot.path, index};
+  }
 
   // Bodies: write_check_body.cpp.
   void check_body(plan::FieldId id, BodyNode& node, const CheckSpot& spot);
@@ -73,12 +78,13 @@ class ValueChecker {
   void check_free(const plan::Raw& raw, const BodyNode& node, const CheckSpot& spot);
   void check_payload(const plan::Array& array, const Payload& payload, plan::FieldId id,
                      const CheckSpot& spot);
-  void check_elements(BodyNode& node, const plan::List& list, plan::FieldId id);
-  void check_scalars(const Scalars& held, const plan::List& list, plan::FieldId id);
+  void check_elements(BodyNode& node, const plan::List& list, plan::FieldId id,
+                      const CheckSpot& spot);
+  void check_scalars(const Scalars& held, const plan::List& list, const CheckSpot& spot);
   void check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
                    const Frame& frame);
-  void check_unique(BodyNode& node, const plan::List& list, plan::FieldId id);
-  void check_slack(const BodyNode& node, const plan::List& list, plan::FieldId id);
+  void check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot);
+  void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_head(const std::optional<plan::Head>& head, std::uint64_t size, const CheckSpot& spot);
   void check_size(std::uint64_t held, const plan::Expr& stated, const CheckSpot& spot);
 

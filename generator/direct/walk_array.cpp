@@ -32,17 +32,20 @@ std::optional<Walker::ArraySize> Walker::size_of(const plan::Array& array,
 
 // The head says where it ends, and is held against what the dims ask for.
 Ending Walker::walk_headed(const plan::Array& array, Site& site, std::uint64_t& size) {
-  const Frame& frame = *site.spot.frame;
+  const Frame own = own_frame(site);
+  const Frame& record_frame = *site.spot.frame;
+  const Frame& frame = is_element(site) ? own : record_frame;
   msgpack::HeadAt head;
-  const std::string name(site.spot.name);
-  if (!walk_head(*array.head, frame, name + ".head", site.begin, site.end, head))
-    return Ending::fault;
+  const std::string name(is_element(site) ? std::string_view() : site.spot.name);
+  std::string head_name = name;
+  append_path(head_name, "head");
+  if (!walk_head(*array.head, frame, head_name, site.begin, site.end, head)) return Ending::fault;
   observer_->head(site.spot, *array.head, head.number, Bytes(site.begin, head.behind));
   const auto needed = size_of(array, site.scope);
   bool is_array = needed.has_value();
   if (needed && !needed->bytes) {
     const std::byte* dims_at = array.dims ? site.scope.begin_of(array.dims->first) : site.begin;
-    if (!verify(false, array.overflow, frame, dims_at)) return Ending::fault;
+    if (!verify(false, array.overflow, record_frame, dims_at)) return Ending::fault;
     is_array = false;
   } else if (needed) {
     if (array.overflow) observer_->checked(*array.overflow, true);
@@ -97,8 +100,9 @@ Ending Walker::walk(const plan::Array& array, Site& site, std::uint64_t& size) {
     if (!goes_on) return Ending::fault;
   }
   if (size > static_cast<std::uint64_t>(site.end - site.begin)) {
-    const Part part{site.spot.name, size, false, false};
-    return fault(frame, {&part, 1}, site.begin, site.end);
+    const Frame own = own_frame(site);
+    const Part part{is_element(site) ? std::string_view() : site.spot.name, size, false, false};
+    return fault(is_element(site) ? own : frame, {&part, 1}, site.begin, site.end);
   }
   if (site.state != nullptr) site.state->length = size;
   observer_->array(site.spot, array, needed->dtype, needed->dims, Bytes(site.begin, size));

@@ -45,7 +45,8 @@ Ending Walker::fault(const Frame& frame, std::span<const Part> parts, const std:
     stretch.cause = &cause;
     observer_->checked(*announced.cause, false);
   }
-  context_->note(Fault{&stretch, begin, end, announced.at, announced.count}, frame);
+  context_->note(Fault{&stretch, begin, end, announced.at, announced.count},
+                 announced.frame != nullptr ? *announced.frame : frame, frame);
   has_fault_end_ = context_->fault_end() != 0;
   return Ending::fault;
 }

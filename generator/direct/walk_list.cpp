@@ -22,6 +22,12 @@ std::uint64_t bits_of(const plan::Scalar& scalar) {
   return is_packed(scalar.dtype) ? bit_count(scalar.dtype) : 8 * stored_size(scalar);
 }
 
+// The frame of what is said of a list as a whole: that of the record where a field of it states the
+// count.
+const Frame& stating_frame(const plan::List& list, const Site& site) {
+  return list.counted_by ? *site.scope.frame : *site.spot.frame;
+}
+
 bool have_tags(const plan::Scalar& scalar, const std::byte* begin, std::uint64_t count) {
   if (scalar.coding == plan::Coding::plain) return true;
   const std::uint64_t stride = stored_size(scalar);
@@ -83,6 +89,12 @@ bool looks_ahead(const plan::Expr& expr) {
 }  // namespace
 
 Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
+  if (is_element(site)) {  // a list that is an alternative of an element: its own are below that
+    const Frame own = own_frame(site);
+    Site inner = site;
+    inner.spot = {&own, {}, Frame::no_index, site.spot.field};
+    return walk(list, inner, size);
+  }
   if (list.head) return walk_headed(list, site, size);
   std::optional<std::uint64_t> count;
   if (list.count) count = size_by(*list.count, site.scope);
@@ -92,7 +104,8 @@ Ending Walker::walk(const plan::List& list, Site& site, std::uint64_t& size) {
 
 Ending Walker::walk_headed(const plan::List& list, Site& site, std::uint64_t& size) {
   msgpack::HeadAt head;
-  const std::string name = std::string(site.spot.name) + ".head";
+  std::string name(site.spot.name);
+  append_path(name, "head");
   if (!walk_head(*list.head, *site.spot.frame, name, site.begin, site.end, head))
     return Ending::fault;
   observer_->head(site.spot, *list.head, head.number, Bytes(site.begin, head.behind));
@@ -119,7 +132,7 @@ Ending Walker::walk_counted(const plan::List& list, Site& site, std::optional<st
 // The budget ends the list, since what comes after it would not be held by any; a wrong number
 // doesn't.
 bool Walker::check_count(const plan::List& list, Site& site, std::uint64_t count) {
-  const Frame& frame = *site.spot.frame;
+  const Frame& frame = stating_frame(list, site);
   const std::byte* at = stating_field(list, site);
   if (list.elements_check) {
     const auto* scalar = std::get_if<plan::Scalar>(&list.element.front().kind);
@@ -150,7 +163,7 @@ bool Walker::check_list_cause(const plan::List& list, Site& site, std::uint64_t 
   const auto left = static_cast<std::uint64_t>(site.end - site.begin);
   observer_->checked(*list.cause, needed <= left);
   if (needed <= left) return true;
-  return context_->note_cause(plan::view_of(plan_.checks[*list.cause]), *site.spot.frame,
+  return context_->note_cause(plan::view_of(plan_.checks[*list.cause]), stating_frame(list, site),
                               stating_field(list, site), count, needed, site.begin, site.end);
 }
 
@@ -168,7 +181,7 @@ Ending Walker::walk_scalars(const plan::List& list, const plan::Scalar& scalar, 
     part.counted = part.indexed = true;
     if (is_packed(scalar.dtype)) part = {name, payload, false, false};
     return fault(*site.spot.frame, {&part, 1}, site.begin, site.end,
-                 {list.cause, stating_field(list, site), count});
+                 {list.cause, stating_field(list, site), count, &stating_frame(list, site)});
   }
   if (scalar.form) observer_->checked(*scalar.form, true);
   if (list.cause) observer_->checked(*list.cause, true);
@@ -293,7 +306,7 @@ Ending Walker::walk_elements(const plan::List& list, Site& site, std::optional<s
     check_record(list, site, {{}, i - 1, true, before.get(), nullptr}, *before);
   size = static_cast<std::uint64_t>(at - site.begin);
   if (site.state != nullptr) site.state->length = i;
-  if (!count) check_limits(list, *site.spot.frame, stating_field(list, site), i);
+  if (!count) check_limits(list, stating_frame(list, site), stating_field(list, site), i);
   const bool is_certain = ascending.holds() && do_lists_ascend;
   if (has_unique && !is_certain && are_whole()) find_duplicates(list, site, i);
   if (has_unique && is_certain) observer_->checked(*list.duplicate, true);

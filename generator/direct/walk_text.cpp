@@ -20,7 +20,6 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   const std::byte* at = site.begin;
   TextParts parts;
   Announcement announced{text.cause, at, between(at, site.end)};
-  const Frame* stating_frame = &frame;
   if (text.head) {
     msgpack::HeadAt head;
     if (!walk_head(*text.head, frame, part_name(site, "head"), at, site.end, head))
@@ -44,17 +43,15 @@ Ending Walker::walk(const plan::Text& text, Site& site, std::uint64_t& size) {
   } else if (text.size) {
     announced.count = size_by(*text.size, site.scope);
     if (text.stated_by) announced.at = site.scope.fields[*text.stated_by].begin;
-    stating_frame = site.spot.frame;
+    announced.frame = site.spot.frame;
   } else if (text.terminator) {
     const std::byte* found = std::find(at, site.end, static_cast<std::byte>(*text.terminator));
     announced.count = between(at, found);
   }
   if (announced.count > between(at, site.end)) {
-    // Below the record's frame the content's own name is that of the field.
-    const std::string name =
-        stating_frame == &frame ? part_name(site, "") : std::string(site.spot.name);
+    const std::string name = part_name(site, "");
     const Part part{name, 1, true, false};
-    return fault(*stating_frame, {&part, 1}, at, site.end, announced);
+    return fault(frame, {&part, 1}, at, site.end, announced);
   }
   if (announced.cause) observer_->checked(*announced.cause, true);
   parts.characters = Bytes(at, announced.count);
@@ -132,17 +129,18 @@ Ending Walker::walk(const plan::Raw& raw, Site& site, std::uint64_t& size) {
   if (raw.free && is_object(*raw.free)) return walk_object(raw, site, size);
   const std::uint64_t left = between(site.begin, site.end);
   size = raw.size ? size_by(*raw.size, site.scope) : left;
+  const Frame own = own_frame(site);
+  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   if (size > left) {
-    const Part part{site.spot.name, 1, true, false};
+    const std::string name = part_name(site, "");
+    const Part part{name, 1, true, false};
     const std::byte* at = raw.stated_by ? site.scope.fields[*raw.stated_by].begin : site.begin;
-    return fault(*site.spot.frame, {&part, 1}, site.begin, site.end, {raw.cause, at, size});
+    return fault(frame, {&part, 1}, site.begin, site.end, {raw.cause, at, size, site.spot.frame});
   }
   if (raw.cause) observer_->checked(*raw.cause, true);
   if (site.state != nullptr) site.state->length = size;
   observer_->raw(site.spot, raw, Bytes(site.begin, size));
   if (!raw.free) return Ending::whole;
-  const Frame own = own_frame(site);
-  const Frame& frame = site.has_own_frame ? own : *site.spot.frame;
   return check_free(*raw.free, frame, Bytes(site.begin, size)) ? Ending::whole : Ending::fault;
 }
 

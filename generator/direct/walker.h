@@ -243,6 +243,7 @@ class Walker {
     std::optional<plan::CheckId> cause;
     const std::byte* at = nullptr;
     std::uint64_t count = 0;
+    const Frame* frame = nullptr;  ///< of the cause; none: that of the parts
   };
   Ending fault(const Frame& frame, std::span<const Part> parts, const std::byte* begin,
                const std::byte* end, const Announcement& announced);
@@ -284,5 +285,10 @@ class Walker {
 }
 /// `part` of the name of what stands at the site, below the frame of its checks.
 [[nodiscard]] std::string part_name(const Site& site, std::string_view part);
+/// Whether the site is an element of a list, or its alternative: then all that is said of it is
+/// below its own frame, but for what a field of the record states.
+[[nodiscard]] inline bool is_element(const Site& site) {
+  return site.has_own_frame && site.spot.index != Frame::no_index;
+}
 
 }  // namespace schemac::direct

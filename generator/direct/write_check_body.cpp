@@ -249,7 +249,7 @@ void ValueChecker::check_payload(const plan::Array& array, const Payload& payloa
     return;
   }
   const auto needed = size_of_elements(payload.dtype, dims);
-  const CheckSpot own{node_.frame, record_.fields[id].name};
+  const CheckSpot own = spot.path.empty() ? spot : CheckSpot{node_.frame, record_.fields[id].name};
   if (needed && content.size() != *needed) {
     misfit(refusals::size, own, Facts{content.size(), *needed});
     state_.problems.back().help = size_text(payload.dtype, &dims);
@@ -272,26 +272,26 @@ void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId i
                          const CheckSpot& spot) {
   if (list.begins_of) return;
   const std::uint64_t count = length_of(node);
-  const CheckSpot own{node_.frame, record_.fields[id].name};
-  if (list.maximum && count > *list.maximum) refuse_at(list.maximum_check, own, Facts{count});
+  if (list.maximum && count > *list.maximum) refuse_at(list.maximum_check, spot, Facts{count});
   check_head(list.head, count, spot);
-  if (list.minimum && count < *list.minimum) refuse_at(list.minimum_check, own, Facts{count});
+  if (list.minimum && count < *list.minimum) refuse_at(list.minimum_check, spot, Facts{count});
   const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
   if (list.count && is_counted) check_size(count, *list.count, spot);
-  if (list.has_slack) check_slack(node, list, id);
-  check_elements(node, list, id);
-  if (list.unique && is_refused(list.duplicate)) check_unique(node, list, id);
+  if (list.has_slack) check_slack(node, list, spot);
+  check_elements(node, list, id, spot);
+  if (list.unique && is_refused(list.duplicate)) check_unique(node, list, spot);
 }
 
-void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::FieldId id) {
+void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::FieldId id,
+                                  const CheckSpot& spot) {
   const auto* held = node.value == nullptr ? nullptr : std::get_if<Scalars>(&node.value->kind);
-  if (held != nullptr) return check_scalars(*held, list, id);
+  if (held != nullptr) return check_scalars(*held, list, spot);
   const auto elements = in_given_order(node.parts);
   const bool are_counted =
       !list.empty_element ||
       (list.is_counted && evaluate(*list.is_counted, plan(), node_).value != 0);
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Frame frame{&node_.frame, record_.fields[id].name, i};
+    const Frame frame = element_frame(spot, i);
     check_body(id, *elements[i], {frame, ""});
     if (!are_counted && elements[i]->size == 0) refuse(*list.empty_element, frame);
     const RecordNode* next = i + 1 < elements.size() ? elements[i + 1]->record.get() : nullptr;
@@ -304,12 +304,13 @@ void ValueChecker::check_elements(BodyNode& node, const plan::List& list, plan::
   }
 }
 
-void ValueChecker::check_scalars(const Scalars& held, const plan::List& list, plan::FieldId id) {
+void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
+                                 const CheckSpot& spot) {
   const auto& scalar = std::get<plan::Scalar>(list.element.front().kind);
   const bool is_looked_at = !list.each.empty() || scalar.enumeration || scalar.unknown_flag ||
                             is_packed(scalar.dtype) || record_.json;
   for (std::uint64_t i = 0; is_looked_at && i < held.count; ++i) {
-    const Frame frame{&node_.frame, record_.fields[id].name, i};
+    const Frame frame = element_frame(spot, i);
     const std::byte* const first = held.content.bytes.data();
     if (is_real(held.dtype)) {
       if (held.dtype == Dtype::f64)
@@ -335,19 +336,19 @@ void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, 
     refuse(list.duplicate, frame, Facts{0, 0, 0, name});
 }
 
-void ValueChecker::check_unique(BodyNode& node, const plan::List& list, plan::FieldId id) {
+void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot) {
   std::set<std::string, std::less<>> keys;
   const auto elements = in_given_order(node.parts);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const std::string key = key_text(*elements[i], *list.unique);
     if (keys.insert(key).second) continue;
-    return refuse(list.duplicate, Frame{&node_.frame, record_.fields[id].name, i},
-                  Facts{0, 0, 0, key});
+    return refuse(list.duplicate, element_frame(spot, i), Facts{0, 0, 0, key});
   }
 }
 
 // Slack is found by what states where it ends.
-void ValueChecker::check_slack(const BodyNode& node, const plan::List& list, plan::FieldId id) {
+void ValueChecker::check_slack(const BodyNode& node, const plan::List& list,
+                               const CheckSpot& spot) {
   const FieldNode& begins = node_.fields[list.stated_begins->list];
   const bool has_begins = begins.is_present && begins.is_known;
   const bool is_counted = !list.is_counted || evaluate(*list.is_counted, plan(), node_).value != 0;
@@ -356,8 +357,7 @@ void ValueChecker::check_slack(const BodyNode& node, const plan::List& list, pla
     const bool is_last = i + 1 == node.parts.size();
     if (element == nullptr || element->slack.empty() || (is_last ? is_counted : has_begins))
       continue;
-    misfit(refusals::room,
-           {Frame{&node_.frame, record_.fields[id].name, i}, element->record.slack->name});
+    misfit(refusals::room, {element_frame(spot, i), element->record.slack->name});
   }
 }
 

@@ -48,7 +48,9 @@ class Emitter {
     }
     const bool is_list = std::holds_alternative<plan::List>(node.body->kind);
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
-      emit_body(owner, node.parts[i], is_list ? Frame{spot.up, spot.field, i} : spot);
+      const bool is_below = spot.index != Frame::no_index;  // of an element that is a list itself
+      const Frame element = is_below ? Frame{&spot, {}, i} : Frame{spot.up, spot.field, i};
+      emit_body(owner, node.parts[i], is_list ? element : spot);
     }
   }
 

@@ -177,9 +177,13 @@ class Builder {
     const auto* elements = std::get_if<Elements>(&value.kind);
     if (elements == nullptr) return false;
     node.parts.resize(elements->values.size());
+    // A list that is an alternative of an element: its own elements are below that.
+    const bool is_element = spot.index != Frame::no_index;
+    const Frame* const up = is_element ? &state_.frames.emplace_back(spot) : spot.up;
+    const std::string_view own = is_element ? std::string_view() : spot.field;
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       node.parts[i].body = &list.element.front();
-      build_body(owner, node.parts[i], elements->values[i], Frame{spot.up, spot.field, i}, name);
+      build_body(owner, node.parts[i], elements->values[i], Frame{up, own, i}, name);
     }
     if (list.order_by) sort_parts(node.parts, *list.order_by);
     return true;

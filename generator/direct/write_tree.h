@@ -59,6 +59,7 @@ struct WriteState {
   std::vector<Problem>& problems;
   std::optional<std::uint64_t> file_size;
   JsonTexts texts{plan};
+  std::deque<Frame> frames = {};  ///< of elements that are lists themselves, which records refer to
 
   void problem(const Frame& frame, std::string_view field, std::string message,
                std::string help = {});

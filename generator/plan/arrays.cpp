@@ -120,7 +120,7 @@ Array lower_array(RecordScope& scope, const model::NdArray& array, const model::
   if (body.wire == "msgpack") {
     // Below the frame of the record, as all that is said of an array's size.
     BodySite own = site;
-    own.path = site.field.name;
+    own.path = site.is_element ? "" : site.field.name;
     out.head = lower_head(scope, HeadForm::bytes, own);
     CheckSite at = part_site(scope, own, "head");
     at.style = {};

@@ -244,7 +244,7 @@ bool needs_region(const model::Body& body) {
 CheckSite blame(const RecordScope& scope, const BodySite& site, std::optional<FieldId> blamed,
                 const Expr* value) {
   const std::string name = blamed ? scope.record.fields[*blamed].name : site.field.name;
-  CheckSite at = scope.site(site.name, name);
+  CheckSite at = scope.site(site.name, !blamed && site.is_element ? "" : name);
   at.noun = name;
   if (blamed)
     if (const auto* scalar = std::get_if<Scalar>(&scope.record.fields[*blamed].body.kind))

@@ -21,6 +21,8 @@ struct BodySite {
   bool has_region = false;  ///< its size is stated around it
   std::optional<FieldId> region_by;  ///< the field that states it
   std::string section;               ///< the section that it is read in, for sentences
+  bool is_element = false;  ///< in an element of the field's list: all that is said of it is below
+                            ///< the element's frame, but for what a field of the record states
 };
 
 /// The body of a field, of a case (`site.is_own` false), or of the elements of a list.

@@ -82,7 +82,7 @@ class ListLowering {
   // A head is checked below the frame of the record, as all counts are.
   void lower_head_count() {
     BodySite own = site_;
-    own.path = site_.field.name;
+    own.path = site_.is_element ? "" : site_.field.name;
     const HeadForm form = body_.repeat.is_map ? HeadForm::map : HeadForm::list;
     out_.head = lower_head(scope_, form, own);
     CheckSite at = part_site(scope_, own, "head");
@@ -107,6 +107,7 @@ class ListLowering {
     site.path.clear();
     site.noun = "the element";
     site.is_own = false;
+    site.is_element = true;
     site.has_region = false;
     site.region_by.reset();
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {

@@ -42,8 +42,17 @@ void collect_extents(const Body& body, std::vector<Extent>& out) {
     out.push_back({*raw->size, {}});
   if (const auto* list = std::get_if<List>(&body.kind)) {
     if (list->count) out.push_back({*list->count, {}});
-    if (!std::holds_alternative<Switch>(list->element.front().kind))
-      collect_extents(list->element.front(), out);
+    const bool has_choice = std::holds_alternative<Switch>(list->element.front().kind);
+    std::vector<Extent> inner;
+    collect_extents(list->element.front(), inner);
+    for (Extent& extent : inner) {
+      // What elements may be is stated for nothing where there are none.
+      if (has_choice && list->count)
+        extent.is_chosen = make_operation(
+            Op::logical_and, {make_operation(Op::greater, {*list->count, make_constant(0)}),
+                              std::move(*extent.is_chosen)});
+      out.push_back(std::move(extent));
+    }
   }
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Alternative& alternative : choice->alternatives) {

@@ -101,6 +101,13 @@ struct ContentIn {
     return "schemac::" + function + "(" + spot + ", " + region + rest + ")";
   }
 
+  // Of what is told below the record, unless it is an alternative of an element: as walks say it.
+  [[nodiscard]] std::string path_in_record() const {
+    const bool is_in_element = !suffix.empty() && plan::switch_of(layout.field(id)) != nullptr &&
+                               std::holds_alternative<plan::List>(layout.field(id).body.kind);
+    return is_in_element ? "" : layout.field(id).name;
+  }
+
   std::string operator()(const plan::Scalar& scalar) const {
     if (scalar.coding == plan::Coding::integer) {
       const std::string path = suffix.empty() ? layout.field(id).name : "";
@@ -152,8 +159,8 @@ struct ContentIn {
     if (!array.dims)
       return "schemac::element_in(" + spot + ", " + dtype + ", " + endian_name(array.endian) +
              ", " + region + ")";
-    const std::string form = forms.array(name("array"), array, layout.field(id).name,
-                                         layout.field(id).region || array.head);
+    const std::string form =
+        forms.array(name("array"), array, path_in_record(), layout.field(id).region || array.head);
     const auto& stated = layout.field(id).region;
     const bool is_stated = suffix.empty() && (stated || array.head) && array.size_check;
     std::string at;
@@ -168,7 +175,7 @@ struct ContentIn {
   }
   // An array whose head wasn't looked at yet.
   [[nodiscard]] std::string array_in_bin(const plan::Array& array, const std::string& dtype) const {
-    const std::string form = forms.array(name("array"), array, layout.field(id).name, true);
+    const std::string form = forms.array(name("array"), array, path_in_record(), true);
     const std::string dims = array.dims ? scope.dims(*array.dims) : "schemac::no_dims";
     return "schemac::msgpack::" + std::string(array.dims ? "array_in<" : "element_in<") +
            bin_form(*array.head, array.cause) + ">(" + spot + ", " + form + ", " + dtype + ", " +
@@ -211,14 +218,14 @@ struct ContentIn {
   // A list whose head is read here: again, where it was walked before.
   [[nodiscard]] std::string headed(const plan::List& list) const {
     const plan::Body& element = list.element.front();
-    const std::string rule = forms.head(name("head"), *list.head, layout.field(id).name);
+    const std::string rule = forms.head(name("head"), *list.head, path_in_record());
     if (const plan::Scalar* scalar = scalar_element(list))
-      return call("msgpack::list_in<" + rule + ", " +
-                      list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
-                  ", " + forms.stretch(
-                             name("list"),
-                             {scalar_part(*scalar, layout.field(id).name, FormPart::Kind::indexed)},
-                             list.cause));
+      return call(
+          "msgpack::list_in<" + rule + ", " +
+              list_type_of(*scalar, held_type(layout, id, *scalar)) + ">",
+          ", " + forms.stretch(name("list"),
+                               {scalar_part(*scalar, path_in_record(), FormPart::Kind::indexed)},
+                               list.cause));
     std::string args;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind))
       args = passed_on(scope, *nested);

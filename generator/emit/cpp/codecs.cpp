@@ -121,13 +121,14 @@ void emit_encode(Printer& out, const WriteScope& scope, const CodecHolders& hold
       emit_encode(out, scope, holders, id, list->element.front(), element, each);
     };
     return out.emit({{"each", each},
-                     {"path", quoted(field.name)},
+                     {"frame", is_inner ? frame : "frame"},
+                     {"path", quoted(is_inner ? "" : field.name)},
                      {"first", is_streamed(scope, id) ? "schemac::first_index(" + x + ")" : "0"},
                      {"x", x},
                      {"element", element},
                      {"steps", steps}},
                     R"cc(
-                      schemac::Frame $each${&frame, $path$, $first$};
+                      schemac::Frame $each${&$frame$, $path$, $first$};
                       for (auto& $element$ : $x$) {
                         $steps$;
                         ++$each$.index;

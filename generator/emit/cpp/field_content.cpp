@@ -104,6 +104,7 @@ void emit_content(Printer& out, Walk& walk, plan::FieldId id) {
   site.has_own_frame = field.jump || !is_simple;
   site.frame = site.has_own_frame ? "own" : "frame";
   const bool is_element = std::holds_alternative<plan::List>(field.body.kind);
+  site.is_element = is_element && plan::switch_of(field) != nullptr;
   if (field.region && walk.mode != Mode::walk && !is_element) {
     site.stated = walk.scope.size(field.region->size);
     site.stated_at = field.region->stated_by ? walk.scope.at(*field.region->stated_by) : "at";

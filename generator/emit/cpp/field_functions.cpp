@@ -529,7 +529,7 @@ void emit_element_walk(Printer& out, const Layout& layout, Forms& forms, plan::F
            R"h(
              }  // namespace detail
              inline const std::byte* $View$::walk_(schemac::Context& context, const schemac::Frame& frame, const std::byte* begin, const std::byte* end) {
-               const std::byte* const behind = $content$(context, frame, frame$arguments$, begin, end);
+               const std::byte* const behind = $content$(context, schemac::Frame{}, frame$arguments$, begin, end);
                if (behind == nullptr) [[unlikely]] return nullptr;
                region_ = {begin, behind};
                return behind;

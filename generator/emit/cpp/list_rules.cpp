@@ -126,24 +126,26 @@ void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
   if (looks_ahead(list))
     out.emit({{"View", view_name(record)}}, "$View$ element_before = seen_element;");
 }
-void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& list, const Site& site,
                            const std::string& last) {
   if (!looks_ahead(list))
     return out.emit(
         {{"last", last}},
         "if (!check_rules(element, seen_element, nullptr, $last$)) [[unlikely]] return nullptr;");
-  out.emit({{"field", quoted(walk.layout.field(field).name)}},
+  const Above up = above(walk, list, site);
+  out.emit({{"frame", up.frame}, {"field", up.name}},
            R"cc(
-             if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
+             if (index > 0 && !check_rules(schemac::Frame{&$frame$, $field$, index - 1}, element_before, &seen_element, false)) [[unlikely]]
                return nullptr;
              element_before = seen_element;
            )cc");
 }
-void emit_rules_of_last(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field) {
+void emit_rules_of_last(Printer& out, const Walk& walk, const plan::List& list, const Site& site) {
+  const Above up = above(walk, list, site);
   if (looks_ahead(list))
-    out.emit({{"field", quoted(walk.layout.field(field).name)}},
+    out.emit({{"frame", up.frame}, {"field", up.name}},
              R"cc(
-               if (index > 0 && !check_rules(schemac::Frame{&frame, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
+               if (index > 0 && !check_rules(schemac::Frame{&$frame$, $field$, index - 1}, element_before, nullptr, true)) [[unlikely]]
                  return nullptr;
              )cc");
 }
@@ -186,14 +188,14 @@ void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item)
             {"condition", has_count(list) ? "index < " + count : "next < behind"},
             {"element",
              [&] {
-               emit_rules_of_element(out, walk, list, item.field,
+               emit_rules_of_element(out, walk, list, site,
                                      is_last(list, count, "next", "behind", "before"));
              }},
             {"const", is_endless ? "" : "const"},
             {"before", is_endless ? "const std::byte* const before = next;" : ""},
             {"stop",  // more of them would never end
              is_endless ? "if (next == before) behind = next;" : ""},
-            {"last", [&] { emit_rules_of_last(out, walk, list, item.field); }},
+            {"last", [&] { emit_rules_of_last(out, walk, list, site); }},
             {"if_any", if_any}},
            R"cc(
              $if_any${

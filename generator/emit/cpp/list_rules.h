@@ -22,9 +22,9 @@ namespace schemac::emit::cpp {
 /// What the loop over elements with rules needs before it, in it and after it.
 void emit_rules_prelude(Printer& out, Walk& walk, const plan::List& list,
                         const plan::Record& record, const Site& site);
-void emit_rules_of_element(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
+void emit_rules_of_element(Printer& out, const Walk& walk, const plan::List& list, const Site& site,
                            const std::string& last);
-void emit_rules_of_last(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field);
+void emit_rules_of_last(Printer& out, const Walk& walk, const plan::List& list, const Site& site);
 /// What holds for each integer of any width.
 void emit_integer_rules(Printer& out, Walk& walk, const plan::List& list, const std::string& last);
 

@@ -55,6 +55,7 @@ struct Site {
   std::string end = "end";      ///< how far it may reach
   std::string frame = "frame";  ///< of its own checks
   bool has_own_frame = false;   ///< that frame stands for the field itself
+  bool is_element = false;      ///< that frame stands for an element, of which it is an alternative
   std::string suffix;           ///< of names of constants: "_string" for an alternative
   std::string keep;  ///< the variable that is to hold its length or text; empty: a new one
   std::string skipped =
@@ -103,14 +104,25 @@ void emit_absent(Printer& out, Walk& walk, const plan::Presence& presence);
 /// Rules about elements of a list that was read before.
 void emit_later_rules(Printer& out, Walk& walk, const plan::CheckElements& item);
 
+/// What stands above what is said of a list: "frame" of its record and its own name, or "own" where
+/// the list is an alternative of an element.
+struct Above {
+  std::string frame;    ///< of its elements
+  std::string name;     ///< quoted, below that
+  std::string stating;  ///< of what is said of their number
+  std::string both;     ///< of a fault: "frame", or "frame, own" where the cause is in the record
+};
+[[nodiscard]] Above above(const Walk& walk, const plan::List& list, const Site& site);
+
 /// A list, as emit_body.
 std::string emit_list(Printer& out, Walk& walk, const plan::List& list, const Site& site);
 /// The checks of a list of scalars: number of elements, then each of them.
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
-                       const std::string& at, const std::string& room = {});
+                       const std::string& at, const std::string& room = {},
+                       const std::string& frame = "frame");
 /// Of these, what the schema says of the number.
 void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
-                       const std::string& at);
+                       const std::string& at, const std::string& frame = "frame");
 /// The rules about one of `elements`, a list: `element`, which stands at `place` with frame `each`.
 void emit_each_rules(Printer& out, Walk& walk, const plan::List& list, plan::FieldId field,
                      const std::string& elements, const std::string& place);

@@ -25,6 +25,8 @@ struct EmitBody {
   }
   [[nodiscard]] const std::string& field_name() const { return walk.layout.field(site.field).name; }
   [[nodiscard]] std::string path() const { return site.has_own_frame ? "" : field_name(); }
+  // Of what is told below the record, unless it is an alternative of an element.
+  [[nodiscard]] std::string path_in_record() const { return site.is_element ? "" : field_name(); }
   [[nodiscard]] std::string moved(std::uint64_t size) const {
     return size == 0 ? site.begin : site.begin + " + " + std::to_string(size);
   }
@@ -216,16 +218,17 @@ struct EmitBody {
       emit_free_check(raw, site.end);
       return site.end;
     }
-    out.emit(
-        {{"begin", site.begin},
-         {"end", site.end},
-         {"local", local},
-         {"stated_at", raw.stated_by ? walk.scope.at(*raw.stated_by) : site.begin},
-         {"stretch", walk.forms.stretch(name("bytes"), {{field_name(), 1, FormPart::Kind::counted}},
-                                        raw.cause)}},
-        R"cc(
+    out.emit({{"begin", site.begin},
+              {"end", site.end},
+              {"local", local},
+              {"stated_at", raw.stated_by ? walk.scope.at(*raw.stated_by) : site.begin},
+              {"frames", site.is_element ? "frame, " + site.frame : "frame"},
+              {"stretch",
+               walk.forms.stretch(name("bytes"), {{path_in_record(), 1, FormPart::Kind::counted}},
+                                  raw.cause)}},
+             R"cc(
                if (schemac::distance($begin$, $end$) < $local$) [[unlikely]]
-                 return context.fault($stretch$, frame, $begin$, $end$, $stated_at$, $local$);
+                 return context.fault($stretch$, $frames$, $begin$, $end$, $stated_at$, $local$);
              )cc");
     emit_made(out, walk, site, bytes_at(site.begin, local));
     emit_free_check(raw, site.begin + " + " + local);
@@ -245,29 +248,33 @@ struct EmitBody {
         R"cc(if (!schemac::json::check_free(context, $frame$, $checks$, $begin$, $end$$syntax$)) [[unlikely]] return nullptr;)cc");
   }
 
+  // Of all that is said of an array but its dims, which are fields of the record.
+  [[nodiscard]] std::string array_frame() const { return site.is_element ? site.frame : "frame"; }
   // An array in a bin, whose head is held against the dims by the check; a view does so when it is
   // asked for the array.
   std::string emit_headed(const plan::Array& array) const {
     const std::string local = walk.layout.local(site.field);
     out.emit({{"local", local},
-              {"rule", walk.forms.head(name("head"), *array.head, field_name())},
+              {"rule", walk.forms.head(name("head"), *array.head, path_in_record())},
+              {"frame", array_frame()},
               {"begin", site.begin},
               {"end", site.end}},
              R"cc(
                schemac::msgpack::HeadAt $local$_head;
-               if (!schemac::msgpack::walk_head<$rule$>(context, frame, $begin$, $end$, $local$_head)) [[unlikely]]
+               if (!schemac::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$_head)) [[unlikely]]
                  return nullptr;
              )cc");
     if (walk.mode != Mode::walk) emit_size_check(array);
-    out.emit(
-        {{"local", local},
-         {"stretch", walk.forms.stretch(name("content"),
-                                        {{field_name(), 1, FormPart::Kind::counted}}, array.cause)},
-         {"begin", site.begin},
-         {"end", site.end}},
-        R"cc(
+    out.emit({{"local", local},
+              {"stretch",
+               walk.forms.stretch(name("content"), {{path_in_record(), 1, FormPart::Kind::counted}},
+                                  array.cause)},
+              {"frame", array_frame()},
+              {"begin", site.begin},
+              {"end", site.end}},
+             R"cc(
                if (schemac::distance($local$_head.behind, $end$) < $local$_head.number) [[unlikely]]
-                 return context.fault($stretch$, frame, $local$_head.behind, $end$, $begin$,
+                 return context.fault($stretch$, $frame$, $local$_head.behind, $end$, $begin$,
                                       $local$_head.number);
              )cc");
     const std::string at = local + "_head.behind";
@@ -292,11 +299,12 @@ struct EmitBody {
     stated.stated_at = site.begin;
     const auto steps = [&] {
       emit_array_size(out, walk, array, stated);
-      out.emit(
-          {{"local", local}, {"form", walk.forms.array(name("array"), array, field_name(), true)}},
-          R"cc(
+      out.emit({{"local", local},
+                {"own", site.is_element ? ", " + site.frame : ""},
+                {"form", walk.forms.array(name("array"), array, path_in_record(), true)}},
+               R"cc(
                  if (!$local$_extent.fits || $local$_extent.needed != $local$_head.number) [[unlikely]]
-                   if (!schemac::note_array_size(context, frame, $form$, $local$_extent))
+                   if (!schemac::note_array_size(context, frame$own$, $form$, $local$_extent))
                      return nullptr;
                )cc");
     };
@@ -315,12 +323,16 @@ struct EmitBody {
     if (array.head) return emit_headed(array);
     const std::string local = walk.layout.local(site.field);
     const std::string form =
-        walk.forms.array(name("array"), array, field_name(), !site.stated.empty());
+        walk.forms.array(name("array"), array, path_in_record(), !site.stated.empty());
     emit_array_size(out, walk, array, site);
-    out.emit({{"local", local}, {"form", form}, {"begin", site.begin}, {"end", site.end}},
+    out.emit({{"local", local},
+              {"own", site.is_element ? ", " + site.frame : ""},
+              {"form", form},
+              {"begin", site.begin},
+              {"end", site.end}},
              R"cc(
                const std::byte* const behind_$local$ =
-                   schemac::check_array(context, frame, $form$, $local$_extent, $begin$, $end$);
+                   schemac::check_array(context, frame$own$, $form$, $local$_extent, $begin$, $end$);
                if (behind_$local$ == nullptr) [[unlikely]] return nullptr;
              )cc");
     emit_boolean(array, site.begin, "");

@@ -14,6 +14,11 @@
 namespace schemac::emit::cpp {
 namespace {
 
+// Its name below the record, or "" where it is an alternative of an element.
+std::string path_of(const Walk& walk, const Site& site) {
+  return site.is_element ? "" : walk.layout.field(site.field).name;
+}
+
 std::string stated_at(Walk& walk, const plan::List& list, const Site& site) {
   if (list.head) return site.stated_at;
   return list.counted_by ? walk.scope.at(*list.counted_by) : site.begin;
@@ -31,12 +36,13 @@ Site emit_head(Printer& out, Walk& walk, const plan::Head& head, const Site& sit
   const std::string local = walk.layout.local(site.field) + "_head";
   const std::string name = walk.name_of(site.field) + site.suffix + "_head";
   out.emit({{"local", local},
-            {"rule", walk.forms.head(name, head, walk.layout.field(site.field).name)},
+            {"rule", walk.forms.head(name, head, path_of(walk, site))},
+            {"frame", site.is_element ? site.frame : "frame"},
             {"begin", site.begin},
             {"end", site.end}},
            R"cc(
              schemac::msgpack::HeadAt $local$;
-             if (!schemac::msgpack::walk_head<$rule$>(context, frame, $begin$, $end$, $local$)) [[unlikely]]
+             if (!schemac::msgpack::walk_head<$rule$>(context, $frame$, $begin$, $end$, $local$)) [[unlikely]]
                return nullptr;
            )cc");
   Site behind = site;
@@ -148,7 +154,8 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
   const std::uint64_t bits = is_small ? bit_count(scalar.dtype) : 8 * stored_size(scalar);
   const std::string at = stated_at(walk, list, site);
   const std::string name = walk.name_of(site.field) + site.suffix;
-  const std::string path = walk.layout.field(site.field).name;
+  const std::string path = path_of(walk, site);
+  const Above up = above(walk, list, site);
   const std::string rest = "schemac::distance(" + site.begin + ", " + site.end + ")";
   const std::string all =
       bits >= 8 ? rest + " / " + std::to_string(bits / 8) : rest + " * " + std::to_string(8 / bits);
@@ -162,7 +169,8 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
                                list.cause);
   out.emit({{"count", count}, {"size", size}}, "const std::uint64_t $count$ = $size$;");
   if (walk.mode != Mode::walk)
-    emit_count_checks(out, walk, list, count, at, ", " + rest + ", " + std::to_string(bits));
+    emit_count_checks(out, walk, list, count, at, ", " + rest + ", " + std::to_string(bits),
+                      up.stating);
   if (bits < 8) {
     out.emit({{"local", local},
               {"count", count},
@@ -171,11 +179,12 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
               {"end", site.end},
               {"path", quoted(path)},
               {"cause", walk.forms.pointer(list.cause)},
+              {"frames", up.both},
               {"at", at}},
              R"cc(
                const std::uint64_t $local$_bytes = schemac::payload_size($count$, $bits$);
                if (schemac::distance($begin$, $end$) < $local$_bytes) [[unlikely]]
-                 return context.fault(schemac::Part{$path$, $local$_bytes}, $cause$, frame, $begin$,
+                 return context.fault(schemac::Part{$path$, $local$_bytes}, $cause$, $frames$, $begin$,
                                       $end$, $at$, $count$);
              )cc");
   } else {
@@ -185,10 +194,11 @@ std::string emit_scalars(Printer& out, Walk& walk, const plan::List& list,
               {"end", site.end},
               {"tags", scan.is_made ? "" : wrong_tags(scalar, site.begin, count)},
               {"stretch", stretch},
+              {"frames", up.both},
               {"at", at}},
              R"cc(
           if ($count$ > schemac::distance($begin$, $end$) / $stride$$tags$) [[unlikely]]
-            return context.fault($stretch$, frame, $begin$, $end$, $at$, $count$);
+            return context.fault($stretch$, $frames$, $begin$, $end$, $at$, $count$);
         )cc");
     if (scan.is_made) emit_scan(out, walk, list, scalar, site, {count, at, stretch}, scan);
   }
@@ -215,6 +225,7 @@ std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const
   site.begin = "next";
   site.frame = "element";
   site.has_own_frame = true;
+  site.is_element = false;
   site.suffix += "_element";
   site.keep = std::holds_alternative<plan::Text>(list.element.front().kind) ? "text" : "";
   site.target = made_element(walk, list, site.field);
@@ -228,14 +239,16 @@ std::string emit_element(Printer& out, Walk& walk, const plan::List& list, const
 // The duplicates among elements that don't ascend, in a second pass over them.
 void emit_unique(Printer& out, Walk& walk, const plan::List& list, const Site& site,
                  const std::string& count) {
+  const Above up = above(walk, list, site);
   out.emit({{"check", walk.forms.check(*list.duplicate)},
             {"first", first_view(walk, list.element.front(), site)},
-            {"field", quoted(walk.layout.field(site.field).name)},
+            {"frame", up.frame},
+            {"field", up.name},
             {"begin", site.begin},
             {"count", count}},
            R"cc(
              if (!keys.holds() && context.errors() == errors && context.makes($check$) &&
-                 !schemac::check_unique(context, frame, $check$, $first$, $field$, {$begin$, next},
+                 !schemac::check_unique(context, $frame$, $check$, $first$, $field$, {$begin$, next},
                                         $count$)) [[unlikely]]
                return nullptr;
            )cc");
@@ -344,7 +357,8 @@ void emit_limits_of_rest(Printer& out, Walk& walk, const plan::List& list, const
   if (has_count(list) && !list.is_counted) return;
   if (!list.minimum_check && !list.maximum_check) return;
   const auto checks = [&] {
-    emit_count_limits(out, walk, list, "index", stated_at(walk, list, site));
+    emit_count_limits(out, walk, list, "index", stated_at(walk, list, site),
+                      above(walk, list, site).stating);
   };
   if (!list.is_counted) return checks();
   out.emit({{"count", count}, {"checks", checks}},
@@ -366,6 +380,7 @@ void emit_empty_element(Printer& out, const Walk& walk, const plan::List& list) 
 
 std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, const Site& site) {
   const std::string count = walk.layout.length_local(site.field);
+  const Above up = above(walk, list, site);
   const bool is_check = walk.mode != Mode::walk;
   // Up to the end: a view need not know how far its elements reach.
   const bool goes_to_end = !has_count(list) || list.has_slack;
@@ -380,7 +395,8 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     const auto count_checks = [&] {
       emit_count_checks(out, walk, list, count, stated_at(walk, list, site),
                         ", schemac::distance(" + site.begin + ", " + site.end + "), " +
-                            std::to_string(8 * list.least_element));
+                            std::to_string(8 * list.least_element),
+                        up.stating);
     };
     // Elements of no bytes cost even a view time that no size of a file bounds.
     const bool is_limited = is_check || list.least_element == 0;
@@ -400,10 +416,11 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
                 {"end", site.end},
                 {"at", stated_at(walk, list, site)},
                 {"known", list.is_counted ? count + " != schemac::no_count && " : ""},
+                {"frame", up.stating},
                 {"cause", walk.forms.check(*list.cause)}},
                R"cc(
                  if ($known$$count$ > schemac::distance($begin$, $end$) / $least$ &&
-                     !context.note_cause($cause$, frame, $at$, $count$,
+                     !context.note_cause($cause$, $frame$, $at$, $count$,
                                          schemac::detail::saturated_product($count$, $least$),
                                          $begin$, $end$)) [[unlikely]]
                    return nullptr;
@@ -417,8 +434,7 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if (walk.mode == Mode::read) emit_made_element(out, walk, list, site);
     const std::string behind = emit_element(out, walk, list, site);
     if (ruled != nullptr)
-      emit_rules_of_element(out, walk, list, site.field,
-                            is_last(list, count, behind, site.end, "next"));
+      emit_rules_of_element(out, walk, list, site, is_last(list, count, behind, site.end, "next"));
     emit_integer_rules(out, walk, list, is_last(list, count, behind, site.end, "next"));
     if (is_unique && !is_ordered)
       out.emit({{"key", is_text ? "text.text()" : "key"}}, "keys.add($key$);");
@@ -456,19 +472,17 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
     if (has_key) out.emit({{"type", key_type(walk.plan(), nested->record)}}, "$type$ key;");
     if (ruled != nullptr) emit_rules_prelude(out, walk, list, *ruled, site);
   };
-  out.emit({{"field", quoted(walk.layout.field(site.field).name)},
-            {"begin", site.begin},
-            {"prelude", prelude}},
+  out.emit({{"frame", up.frame}, {"field", up.name}, {"begin", site.begin}, {"prelude", prelude}},
            R"cc(
              const std::byte* next = $begin$;
              $prelude$;
-             schemac::Frame element{&frame, $field$};
+             schemac::Frame element{&$frame$, $field$};
              std::uint64_t index = 0;
            )cc");
   std::string condition = has_count(list) ? "index < " + count : "next < " + site.end;
   if (list.is_counted) condition = "schemac::goes_on(index, " + count + ", next, " + site.end + ")";
   emit_loop(out, walk, list, condition, body);
-  if (ruled != nullptr) emit_rules_of_last(out, walk, list, site.field);
+  if (ruled != nullptr) emit_rules_of_last(out, walk, list, site);
   if (!has_count(list) && walk.scope.uses().lengths.contains(site.field))
     out.emit({{"count", count}}, "const std::uint64_t $count$ = index;");
   if (is_check) emit_limits_of_rest(out, walk, list, site, count);
@@ -478,29 +492,37 @@ std::string emit_elements(Printer& out, Walk& walk, const plan::List& list, cons
 
 }  // namespace
 
+Above above(const Walk& walk, const plan::List& list, const Site& site) {
+  const std::string name = quoted(path_of(walk, site));
+  if (!site.is_element) return {"frame", name, "frame", "frame"};
+  if (list.counted_by) return {site.frame, name, "frame", "frame, " + site.frame};
+  return {site.frame, name, site.frame, site.frame};
+}
+
 void emit_count_checks(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
-                       const std::string& at, const std::string& room) {
+                       const std::string& at, const std::string& room, const std::string& frame) {
   if (list.elements_check)
     out.emit({{"count", count},
               {"room", room},
               {"check", walk.forms.check(*list.elements_check)},
               {"at", at},
+              {"frame", frame},
               {"allowed", list.may_be_empty() ? ", context.empty_elements()" : ""}},
              R"cc(
                if (!context.take_elements($count$$room$)) [[unlikely]]
-                 return context.refuse($check$, frame, $at$, {$count$$allowed$});
+                 return context.refuse($check$, $frame$, $at$, {$count$$allowed$});
              )cc");
-  if (walk.mode != Mode::walk) emit_count_limits(out, walk, list, count, at);
+  if (walk.mode != Mode::walk) emit_count_limits(out, walk, list, count, at, frame);
 }
 
 void emit_count_limits(Printer& out, Walk& walk, const plan::List& list, const std::string& count,
-                       const std::string& at) {
+                       const std::string& at, const std::string& frame) {
   const std::string facts = "{" + count + "}";
   if (list.minimum && list.minimum_check)
-    emit_check(out, walk, *list.minimum_check, count + " < " + literal(*list.minimum), "frame", at,
+    emit_check(out, walk, *list.minimum_check, count + " < " + literal(*list.minimum), frame, at,
                facts);
   if (list.maximum && list.maximum_check)
-    emit_check(out, walk, *list.maximum_check, count + " > " + literal(*list.maximum), "frame", at,
+    emit_check(out, walk, *list.maximum_check, count + " > " + literal(*list.maximum), frame, at,
                facts);
 }
 
@@ -516,7 +538,9 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
     emit_each_rules(out, walk, list, site.field, walk.layout.local(site.field) + "_elements",
                     "place");
   };
-  out.emit({{"field", quoted(walk.layout.field(site.field).name)},
+  const Above up = above(walk, list, site);
+  out.emit({{"frame", up.frame},
+            {"field", up.name},
             {"local", walk.layout.local(site.field)},
             {"type", walked_list_type(walk.plan(), *scalar)},
             {"number", number_type(*scalar)},
@@ -527,7 +551,7 @@ void emit_each(Printer& out, Walk& walk, const plan::List& list, const Site& sit
             {"checks", checks}},
            R"cc(
              const $type$ $local$_elements($begin$, $count$);
-             for (schemac::Frame each{&frame, $field$, 0}; each.index < $count$; ++each.index) {
+             for (schemac::Frame each{&$frame$, $field$, 0}; each.index < $count$; ++each.index) {
                const auto element = static_cast<$number$>($local$_elements[each.index]);
                const std::byte* const place = $begin$ + $place$;
                $checks$;

@@ -263,18 +263,19 @@ struct Emit {
   void operator()(const plan::Array& array) const {
     emit_head(array.head);
     if (!array.dims) return emit_single(array);
-    const std::string name = at.scope.field(at.field).name;
-    out.emit({{"needed", at.scope.field(at.field).identifier + "_size"},
-              {"dims", dims_of(*array.dims, at.scope.spelling())},
-              {"element", element_size(plan(), array.dtype, at.scope.spelling())},
-              {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
-                                        : "reject_size(frame, " + quoted(name) + ", 0, 0)"},
-              {"held", access(at.x, "size()")},
-              {"path", quoted(name)}},
-             R"cc(
+    out.emit(
+        {{"needed", at.scope.field(at.field).identifier + "_size"},
+         {"dims", dims_of(*array.dims, at.scope.spelling())},
+         {"element", element_size(plan(), array.dtype, at.scope.spelling())},
+         {"reject", array.overflow ? "reject(" + check(*array.overflow) + ", frame)"
+                                   : "reject_size(" + up() + ", " + quoted(own_name()) + ", 0, 0)"},
+         {"held", access(at.x, "size()")},
+         {"frame", up()},
+         {"path", quoted(own_name())}},
+        R"cc(
                std::uint64_t $needed$ = 0;
                if (!schemac::array_size($dims$, $element$, $needed$)) return out.$reject$;
-               if ($held$ != $needed$) return out.reject_size(frame, $path$, $held$, $needed$);
+               if ($held$ != $needed$) return out.reject_size($frame$, $path$, $held$, $needed$);
              )cc");
   }
 
@@ -319,24 +320,33 @@ struct Emit {
              R"cc(if (!check($x$$arguments$, $frame$, out)) return false;)cc");
   }
 
+  // Below which frame a list and its elements are told, and by what name: an alternative, which may
+  // be that of an element, has a frame of its own.
+  [[nodiscard]] std::string up() const { return at.path.empty() ? at.frame : "frame"; }
+  [[nodiscard]] std::string own_name() const {
+    return at.path.empty() ? "" : at.scope.field(at.field).name;
+  }
+
   void operator()(const plan::List& list) const {
-    const std::string name = at.scope.field(at.field).name;
+    const std::string name = own_name();
     const std::string size = access(at.x, "size()");
     if (list.maximum && is_refused(plan(), list.maximum_check))
       out.emit(
           {{"size", size},
            {"most", literal(*list.maximum)},
+           {"frame", up()},
            {"path", quoted(name)},
            {"check", check(*list.maximum_check)}},
-          R"cc(if ($size$ > $most$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)cc");
+          R"cc(if ($size$ > $most$) return out.reject_at($check$, $frame$, $path$, schemac::facts($size$));)cc");
     emit_head(list.head);
     if (list.minimum && is_refused(plan(), list.minimum_check))
       out.emit(
           {{"size", size},
            {"least", literal(*list.minimum)},
+           {"frame", up()},
            {"path", quoted(name)},
            {"check", check(*list.minimum_check)}},
-          R"(if ($size$ < $least$) return out.reject_at($check$, frame, $path$, schemac::facts($size$));)");
+          R"(if ($size$ < $least$) return out.reject_at($check$, $frame$, $path$, schemac::facts($size$));)");
     if (list.count && !list.is_counted) emit_stated_size(*list.count, access(at.x, "size()"));
     if (list.is_counted) emit_count_if_known(list);
     emit_elements_of(list, name);
@@ -375,6 +385,7 @@ struct Emit {
          {"stated", are_stated},
          {"counted",
           list.is_counted ? condition_of(*list.is_counted, at.scope.inline_spelling()) : "true"},
+         {"frame", up()},
          {"path", quoted(name)},
          {"name", quoted(record.slack->name)},
          {"first", first_index()},
@@ -384,7 +395,7 @@ struct Emit {
                for (std::size_t i = $first$; i < $end$; ++i)
                  if ($list$[i].choices.$slack$.size() != 0 &&
                      !(i + 1 < $list$.size() ? ($stated$) : ($counted$)))
-                   return out.reject_room({&frame, $path$, i}, $name$);
+                   return out.reject_room({&$frame$, $path$, i}, $name$);
              )cc");
   }
 
@@ -465,8 +476,8 @@ struct Emit {
                 {"type", has_list_key(list) ? "schemac::BasicAscending<schemac::KeyTexts>"
                                             : "schemac::Ascending"}},
                R"cc($type$ $keys$;)cc");
-    out.emit({{"each", each}, {"path", quoted(name)}, {"first", first_index()}},
-             R"cc(schemac::FrameOf<Out> $each${&frame, $path$, $first$};)cc");
+    out.emit({{"each", each}, {"frame", up()}, {"path", quoted(name)}, {"first", first_index()}},
+             R"cc(schemac::FrameOf<Out> $each${&$frame$, $path$, $first$};)cc");
     if (notes_product(at.scope, at.field))
       out.emit({{"product", product()}}, R"cc(schemac::KnownProduct $product$;)cc");
     const auto loop = [&] {
@@ -529,9 +540,10 @@ struct Emit {
               {"key", is_record_list(list) ? "&" + key_member(list, element_type(list) + "::")
                                            : "std::identity()"},
               {"check", check(*list.duplicate)},
+              {"frame", up()},
               {"path", quoted(name)}},
              R"(
-               if (!schemac::check_unique($keys$, $list$, $key$, $check$, {&frame, $path$}, out)) return false;
+               if (!schemac::check_unique($keys$, $list$, $key$, $check$, {&$frame$, $path$}, out)) return false;
              )");
   }
 

@@ -16,8 +16,9 @@ namespace schemac::emit::cpp {
 namespace {
 
 // "{&frame, "items", index}": the frame of what a field holds. `index` is empty where that is no
-// element.
+// element, "position" in a list that is an alternative of an element, whose frame is `above`.
 std::string held_frame(const WriteScope& scope, plan::FieldId id, const std::string& index) {
+  if (index == "position") return "{&above, {}, position}";
   return "{&frame, " + quoted(scope.field(id).name) + (index.empty() ? "}" : ", " + index + "}");
 }
 
@@ -43,6 +44,9 @@ void emit_check_calls(Printer& out, const WriteScope& scope, plan::FieldId id,
     const auto steps = [&] {
       emit_check_calls(out, scope, id, list->element.front(), element, own_index);
     };
+    if (!index.empty())
+      out.emit({{"frame", held_frame(scope, id, index)}},
+               R"cc(const schemac::Frame above$frame$;)cc");
     out.emit({{"list", x}, {"index", own_index}, {"element", element}, {"steps", steps}},
              R"cc(
                for (std::uint64_t $index$ = 0; const auto& $element$ : $list$) {

@@ -31,8 +31,9 @@ struct ArraySize {
 
 /// Notes what is wrong with an array that doesn't fit [begin, end) or isn't as large as stated;
 /// returns `compared`, or null where the walk stops.
+/// Dims and a size are stated by fields of the record at `frame`; the bytes are below `own`.
 [[gnu::cold, gnu::noinline]] inline const std::byte* note_array(
-    Context& context, const Frame& frame, const ArrayForm& form, ArraySize array,
+    Context& context, const Frame& frame, const Frame& own, const ArrayForm& form, ArraySize array,
     const std::byte* begin, const std::byte* end) {
   if (!array.fits) {
     context.forget_fault_end();
@@ -45,7 +46,7 @@ struct ArraySize {
     return nullptr;
   if (array.needed <= static_cast<std::uint64_t>(end - begin)) return compared;
   const Part part{form.part.field, 1, true, false};
-  context.fault(Stretch{{&part, 1}, nullptr}, frame, begin, end, nullptr, array.needed);
+  context.fault(Stretch{{&part, 1}, nullptr}, own, begin, end, nullptr, array.needed);
   if (form.size != nullptr)
     context.forget_fault_end();  // its size was compared: nothing more is said of it
   return nullptr;
@@ -60,14 +61,26 @@ struct ArraySize {
          context.note(*form.size, frame, array.stated_at, Facts{array.stated, array.needed});
 }
 
+/// The same where the size stands before the bytes, with them below `own`.
+[[gnu::cold, gnu::noinline]] inline bool note_array_size(Context& context, const Frame& frame,
+                                                         const Frame& own, const ArrayForm& form,
+                                                         ArraySize array) {
+  return note_array_size(context, array.fits ? own : frame, form, array);
+}
+
 /// The end of the array at `begin`; `compared` where another size is stated; or null.
 [[nodiscard, gnu::always_inline]] inline const std::byte* check_array(
-    Context& context, const Frame& frame, const ArrayForm& form, const ArraySize& array,
-    const std::byte* begin, const std::byte* end) {
+    Context& context, const Frame& frame, const Frame& own, const ArrayForm& form,
+    const ArraySize& array, const std::byte* begin, const std::byte* end) {
   const bool is_as_stated = form.size == nullptr || array.stated == array.needed;
   const bool is_whole =
       array.fits && is_as_stated && array.needed <= static_cast<std::uint64_t>(end - begin);
-  return is_whole ? begin + array.needed : note_array(context, frame, form, array, begin, end);
+  return is_whole ? begin + array.needed : note_array(context, frame, own, form, array, begin, end);
+}
+[[nodiscard, gnu::always_inline]] inline const std::byte* check_array(
+    Context& context, const Frame& frame, const ArrayForm& form, const ArraySize& array,
+    const std::byte* begin, const std::byte* end) {
+  return check_array(context, frame, frame, form, array, begin, end);
 }
 
 }  // namespace schemac

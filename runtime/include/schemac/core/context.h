@@ -101,11 +101,15 @@ class Context {
 
   /// Notes what is missing, or which tag is wrong, where a walk ended. Always returns false:
   /// nothing after a fault can be found.
-  [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame) {
+  bool note(const Fault& fault, const Frame& frame) { return note(fault, frame, frame); }
+  /// The same of parts of an element, whose frame is `own`; the field that announces them is below
+  /// `frame`.
+  [[gnu::cold, gnu::noinline]] bool note(const Fault& fault, const Frame& frame, const Frame& own) {
     const bool is_missing =
-        explain(fault, space_, [&](const Check& check, std::uint64_t offset, const Facts& facts) {
-          note(check, frame, offset, facts);
-        });
+        explain(fault, space_,
+                [&](const Check& check, std::uint64_t offset, const Facts& facts, FaultPart part) {
+                  note(check, part == FaultPart::cause ? frame : own, offset, facts);
+                });
     fault_end_ = is_missing ? detail::saturated_sum(offset_of(fault.begin), size_needed(fault)) : 0;
     return false;
   }
@@ -117,6 +121,13 @@ class Context {
     note(Fault{&stretch, begin, end, count_at, count}, frame);
     return nullptr;
   }
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Stretch& stretch, const Frame& frame,
+                                                    const Frame& own, const std::byte* begin,
+                                                    const std::byte* end, const std::byte* count_at,
+                                                    std::uint64_t count) {
+    note(Fault{&stretch, begin, end, count_at, count}, frame, own);
+    return nullptr;
+  }
   /// The same for elements without bytes of their own, such as bits: `needed` bytes are one
   /// payload.
   [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause,
@@ -125,6 +136,14 @@ class Context {
                                                     std::uint64_t count) {
     const Stretch stretch{{&payload, 1}, cause};
     return fault(stretch, frame, begin, end, count_at, count);
+  }
+  [[gnu::cold, gnu::noinline]] std::nullptr_t fault(const Part& payload, const Check* cause,
+                                                    const Frame& frame, const Frame& own,
+                                                    const std::byte* begin, const std::byte* end,
+                                                    const std::byte* count_at,
+                                                    std::uint64_t count) {
+    const Stretch stretch{{&payload, 1}, cause};
+    return fault(stretch, frame, own, begin, end, count_at, count);
   }
   /// Where the bytes would have ended that the last fault was about; 0 if that wasn't about missing
   /// bytes.

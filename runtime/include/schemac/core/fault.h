@@ -142,8 +142,12 @@ inline PartAtFault find_part_at_fault(const Fault& fault) {
 
 }  // namespace detail
 
-/// Calls `note(check, offset, facts)` for the violations of `fault`; `space` are all bytes of the
-/// file. Returns whether bytes are missing: false if a tag is wrong instead.
+/// Which of the two a fault's violation is: at the field that announces too much, or at what isn't
+/// whole.
+enum class FaultPart : std::uint8_t { cause, effect };
+
+/// Calls `note(check, offset, facts, part)` for the violations of `fault`; `space` are all bytes of
+/// the file. Returns whether bytes are missing: false if a tag is wrong instead.
 template <class Note>
 bool explain(const Fault& fault, Bytes space, Note&& note) {
   const auto left = static_cast<std::uint64_t>(fault.end - fault.begin);
@@ -153,18 +157,18 @@ bool explain(const Fault& fault, Bytes space, Note&& note) {
     Check cause = *fault.stretch->cause;
     cause.rule = needed > space.size() - offset ? Rule::resource_limit : Rule::bad_count;
     note(cause, static_cast<std::uint64_t>(fault.count_at - space.data()),
-         Facts{fault.count, needed, left});
+         Facts{fault.count, needed, left}, FaultPart::cause);
   }
   const detail::PartAtFault part = detail::find_part_at_fault(fault);
   if (part.form != nullptr) {
     Check form = *part.form;
     form.field = part.field;
     note(form, offset + part.offset,
-         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])});
+         Facts{std::to_integer<std::uint64_t>(fault.begin[part.offset])}, FaultPart::effect);
     return false;
   }
   note(Check{Rule::truncated, Level::error, {}, part.field, "{a} bytes needed, {b} left"},
-       offset + part.offset, Facts{part.needed, part.left});
+       offset + part.offset, Facts{part.needed, part.left}, FaultPart::effect);
   return true;
 }
 

@@ -105,7 +105,9 @@ template <const HeadRule& rule, class List>
     return List(head.behind, head.number);
   const Frame up;
   Violation violation = detail::violation_of(spot, [&](Context& context, const Frame& frame) {
-    const Frame& record = frame.up != nullptr ? *frame.up : up;  // counts are below the record
+    // Counts are below the record, unless this is an alternative of an element.
+    const bool is_element = stretch.parts.front().field.empty();
+    const Frame& record = is_element ? frame : frame.up != nullptr ? *frame.up : up;
     if (!has_head)
       note_head(context, record, rule, region.begin, region.end);
     else

@@ -202,9 +202,9 @@ template <const TextForm& form>
         frame.up != nullptr && form.characters_stretch.parts.front().field.empty();
     if (form.extent == TextForm::Extent::sized && has_own_frame) {
       // A field of the record states the size, and is blamed there.
-      const Part part{frame.field, 1, true};
-      const Stretch stretch{{&part, 1}, form.characters_stretch.cause};
-      return context.note(Fault{&stretch, text.characters, end, stated_at, text.size}, *frame.up);
+      return context.note(
+          Fault{&form.characters_stretch, text.characters, end, stated_at, text.size}, *frame.up,
+          frame);
     }
     const std::byte* const count_at =
         form.extent == TextForm::Extent::prefixed ? text.begin : stated_at;
