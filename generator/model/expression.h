@@ -38,8 +38,7 @@ enum class ValueKind : std::uint8_t {
 struct ExpressionType {
   ValueKind kind = ValueKind::number;
   bool is_list = false;
-  bool is_optional =
-      false;  ///< find(...), an alternative that may not be held; `or` gives a default
+  bool is_optional = false;  ///< an alternative that may not be held
   std::optional<EnumIndex> enumeration;
   std::optional<TypeIndex> type;
   /// Of a choice or of flags: the field of record `type` that declares the alternatives or bits.
@@ -105,19 +104,13 @@ enum class Function : std::uint8_t {
   count,
   first,
   last,
-  find,
-  sort,
   align_up,
   ceil_div,
   known,
   present,
   has,
-  contiguous,
   all,
   any,
-  absent,
-  bytes,
-  kind,
   dtype,
 };
 struct Call {

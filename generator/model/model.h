@@ -380,7 +380,7 @@ struct Parameter {
 };
 
 /// What becomes of bytes after the last field.
-enum class Trailing : std::uint8_t { error, rule, warn, keep, ignore };
+enum class Trailing : std::uint8_t { error, rule, warn, ignore };
 
 /// A record, or a type that gives a name to another body (`Name: {type: str, prefix: u32}`).
 struct Type {

@@ -292,14 +292,8 @@ class Lowering {
         return lower_known(node);
       case Function::stored:
       case Function::count:
-      case Function::find:
-      case Function::sort:
-      case Function::contiguous:
       case Function::all:
       case Function::any:
-      case Function::absent:
-      case Function::bytes:
-      case Function::kind:
       case Function::dtype:
         return planned(at, "'" + std::string(model::spelling(node.function)) + "(...)'");
     }
@@ -402,7 +396,6 @@ class Lowering {
     using syntax::BinaryOperator;
     switch (node.op) {
       case BinaryOperator::logical_or:
-        if (node.left->type.is_optional) return planned(at, "a default for what may not be there");
         return pair(Op::logical_or, node);
       case BinaryOperator::logical_and:
         return pair(Op::logical_and, node);

@@ -205,7 +205,6 @@ std::optional<Level> trailing_level(model::Trailing trailing) {
       return Level::rule;
     case model::Trailing::warn:
       return Level::warn;
-    case model::Trailing::keep:
     case model::Trailing::ignore:
       return std::nullopt;
   }

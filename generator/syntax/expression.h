@@ -16,7 +16,7 @@
 //   postfix     := primary {'.' name | '[' expression ']'}
 //   primary     := integer | 'string' | name | name '(' arguments ')' | '[' items ']'
 //                | '(' expression ')' | condition
-//   arguments   := expression {',' expression}   with count/all/any/contiguous(x in list, rule)
+//   arguments   := expression {',' expression}   with count/all/any(x in list, rule)
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ struct Comprehension {
   ExpressionPtr list;
   ExpressionPtr condition;  ///< null when there is no `if`
 };
-/// `function(variable in list, condition)`; function is count, all, any or contiguous.
+/// `function(variable in list, condition)`; function is count, all or any.
 struct Quantified {
   std::string function;
   source::SourceRange function_range;

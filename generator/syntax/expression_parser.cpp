@@ -44,7 +44,7 @@ constexpr std::array operators = {
 };
 
 bool is_quantifier(std::string_view name) {
-  return name == "count" || name == "all" || name == "any" || name == "contiguous";
+  return name == "count" || name == "all" || name == "any";
 }
 
 class Parser {

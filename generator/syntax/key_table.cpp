@@ -86,7 +86,7 @@ Rows schema_rows() {
       {"version", {schema}, {an_expression()}, executed, "what since and until compare with"},
       {"trailing",
        {schema, type},
-       {a_word({"error", "rule", "warn", "ignore", "keep"})},
+       {a_word({"error", "rule", "warn", "ignore"})},
        executed,
        "what bytes after the end are"},
       {"types", {schema, type}, {named({a_map(type)})}, executed, "records, unions, named forms"},

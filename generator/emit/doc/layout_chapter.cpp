@@ -284,7 +284,7 @@ Table section_table(const Context& context, const Scope& scope) {
 bool lets_trailing_be(const Context& context, const plan::Root& root) {
   const auto index = static_cast<std::size_t>(&root - context.plan.roots.data());
   const model::Trailing trailing = context.format.roots[index].trailing;
-  return trailing == model::Trailing::ignore || trailing == model::Trailing::keep;
+  return trailing == model::Trailing::ignore;
 }
 
 std::vector<Block> blocks_of(const Context& context, const plan::Root& root) {

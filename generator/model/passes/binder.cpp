@@ -186,8 +186,6 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Quan
     result.function = Function::all;
   } else if (node.function == "any") {
     result.function = Function::any;
-  } else if (node.function == "contiguous") {
-    result.function = Function::contiguous;
   } else {
     result.function = Function::count;
     type = type_of_kind(ValueKind::number);

@@ -66,7 +66,8 @@ class Binder {
   ExpressionPtr bind_node(const syntax::Expression& at, const syntax::Binary& node);
 
   // Operators (binder_operators.cpp).
-  ExpressionPtr bind_or(const syntax::Expression& at, const syntax::Binary& node);
+  /// Whether it names a field of the record at hand that a codec encodes.
+  [[nodiscard]] bool is_coded(const Expression& expression) const;
   ExpressionPtr bind_logical(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_comparison(const syntax::Expression& at, const syntax::Binary& node);
   ExpressionPtr bind_membership(const syntax::Expression& at, const syntax::Binary& node);
@@ -107,7 +108,6 @@ class Binder {
 
   // Calls (binder_calls.cpp).
   ExpressionPtr bind_size(const syntax::Expression& at, const syntax::Call& node);
-  ExpressionPtr bind_find(const syntax::Expression& at, const syntax::Call& node);
   ExpressionPtr typed_call(const syntax::Expression& at, const syntax::Call& node,
                            Function function, std::vector<ExpressionPtr> arguments);
   std::optional<TypedRange> value_of_list_call(Function function, const ExpressionPtr& list,

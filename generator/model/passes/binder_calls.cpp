@@ -17,18 +17,16 @@ struct FunctionRow {
   std::size_t least, most;  ///< number of arguments
 };
 
-constexpr std::array<FunctionRow, 22> functions = {{
+constexpr std::array<FunctionRow, 17> functions = {{
     {"len", Function::len, 1, 1},           {"size", Function::size, 1, 1},
     {"offset", Function::offset, 1, 1},     {"stored", Function::stored, 1, 1},
     {"product", Function::product, 1, 1},   {"sum", Function::sum, 1, 1},
     {"min", Function::min, 1, 64},          {"max", Function::max, 1, 64},
     {"count", Function::count, 1, 1},       {"first", Function::first, 1, 1},
-    {"last", Function::last, 1, 1},         {"find", Function::find, 3, 3},
-    {"sort", Function::sort, 1, 1},         {"align_up", Function::align_up, 2, 2},
+    {"last", Function::last, 1, 1},         {"align_up", Function::align_up, 2, 2},
     {"ceil_div", Function::ceil_div, 2, 2}, {"known", Function::known, 1, 1},
     {"present", Function::present, 1, 1},   {"has", Function::has, 1, 1},
-    {"absent", Function::absent, 1, 1},     {"bytes", Function::bytes, 1, 1},
-    {"kind", Function::kind, 1, 1},         {"dtype", Function::dtype, 1, 2},
+    {"dtype", Function::dtype, 1, 2},
 }};
 
 const FunctionRow* find_function(std::string_view name) {
@@ -91,8 +89,6 @@ std::string_view spelling(Function function) {
   for (const FunctionRow& row : functions)
     if (row.function == function) return row.name;
   switch (function) {
-    case Function::contiguous:
-      return "contiguous";
     case Function::all:
       return "all";
     case Function::any:
@@ -108,16 +104,11 @@ std::string_view spelling(Function function) {
     case Function::count:
     case Function::first:
     case Function::last:
-    case Function::find:
-    case Function::sort:
     case Function::align_up:
     case Function::ceil_div:
     case Function::known:
     case Function::present:
     case Function::has:
-    case Function::absent:
-    case Function::bytes:
-    case Function::kind:
     case Function::dtype:
       break;
   }
@@ -150,7 +141,6 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Call
     return nullptr;
   }
   if (row->function == Function::size) return bind_size(at, node);
-  if (row->function == Function::find) return bind_find(at, node);
   std::vector<ExpressionPtr> arguments;
   for (const syntax::ExpressionPtr& argument : node.arguments) {
     const ExpressionType words = type_of_kind(ValueKind::free);
@@ -176,39 +166,6 @@ ExpressionPtr Binder::bind_size(const syntax::Expression& at, const syntax::Call
     call.arguments.push_back(std::move(argument));
   }
   return make_expression(at.range, type_of_kind(ValueKind::number), any_size, std::move(call));
-}
-
-// find(list, member, value): the first element whose member has that value.
-ExpressionPtr Binder::bind_find(const syntax::Expression& at, const syntax::Call& node) {
-  auto list = bind(node.arguments[0]);
-  if (list == nullptr) return nullptr;
-  if (!is_list(list->type)) {
-    draft_
-        .error(list->range, "type-mismatch",
-               "'find' needs a list, but '" + to_text(*list, draft_.format) + "' is " +
-                   describe(list->type, draft_.format))
-        .help("name a field that repeats");
-    return nullptr;
-  }
-  BindScope inner = scope_;
-  inner.element = element_of({list->type, list->values});
-  inner.names_members = true;
-  auto member = Binder(draft_, inner).bind(node.arguments[1]);
-  if (member == nullptr) return nullptr;
-  auto value = bind(node.arguments[2], &member->type);
-  if (value == nullptr) return nullptr;
-  if (value->type.kind != member->type.kind && member->type.kind != ValueKind::free) {
-    report_mismatch(at.range, member, value, "'find'");
-    return nullptr;
-  }
-  ExpressionType type = list->type;
-  type.is_list = false;
-  type.is_optional = true;
-  const Range values = list->values;
-  Call call;
-  call.function = Function::find;
-  call.arguments = {std::move(list), std::move(member), std::move(value)};
-  return make_expression(at.range, type, values, std::move(call));
 }
 
 Range Binder::length_of(const ExpressionPtr& list) const {
@@ -246,9 +203,9 @@ std::optional<TypedRange> Binder::value_of_list_call(Function function, const Ex
   if (takes_text) result.values = length_of(list);
   if (takes_numbers && list->values.min < 0) result.values = any_number;
   const bool gives_element = function == Function::first || function == Function::last;
-  if (gives_element || function == Function::sort) {
+  if (gives_element) {
     result = {list->type, list->values};
-    result.type.is_list = !gives_element;
+    result.type.is_list = false;
   }
   return result;
 }
@@ -281,7 +238,6 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
     case Function::count:
     case Function::first:
     case Function::last:
-    case Function::sort:
       value = value_of_list_call(function, arguments.front(), quoted);
       break;
     case Function::min:
@@ -302,14 +258,10 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
       break;
     case Function::present:
     case Function::has:
-    case Function::absent:
       value = TypedRange{type_of_kind(ValueKind::boolean), truth};
       break;
     case Function::stored:
       value->type.kind = ValueKind::text;
-      break;
-    case Function::kind:
-      value->type.kind = ValueKind::free;
       break;
     case Function::dtype:
       value->type.kind = ValueKind::dtype;
@@ -318,10 +270,7 @@ ExpressionPtr Binder::typed_call(const syntax::Expression& at, const syntax::Cal
     case Function::offset:
       if (!check_has_extent(draft_, scope_, *arguments.front(), "offset")) return nullptr;
       break;
-    case Function::bytes:
     case Function::size:
-    case Function::find:
-    case Function::contiguous:
     case Function::all:
     case Function::any:
       break;

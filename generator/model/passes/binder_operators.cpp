@@ -58,7 +58,6 @@ bool can_be_compared(const ExpressionType& a, const ExpressionType& b) {
 ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Binary& node) {
   switch (node.op) {
     case Op::logical_or:
-      return bind_or(at, node);
     case Op::logical_and:
       return bind_logical(at, node);
     case Op::in:
@@ -81,30 +80,6 @@ ExpressionPtr Binder::bind_node(const syntax::Expression& at, const syntax::Bina
       return bind_arithmetic(at, node);
   }
   return nullptr;
-}
-
-// `find(...) or 32`: a default for what may not be there; else the logical one.
-ExpressionPtr Binder::bind_or(const syntax::Expression& at, const syntax::Binary& node) {
-  auto left = bind(node.left);
-  if (left == nullptr) return nullptr;
-  if (!left->type.is_optional) {
-    if (!check_boolean(left, "'or'")) return nullptr;
-    auto right = bind_condition(node.right, "'or'");
-    if (right == nullptr) return nullptr;
-    return make_expression(at.range, type_of_kind(ValueKind::boolean), truth,
-                           Binary{node.op, std::move(left), std::move(right)});
-  }
-  auto right = bind(node.right, &left->type);
-  if (right == nullptr) return nullptr;
-  if (!can_be_compared(left->type, right->type)) {
-    report_mismatch(at.range, left, right, "'or'");
-    return nullptr;
-  }
-  ExpressionType type = left->type.kind == ValueKind::free ? right->type : left->type;
-  type.is_optional = right->type.is_optional;
-  const Range values = hull(left->values, right->values);
-  return make_expression(at.range, type, values,
-                         Binary{node.op, std::move(left), std::move(right)});
 }
 
 ExpressionPtr Binder::bind_logical(const syntax::Expression& at, const syntax::Binary& node) {
@@ -256,6 +231,13 @@ bool Binder::check_boolean(const ExpressionPtr& operand, const std::string& user
   return false;
 }
 
+bool Binder::is_coded(const Expression& expression) const {
+  const Reference* field = as_own_field(expression);
+  const syntax::Node* node =
+      field != nullptr ? draft_.sources[scope_.type].fields[field->index] : nullptr;
+  return node != nullptr && node->has("codec");
+}
+
 void Binder::report_mismatch(const source::SourceRange& range, const ExpressionPtr& left,
                              const ExpressionPtr& right, const std::string& what) {
   draft_
@@ -264,7 +246,9 @@ void Binder::report_mismatch(const source::SourceRange& range, const ExpressionP
                  describe(left->type, draft_.format) + ", together with '" +
                  to_text(*right, draft_.format) + "', which is " +
                  describe(right->type, draft_.format))
-      .help(left->type.kind == ValueKind::open || right->type.kind == ValueKind::open
+      .help(is_coded(*left) || is_coded(*right)
+                ? "leave it out: expressions don't look into what is encoded"
+            : left->type.kind == ValueKind::open || right->type.kind == ValueKind::open
                 ? "give it a type that says what it holds"
                 : "make both sides the same kind of value");
 }

@@ -200,7 +200,7 @@ class StreamCheck {
   [[nodiscard]] bool may_be_followed() const {
     if (list_ + 1 < type_.fields.size()) return true;
     const auto ignores = [](Trailing trailing) {
-      return trailing == Trailing::ignore || trailing == Trailing::keep;
+      return trailing == Trailing::ignore;
     };
     return ignores(type_.trailing.value_or(draft_.format.trailing));
   }

@@ -145,7 +145,6 @@ std::optional<Trailing> trailing_of(const syntax::Node& node) {
   if (word == "error") return Trailing::error;
   if (word == "rule") return Trailing::rule;
   if (word == "warn") return Trailing::warn;
-  if (word == "keep") return Trailing::keep;
   if (word == "ignore") return Trailing::ignore;
   return std::nullopt;
 }
