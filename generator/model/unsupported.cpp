@@ -25,6 +25,8 @@ constexpr std::array remedies = {
     Remedy{"padding of some versions", "let padding stand in every version, or name it as bytes"},
     Remedy{"padding inside of a case", "make the case a record whose last field is the padding"},
     Remedy{"a pad that is not a number", "write the number of bytes"},
+    Remedy{"'size' of a digest", "leave it out: its kind says how long it is"},
+    Remedy{"'repeat' of a digest", "let a record hold the digest, and repeat that"},
     Remedy{"'pad' of ", "put the padding after it as a field of its own: {pad: n}"},
     Remedy{"sections of a record inside", "declare the sections in the root type"},
     Remedy{"elements that follow from others", "mark them with 'given: true', and add a rule"},
@@ -45,6 +47,7 @@ constexpr std::array remedies = {
     Remedy{"'until' of a type", "write 'until' at the fields of that type"},
     Remedy{"a condition or place inside a case",
            "make the case a record, whose field has the condition or the place"},
+    Remedy{"' inside a case", "make the case a record, whose field has the key"},
     Remedy{"a switch inside a case", "make the case a record, whose field has the switch"},
     Remedy{"a switch over texts", "let an enumeration of type 'str' or bytes name the tags"},
     Remedy{"a type given by", "let a 'switch' choose between the types"},
@@ -55,6 +58,8 @@ constexpr std::array remedies = {
     // lists
     Remedy{"repeat: until", "let a field before the list say how many elements it has"},
     Remedy{"'repeat: until'", "let a field before the list say how many elements it has"},
+    Remedy{"a list of ndarrays", "repeat a record that holds the ndarray"},
+    Remedy{"'unknown' of '", "leave it out, or use a plain number such as u32"},
     Remedy{"a repetition of repetitions", "repeat a record that holds the inner list"},
     Remedy{"'each' without 'repeat'", "write 'valid' instead of 'each'"},
     Remedy{"'each' of records in", "put the rules into the type of the elements"},
@@ -119,7 +124,6 @@ constexpr std::array remedies = {
     Remedy{"a length, size or offset in another record", "let a field hold it, and name the field"},
     Remedy{"a list that isn't a field", "pass the number that is needed instead of the list"},
     Remedy{"the least or greatest of a list", "name the numbers one by one: min(a, b)"},
-    Remedy{"a default for what may not be there", "let a condition on the field decide"},
     Remedy{"joining lists", "join them where they are used: in 'dims'"},
     Remedy{"looking for a value in a list", "name the values one by one: x in [1, 2]"},
 };

@@ -111,6 +111,8 @@ class ListLowering {
     site.has_region = false;
     site.region_by.reset();
     if (const auto* scalar = std::get_if<model::Scalar>(&element.kind)) {
+      if (element.pad && *element.pad != 1)
+        scope_.builder.planned(body_.range, "'pad' of a list of numbers");
       Body body;  // packed numbers are fine here
       body.kind = lower_scalar(scope_, *scalar, site, body_.wire);
       if (element.form) body.form = scope_.builder.forms[*element.form];

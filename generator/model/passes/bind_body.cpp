@@ -239,7 +239,14 @@ class BodyBinder {
       if (!node.is_map()) continue;
       Body& body = choice.cases[i].body;
       bind_body(draft_, body, node, scope_, field_);
-      if (node.has("valid") || node.has("if") || node.has("at") || node.has("is"))
+      for (const char* key : {"valid", "if", "at", "is", "in", "align"})
+        if (node.has(key)) body.planned = "a condition or place inside a case";
+      for (const char* key : {"default", "choice", "unknown", "slack", "stream", "codec", "const"})
+        if (node.has(key) && !std::holds_alternative<ConstantBytes>(body.kind))
+          body.planned = "'" + std::string(key) + "' inside a case";
+      const bool is_number = std::holds_alternative<Scalar>(body.kind);
+      if (is_number && body.repeat.kind == RepeatKind::none &&
+          (node.has("min") || node.has("max") || node.has("size")))
         body.planned = "a condition or place inside a case";
       if (node.has("since") || node.has("until")) body.planned = "'since' or 'until' of a case";
       if (std::holds_alternative<Switch>(body.kind)) body.planned = "a switch inside a case";

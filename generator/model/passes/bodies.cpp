@@ -129,6 +129,7 @@ class BodyMaker {
     array.order = text_or(node, "order") == "column" ? ArrayOrder::column : ArrayOrder::row;
     array.endian = endian_of(node, endian_of(node_, place_.endian));
     body_.kind = std::move(array);
+    if (node_.has("repeat")) body_.planned = "a list of ndarrays";
     const syntax::TypeReferencePtr type = node_.type_of("type");
     if (type != nullptr && type->name != "bytes" && type->name != "bin")
       body_.planned = "ndarray inside " + type->name;

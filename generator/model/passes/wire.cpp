@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "model/passes/idle_keys.h"
 #include "model/passes/json.h"
 #include "model/range_arithmetic.h"
 
@@ -121,6 +122,7 @@ void check_wire(Draft& draft, const syntax::Node& node, Body& body) {
       !draft.reported_enums.contains(*scalar->enumeration))
     draft.error(node.range, "wire-form", "an enumeration of texts is of JSON, and this is not")
         .help("use 'type: str' with rules about it");
+  if (!is_text_wire(body.wire)) check_idle_keys(draft, node, body);
   if (body.wire == "msgpack") {
     ObjectCheck(draft, node, body).check();
   } else if (is_text_wire(body.wire)) {

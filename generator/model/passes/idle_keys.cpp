@@ -1,0 +1,160 @@
+#include "model/passes/idle_keys.h"
+
+#include <string>
+#include <string_view>
+
+#include "model/passes/bodies.h"
+
+namespace schemac::model {
+
+namespace {
+
+// What a body is, in a sentence.
+struct Noun {
+  std::string operator()(const Scalar& scalar) const {
+    if (scalar.enumeration) return "an enumeration";
+    return scalar.dtype == Dtype::bool8 ? "a boolean" : "a number";
+  }
+  std::string operator()(const ConstantBytes&) const { return "a constant"; }
+  std::string operator()(const Padding&) const { return "padding"; }
+  std::string operator()(const Text&) const { return "a text"; }
+  std::string operator()(const RawBytes&) const { return "bytes"; }
+  std::string operator()(const RecordReference&) const { return "a record"; }
+  std::string operator()(const NdArray&) const { return "an ndarray"; }
+  std::string operator()(const Digest&) const { return "a digest"; }
+  std::string operator()(const FreeForm&) const { return "a value of no type"; }
+  std::string operator()(const Foreign&) const { return ""; }
+  std::string operator()(const Switch&) const { return "a union"; }
+};
+
+class IdleKeys {
+ public:
+  IdleKeys(Draft& draft, const syntax::Node& node, const Body& body)
+      : draft_(draft), node_(node), body_(body) {}
+
+  void check() {
+    if (std::holds_alternative<Foreign>(body_.kind) || !body_.planned.empty()) return;
+    check_kinds();
+    check_text_keys();
+    check_list_keys();
+    check_names_of_numbers();
+    check_json_keys();
+    if (node_.has("inside") && !body_.codec)
+      report("inside", "'inside' is what a codec makes, and nothing is encoded here",
+             "add 'codec', or write 'type' instead of 'inside'");
+  }
+
+ private:
+  template <class Kind>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<Kind>(body_.kind);
+  }
+
+  void report(std::string_view key, const std::string& message, const std::string& help) {
+    draft_.error(node_.find_entry(key)->key_range, "no-meaning", message).help(help);
+  }
+  void report_of_texts(std::string_view key) {
+    const std::string quoted = "'" + std::string(key) + "'";
+    report(key, quoted + " is about texts, but this is " + std::visit(Noun{}, body_.kind),
+           "remove " + quoted);
+  }
+
+  // One key says what is here; others that could, too, would say something else.
+  void check_kinds() {
+    for (const std::string_view kind : {"switch", "fields", "digest"}) {
+      if (!node_.has(kind)) continue;
+      for (const std::string_view other : {"codec", "type"})
+        if (node_.has(other) && (kind != "fields" || other == "type"))
+          report(other,
+                 "'" + std::string(other) + "' has no meaning beside '" + std::string(kind) + "'",
+                 "remove '" + std::string(other) + "'");
+    }
+    const auto* constant = std::get_if<ConstantBytes>(&body_.kind);
+    if (constant != nullptr && node_.has("size") &&
+        number_under(node_, "size") != Int128{constant->bytes.size()})
+      report("size", "'size' has no meaning of a constant, which has the bytes that it is",
+             "remove 'size'");
+  }
+
+  void check_text_keys() {
+    if (body_.codec || is<Padding>()) return;
+    const syntax::TypeReferencePtr type = node_.type_of("type");
+    const bool is_named = type != nullptr && type->name != "str" && type->name != "bytes";
+    if (is<Text>() && is_named) {  // another name for a text
+      for (const std::string_view key : {"prefix", "terminator", "encoding", "charset"})
+        if (node_.has(key))
+          report(key, "'" + std::string(key) + "' is said by '" + type->name + "' alone",
+                 "remove '" + std::string(key) + "', or write it there");
+      return;
+    }
+    if (is<Text>()) return;
+    for (const std::string_view key : {"encoding", "charset"})
+      if (node_.has(key) && (key == "charset" || !is<ConstantBytes>())) report_of_texts(key);
+    if (is<RawBytes>()) return;
+    for (const std::string_view key : {"prefix", "terminator"})
+      if (node_.has(key)) report_of_texts(key);
+  }
+
+  void check_list_keys() {
+    if (body_.repeat.kind != RepeatKind::none) return;
+    const auto check = [&](std::string_view key) {
+      const std::string quoted = "'" + std::string(key) + "'";
+      if (node_.has(key))
+        report(key, quoted + " is about elements, but nothing repeats here",
+               "add 'repeat', or remove " + quoted);
+    };
+    check("order");
+    if (!is<Scalar>()) check("min");
+    if (!is<Scalar>() && !is<Text>()) check("max");
+  }
+
+  void check_names_of_numbers() {
+    const auto* scalar = std::get_if<Scalar>(&body_.kind);
+    const auto check = [&](std::string_view key, std::string_view what) {
+      if (node_.has(key))
+        report(key,
+               "'" + std::string(key) + "' " + std::string(what) + ", but this is " +
+                   std::visit(Noun{}, body_.kind),
+               "remove '" + std::string(key) + "'");
+    };
+    if (scalar == nullptr || scalar->enumeration) check("flags", "names bits of a number");
+    if (scalar != nullptr) return;
+    check("enum", "names values of a number");
+    check("absent", "is the value of a number");
+  }
+
+  // Of texts in JSON and Python, and of their members.
+  void check_json_keys() {
+    if (node_.has("fields") || node_.has("map")) return;
+    for (const std::string_view key : {"key", "optional", "as", "unnamed"})
+      if (node_.has(key))
+        report(key,
+               "'" + std::string(key) +
+                   "' is about members of JSON or Python's literals, and this is none",
+               "remove '" + std::string(key) + "'");
+    const auto* record = std::get_if<RecordReference>(&body_.kind);
+    const bool is_text = record != nullptr && is_text_wire(wire_of(draft_, record->type));
+    const bool is_free = is<FreeForm>() || (body_.codec && body_.codec->content);
+    if (node_.has("style") && !is_text && !is_free)
+      report("style", "'style' says how JSON or a Python literal is spelled, and this is none",
+             "remove 'style'");
+    const syntax::Node* wire = node_.find("wire");
+    if (wire == nullptr || !wire->is_scalar() || !is_text_wire(wire->text) || is_text) return;
+    report("wire", "'wire: " + wire->text + "' is of a type with fields",
+           record != nullptr ? "add 'wire: " + wire->text + "' to '" +
+                                   draft_.format.types[record->type].name + "'"
+                             : "write 'type: " + wire->text + "', or remove 'wire'");
+  }
+
+  Draft& draft_;
+  const syntax::Node& node_;
+  const Body& body_;
+};
+
+}  // namespace
+
+void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body) {
+  IdleKeys(draft, node, body).check();
+}
+
+}  // namespace schemac::model

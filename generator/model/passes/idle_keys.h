@@ -1,0 +1,12 @@
+// Keys that say nothing of what they stand beside.
+#pragma once
+
+#include "model/passes/draft.h"
+
+namespace schemac::model {
+
+/// Reports keys of a body that only mean something of other bodies: 'charset' of a number. It is no
+/// member of a text in JSON or Python, of which check_member says the same.
+void check_idle_keys(Draft& draft, const syntax::Node& node, const Body& body);
+
+}  // namespace schemac::model
