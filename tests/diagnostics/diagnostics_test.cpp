@@ -1,6 +1,7 @@
 // Each .case file is a bad schema with one mistake, and the exact text that `schemac check` prints
 // about it. UPDATE=1 rewrites the texts; the change is then read like code. A section `remedy` does
-// what the helps of the text propose: the schema is then accepted.
+// what the helps of the text propose: the schema is then accepted. `remedy FILE` changes a file
+// beside it, or is that file if the case has none.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -62,6 +63,17 @@ std::string remedied(std::string schema, const std::string& edits) {
   return schema;
 }
 
+// The same in a file beside the schema; one that is missing is the section itself.
+cases::CaseFile with_remedied_file(cases::CaseFile file, const cases::Section& remedy) {
+  for (cases::Section& section : file.sections)
+    if (section.kind == "file" && section.arguments == remedy.arguments) {
+      section.text = remedied(section.text, remedy.text);
+      return file;
+    }
+  file.sections.push_back({"file", remedy.arguments, remedy.text, 0});
+  return file;
+}
+
 // "did you mean 'x'?" is followed by itself; nothing if a help says something else.
 std::optional<std::string> respelled(const Checked& checked, std::string schema) {
   const std::string begin = "did you mean '", end = "'?";
@@ -94,7 +106,9 @@ void follow_helps(const cases::CaseFile& file, const Checked& checked) {
   bool is_followed = false;
   for (const auto& section : file.sections) {
     if (section.kind != "remedy") continue;
-    const Checked after = check(file, remedied(schema, section.text));
+    const bool is_of_schema = section.arguments.empty();
+    const Checked after = check(is_of_schema ? file : with_remedied_file(file, section),
+                                is_of_schema ? remedied(schema, section.text) : schema);
     INFO("after the help is followed: " << after.text);
     CHECK(after.run.ok());
     is_followed = true;
