@@ -139,6 +139,8 @@ class Placer {
     }
     node.size =
         std::visit([&](const auto& kind) { return size_of(owner, node, kind); }, node.body->kind);
+    // Of a fixed size is also what is refused because it has another one.
+    if (node.body->fixed_size) node.size = *node.body->fixed_size;
   }
 
   std::uint64_t size_of(RecordNode&, BodyNode& node, const plan::Scalar& scalar) {
