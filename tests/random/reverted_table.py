@@ -69,7 +69,7 @@ TABLE = [
     Reverted("silent loss", "encode takes a value for a field whose condition doesn't hold", "generator/direct/write_check.cpp",
              "if (is_wanted == node_.fields[id].is_present) return;", "if (!is_wanted || node_.fields[id].is_present) return;"),
     Reverted("wrong verdict", "validate allows fewer records at the end of a file than `min` says", "generator/direct/walk_list.cpp",
-             "if (!count) check_limits(list, *site.spot.frame, stating_field(list, site), i);", ""),
+             "if (!count) check_limits(list, stating_frame(list, site), stating_field(list, site), i);", ""),
     Reverted("time and memory", "validate doesn't bound elements without bytes", "generator/direct/walk_list.cpp",
              "const bool is_allowed = context_->take_elements(count, left, least_bits);",
              "const bool is_allowed = least_bits == 0 || context_->take_elements(count, left, least_bits);"),
