@@ -2398,7 +2398,7 @@ inline const std::byte* check_metadata_value_content(
       return false;
     if (!is_known) return true;
     const auto extent = schemac::ArraySize{fits, needed, after_name + 12, data_nbytes, after_dims};
-    schemac::note_array(context, frame, detail::tensor_data_array, extent, region.begin(),
+    schemac::note_array(context, frame, frame, detail::tensor_data_array, extent, region.begin(),
                         region.end());
     if (context.stopped()) return false;
     size = region.size();

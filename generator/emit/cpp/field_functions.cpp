@@ -279,7 +279,7 @@ void emit_stated_array(Printer& out, Walk& walk, plan::FieldId id, const Target&
                $region$;
                if (!is_known) return true;
                const auto extent = $extent$;
-               schemac::note_array(context, frame, $form$, extent, region.begin(), region.end());
+               schemac::note_array(context, frame, frame, $form$, extent, region.begin(), region.end());
                if (context.stopped()) return false;
                size = region.size();
              }

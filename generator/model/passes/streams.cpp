@@ -199,9 +199,7 @@ class StreamCheck {
   }
   [[nodiscard]] bool may_be_followed() const {
     if (list_ + 1 < type_.fields.size()) return true;
-    const auto ignores = [](Trailing trailing) {
-      return trailing == Trailing::ignore;
-    };
+    const auto ignores = [](Trailing trailing) { return trailing == Trailing::ignore; };
     return ignores(type_.trailing.value_or(draft_.format.trailing));
   }
 
