@@ -18,8 +18,12 @@ void emit_union(std::string& out, const std::string& view, const plan::Switch& c
   out += "  static void visit(const " + view + "& view, const auto& f) {\n";
   for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
     const std::string& name = choice.alternatives[i].identifier;
-    out += "    if (view.kind() == " + view + "::Kind::" + name + ") f(" + std::to_string(i) +
-           "U, view." + name + "());\n";
+    const std::string index = std::to_string(i) + "U";
+    out += "    if (view.kind() == " + view + "::Kind::" + name + ") ";
+    if (std::holds_alternative<plan::Constant>(choice.alternatives[i].body.front().kind))
+      out += "net::visit_constant(view." + name + "(), " + index + ", f);\n";
+    else
+      out += "f(" + index + ", view." + name + "());\n";
   }
   out += "  }\n};\n";
 }

@@ -67,7 +67,9 @@ template <class T>
 template <class T>
 bool fill(T& to, const Shown& from) {
   if (from.kind == Shown::Kind::unseen || from.kind == Shown::Kind::refused) return false;
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (std::is_same_v<T, std::monostate>) {
+    return true;  // a constant
+  } else if constexpr (std::is_same_v<T, bool>) {
     to = from.text != "0";
     return true;
   } else if constexpr (std::is_enum_v<T>) {

@@ -34,7 +34,9 @@ inline constexpr bool is_record = false;
 
 template <class T>
 [[nodiscard]] Shown show(const T& value) {
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (std::is_same_v<T, std::monostate>) {
+    return Shown();  // a constant
+  } else if constexpr (std::is_same_v<T, bool>) {
     return number(std::uint64_t{value});
   } else if constexpr (std::is_enum_v<T>) {
     return show(static_cast<std::underlying_type_t<T>>(value));

@@ -67,6 +67,15 @@ template <class T>
   }
 }
 
+/// A view shows a constant's bytes; of a value they are no part.
+void visit_constant(const schemac::Result<schemac::Bytes>& shown, std::uint64_t index,
+                    const auto& f) {
+  if (shown)
+    f(index, std::optional<bool>());
+  else
+    f(index, shown);
+}
+
 template <class Range>
 [[nodiscard]] Walked walk(Range range) {
   Walked walked;

@@ -25,11 +25,17 @@ void emit_if_held(Printer& out, const WriteScope& scope, plan::FieldId id,
     if (!is_meant(body)) continue;
     const auto inner = [&] { steps(body, types[i].is_wrapped ? "held->value" : "*held"); };
     out.emit({{"Type", qualified_type(scope.record(), types[i])}, {"x", x}, {"steps", inner}},
-             R"cc(
-               if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                 $steps$;
-               }
-             )cc");
+             std::holds_alternative<plan::Constant>(body.kind)  // nothing is held
+                 ? R"cc(
+                     if (std::holds_alternative<$Type$>($x$)) {
+                       $steps$;
+                     }
+                   )cc"
+                 : R"cc(
+                     if (const auto* held = std::get_if<$Type$>(&$x$)) {
+                       $steps$;
+                     }
+                   )cc");
   }
 }
 

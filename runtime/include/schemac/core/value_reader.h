@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "schemac/core/blob.h"
@@ -70,6 +71,8 @@ class ValueReader {
     out = Blob::borrow(bytes);
     return true;
   }
+  /// A constant says nothing that isn't known.
+  [[nodiscard]] bool read(Bytes, std::monostate&) { return true; }
   [[nodiscard]] bool read(const NdView& array, Blob& out) { return read(array.bytes(), out); }
   [[nodiscard]] bool read(const Scalar& element, Scalar& out) {
     out = element;
