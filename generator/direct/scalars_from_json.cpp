@@ -98,6 +98,7 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
     return {Number{*number, {}}};
   if (number && scalar.unknown_member && range_of(scalar.dtype).contains(*number)) {
     const schemac::Check check = plan::view_of(plan_.checks[*scalar.unknown_member]);
+    if (check.level > Level::rule) return {Number{*number, {}}};  // remarks refuse nothing
     problems_.push_back(refusal_at(path, check, Facts{fact_of(*number)}));
     return {};
   }
