@@ -41,7 +41,7 @@ enums:
     type: str
     members: {plain: {text: "EVIL", doc: "EVIL"}, other: {text: "x\nOUT", doc: "EVIL"}}
 types:
-  Name: {type: str, prefix: u8, doc: "EVIL", doc-ref: "EVIL"}
+  Name: {type: str, prefix: u8, charset: "[a-z\"\\\\?\n#]", doc: "EVIL", doc-ref: "EVIL"}
   Second:
     doc: "EVIL"
     fields:
@@ -69,7 +69,6 @@ types:
       - {name: at, type: u32}
       - name: name
         type: Name
-        charset: "[a-z\"\\\\?\n#]"
         doc: "EVIL"
         valid: {expr: size(name) > 1, doc: "EVIL", message: "EVIL"}
       - name: what

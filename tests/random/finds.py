@@ -3,6 +3,7 @@ import pathlib
 import re
 from typing import Any
 
+from known import known_defect
 from program import Find, Outcome, Program, lay_beside, write_schema
 from shrink import Shrinker
 
@@ -17,11 +18,15 @@ class Finds:
         self.work = work  # where finds are made small; none: they are kept as they are
         self.ignored = ignored  # laws
         self.counts: dict[str, int] = {}
+        self.known: dict[str, int] = {}  # schemas that show a defect that waits to be mended
 
     def add(self, outcome: Outcome, schema: dict[str, Any] | None) -> list[tuple[str, Find]]:
         """Those whose symptoms are new. Of schemas of a folder all are."""
         new = []
         for symptom, find in {find.symptom(): find for find in outcome.finds if find.law not in self.ignored}.items():
+            if defect := known_defect(find):
+                self.known[defect] = self.known.get(defect, 0) + 1
+                continue
             self.counts[symptom] = self.counts.get(symptom, 0) + 1
             if self.counts[symptom] == 1 or schema is None:
                 new.append((symptom, find))

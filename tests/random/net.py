@@ -101,6 +101,8 @@ class Net:
                     self.note(*each.result())
         self.statistics.save(self.work / "statistics.json")
         print(self.statistics.text(time.monotonic() - self.began))
+        for defect, count in self.finds.known.items():
+            print("known, to be mended (%d): %s" % (count, defect))
         return 1 if self.finds.counts else 0
 
     def note(self, batch: Batch, outcomes: list[Outcome]) -> None:
