@@ -15,7 +15,7 @@ def described(schema: Schema, made: Field) -> Field:
     if schema.dice.one_in(10):
         made["doc"] = schema.note()
     if schema.dice.one_in(40):
-        made["doc-ref"] = "https://example.org/a\"b"
+        made["doc-ref"] = schema.dice.pick(["https://example.org/a\"b", "https://example.org/\n#error"])
     return made
 
 
@@ -31,7 +31,7 @@ def versioned(schema: Schema, record: Record, made: Field) -> bool:
     if not schema.version or not dice.one_in(2):
         return False
     made.update(dice.pick([{"since": 2}, {"since": 3}, {"until": 2}, {"until": 3}, {"since": 2, "until": 3}]))
-    for names in (record.numbers, record.texts, record.payloads, record.sized):
+    for names in (record.numbers, record.signed, record.texts, record.payloads, record.sized):
         if made["name"] in names:
             names.remove(made["name"])
     return True
@@ -134,6 +134,27 @@ def sized_bytes(schema: Schema, record: Record) -> bool:
     size = counted(schema, record)
     name = named(schema, record)
     put(schema, record, {"name": name, "type": schema.dice.pick(["bytes", "str"]), "size": size})
+    record.sized.append(name)
+    record.payloads.append(name)
+    return True
+
+
+def given_size(schema: Schema, record: Record) -> bool:
+    """Bytes whose size follows from a number that people give: it may be below 0, or not be there."""
+    if record.wire:
+        return False
+    dice = schema.dice
+    params = [each for each in record.signed if each in record.params]
+    if record.maybe and dice.one_in(2):
+        number = dice.pick(record.maybe)
+    elif params and dice.most():
+        number = dice.pick(params)
+    else:
+        number = named(schema, record)
+        put(schema, record, {"name": number, "type": dice.pick(scalars.SIGNED), "given": True})
+    size = dice.pick(["%s", "%s", "%s * 3", "ceil_div(%s * 3, 2)", "align_up(%s, 4)", "%s - 1", "max(%s, 2)"]) % number
+    name = named(schema, record)
+    put(schema, record, {"name": name, "type": dice.pick(["bytes", "str"]), "size": size})
     record.sized.append(name)
     record.payloads.append(name)
     return True
@@ -274,6 +295,8 @@ def nested(schema: Schema, record: Record) -> bool:
             if not record.lists:
                 return False
             arguments.append(dice.pick(record.lists))
+        elif kind == "signed":
+            arguments.append(dice.pick(record.signed + ["3", "-2"]))
         else:
             arguments.append(dice.pick(record.numbers + ["3", "2"]))
     name = named(schema, record)

@@ -3,6 +3,7 @@ from typing import Any
 
 import bricks
 import encoded
+import excess
 import forms
 import growing
 import messages
@@ -27,6 +28,7 @@ PARTS: dict[bricks.Brick, int] = {
     bricks.text: 7,
     bricks.padding: 2,
     bricks.sized_bytes: 4,
+    bricks.given_size: 2,
     bricks.repeated: 8,
     bricks.region: 4,
     bricks.nested: 6,
@@ -87,10 +89,11 @@ def make_record(schema: Schema) -> None:
     if dice.one_in(4):
         for _ in range(dice.between(1, 2)):
             param = schema.names.field(record.used)
-            kind = dice.pick(["number", "number", "list"])
-            record.params[param] = "u64[]" if kind == "list" else dice.pick(["u8", "u16", "u32", "u64"])
+            kind = dice.pick(["number", "number", "list", "signed"])
+            types = {"list": ["u64[]"], "number": ["u8", "u16", "u32", "u64"], "signed": ["i8", "i32", "i64"]}
+            record.params[param] = dice.pick(types[kind])
             params.append(kind)
-            (record.lists if kind == "list" else record.numbers).append(param)
+            {"list": record.lists, "number": record.numbers, "signed": record.signed}[kind].append(param)
     fill(schema, record, dice.between(1, 4), may_open=dice.one_in(3))
     made = record.to_type()
     if dice.one_in(8) and not schema.wire and not record.is_open:
@@ -106,8 +109,10 @@ def make_record(schema: Schema) -> None:
 
 def make_schema(name: str, seed: str) -> dict[str, Any]:
     dice = Dice(seed)
-    if dice.one_in(25):
+    if dice.one_in(12):
         name = dice.pick(SCHEMAS)
+    if dice.one_in(40):
+        return excess.make(name, dice)
     schema = Schema(name, dice)
     if dice.one_in(8):
         schema.wire = "msgpack"
@@ -125,11 +130,17 @@ def make_schema(name: str, seed: str) -> dict[str, Any]:
         for _ in range(dice.pick([1, 1, 2, 3])):
             texts.make_text(schema)
     record = Record(is_root=True, wire=schema.wire)
-    if dice.one_in(5):
+    if dice.one_in(6):
+        bricks.constant(schema, record)
+    place = len(record.fields) if dice.one_in(5) else None
+    if place is not None:
         name = bricks.named(schema, record)
         schema.version = "File." + name
-        record.fields.append({"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3})
+        version = {"name": name, "type": dice.pick(["u8", "u16", "u32"]), "valid": {"any-of": [1, 2, 3]}, "default": 3}
+        record.fields.append(version)
     fill(schema, record, dice.pick([2, 3, 4, 6, 8]), may_open=True)
+    if place is not None and dice.one_in(10):  # mostly refused: what depends on the version stands before it
+        record.fields.insert(dice.below(len(record.fields)), record.fields.pop(place))
     schema.types["File"] = record.to_type()
     if not schema.version and dice.one_in(6):  # which is a field of the one root
         make_other_root(schema)

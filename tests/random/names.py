@@ -12,7 +12,8 @@ HARD = ["class", "default", "int", "register", "union", "operator", "new", "dele
         "byte", "items", "length", "padding", "tag", "code", "error", "offset", "file", "unknown", "self", "result", "visit_members",
         "operator_eq", "json", "core", "BIG_ENDIAN", "INT_MAX", "I", "signbit", "isnan", "min", "max", "abs", "main", "requires",
         "concept", "co_await", "char8_t", "export", "inline", "static_assert", "sizeof", "alignas", "typename", "mutable", "explicit",
-        "msgpack", "parts", "stored", "plain", "text", "target", "region", "after", "memory", "io", "format", "plan", "count", "has_x"]
+        "msgpack", "parts", "stored", "plain", "text", "target", "region", "after", "memory", "io", "format", "plan", "count", "has_x",
+        "File", "Item", "Entry", "Kind", "n_", "alpha_", "alpha_size", "after_alpha", "origin_", "view_of", "size_of", "stdout", "EPERM"]
 TYPES = ["Item", "Entry", "Point", "Row", "Box", "Piece", "Node", "Chunk", "Leaf", "Meta", "Body", "Info", "Table"]
 HARD_TYPES = ["Bytes", "Blob", "Result", "Report", "Limits", "Context", "Frame", "Origin", "Scalar", "Value", "Kind", "Choices", "View",
               "FileView", "Section", "Region", "Format", "Sink", "Check", "String", "Vector", "Record", "Dtype", "Rule", "Level", "Half",

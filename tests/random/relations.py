@@ -51,7 +51,12 @@ def condition(schema: Schema, record: Record) -> bool:
         else:
             body = optional_body(schema, record)
         made = {"name": bricks.named(schema, record), **body, "if": when}
+        if not record.wire and body["type"] in scalars.WHOLE and "repeat" not in body and dice.one_in(2):
+            made["given"] = True
+            record.maybe.append(made["name"])
         bricks.put(schema, record, made)
+    if record.maybe and dice.one_in(2):
+        bricks.given_size(schema, record)
     return True
 
 
@@ -125,6 +130,11 @@ def follows(schema: Schema, record: Record) -> bool:
         one, other = dice.pick(record.numbers), dice.pick(record.numbers)
         forms += ["%s + %s" % (one, other), "max(%s, %s)" % (one, other), "%s * 2 + 1" % one, "align_up(%s, 8)" % one,
                   "if %s > 3 then %s else 0" % (one, other), "ceil_div(%s, 4)" % other]
+    if record.signed:
+        one = dice.pick(record.signed)
+        forms += ["ceil_div(%s, 4)" % one, "align_up(%s, 8)" % one, "max(%s, 0)" % one, "%s * 2 - 1" % one]
+    if record.maybe:
+        forms += ["%s + 7" % dice.pick(record.maybe), "if present(%s) then %s else 3" % ((dice.pick(record.maybe),) * 2)]
     if not record.wire:
         forms.append("size(file)")
     if not forms:
@@ -161,9 +171,9 @@ def array(schema: Schema, record: Record) -> bool:
 
 def rule(schema: Schema, record: Record) -> bool:
     dice = schema.dice
-    if not record.numbers:
+    if not record.numbers + record.signed:
         return False
-    one, other = dice.pick(record.numbers), dice.pick(record.numbers)
+    one, other = dice.pick(record.numbers + record.signed), dice.pick(record.numbers + record.signed)
     forms = ["%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
              "%s / (%s + 1) < 50" % (one, other), "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
     if record.lists:

@@ -144,6 +144,8 @@ def number(schema: Schema, record: Record, name: str) -> Field:
         made["given"] = True
     if form in ("plain", "valid") and made["type"] in UNSIGNED:
         record.numbers.append(name)
+    if form in ("plain", "valid") and made["type"] in SIGNED:
+        record.signed.append(name)
     record.least += BYTES.get(made["type"], 1)
     return made
 
@@ -155,7 +157,7 @@ def constant(schema: Schema, record: Record, name: str) -> Field:
     if schema.wire:
         form = "number"
     if form == "text":
-        made["const"] = dice.pick(["ABCD", "x", "\"q\"", "a\\b", "%s", "RIFF"])
+        made["const"] = dice.pick(["ABCD", "x", "\"q\"", "a\\b", "%s", "RIFF", "a\nb", "{a}"])
     elif form == "bytes":
         made["const"] = [dice.below(256), dice.pick(["AB", "z"]), dice.below(256)]
     elif form == "bool":

@@ -26,6 +26,8 @@ class Record:
     fields: list[Field] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     numbers: list[str] = field(default_factory=list)  # given, unsigned, always there: may be asked for
+    signed: list[str] = field(default_factory=list)  # the same with a sign
+    maybe: list[str] = field(default_factory=list)  # given numbers that may not be there
     lists: list[str] = field(default_factory=list)  # of whole numbers
     sized: list[str] = field(default_factory=list)  # fields that take bytes
     payloads: list[str] = field(default_factory=list)  # texts and bytes
@@ -80,7 +82,8 @@ class Schema:
     def note(self) -> str:
         """Words of a `doc`, now and then with what might break out of a comment."""
         return self.dice.pick(["What it is.", "One line\nand another", "ends */ here", "a \\", "\u00e9\u4e2d", "`code` and *stars*",
-                               "#define x 1", "??/", "tab\there", "<b>&amp;", "// more", "a\r\nb", "x \u2028 y"])
+                               "#define x 1", "??/", "tab\there", "<b>&amp;", "// more", "a\r\nb", "x \u2028 y",
+                               "nul \0 here", "to the \u202e left", "a\x0bb", "\x1b[1m", "x\n#error y", "x\r#error y", "a\n\nb\n"])
 
     def document(self) -> dict[str, Any]:
         made: dict[str, Any] = {"schema": self.name}

@@ -72,7 +72,7 @@ def member(schema: Schema, record: Record, own: str) -> None:
     if ("repeat" in made or "map" in made) and dice.one_in(6):
         made.update(dice.pick([{"min": 1}, {"max": 2}, {"min": 1, "max": 3}]))
     if dice.one_in(4):
-        made["key"] = dice.pick(["a key", "x-y", "\u00e4", "__info__", "q\"q"]) + str(len(record.fields))
+        made["key"] = dice.pick(["a key", "x-y", "\u00e4", "__info__", "q\"q", "a\nb", "a\tb", "b\\", "\x7f"]) + str(len(record.fields))
     if dice.one_in(3) and "min" not in made:
         made["optional"] = True
         for names in (record.numbers, record.texts, record.lists):
