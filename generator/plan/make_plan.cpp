@@ -123,25 +123,29 @@ const Scalar* scalar_of(const Body& body) {
   return std::get_if<Scalar>(list != nullptr ? &list->element.front().kind : &body.kind);
 }
 
-// Whether every number of an enumeration that has no member is an error where it stands.
-bool refuses_unknown(const Plan& plan, EnumId id) {
+// Enumerations of which a number without a member need not be an error where it is.
+std::set<EnumId> lenient_enums(const Plan& plan) {
+  std::set<EnumId> lenient;
   for (const Record& record : plan.records)
     for (const Field& field : record.fields) {
       const Scalar* scalar = scalar_of(field.body);
-      if (scalar != nullptr && scalar->enumeration == id && scalar->unknown_member &&
+      if (scalar != nullptr && scalar->enumeration && scalar->unknown_member &&
           plan.checks[*scalar->unknown_member].level != Level::error)
-        return false;
+        lenient.insert(*scalar->enumeration);
     }
-  return !plan.enums[id].keeps_unknown;
+  return lenient;
 }
 
 void find_told_tags(Plan& plan) {
+  const std::set<EnumId> lenient = lenient_enums(plan);
   for (Record& record : plan.records)
     for (Field& field : record.fields) {
       auto* list = std::get_if<List>(&field.body.kind);
       Body& body = list != nullptr ? list->element.front() : field.body;
-      if (auto* choice = std::get_if<Switch>(&body.kind))
-        choice->is_unknown_told = choice->tag_enum && refuses_unknown(plan, *choice->tag_enum);
+      auto* choice = std::get_if<Switch>(&body.kind);
+      if (choice == nullptr) continue;
+      const std::optional<EnumId>& tag = choice->tag_enum;
+      choice->is_unknown_told = tag && !plan.enums[*tag].keeps_unknown && !lenient.contains(*tag);
     }
 }
 
