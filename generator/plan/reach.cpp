@@ -1,6 +1,8 @@
 #include "plan/reach.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "plan/walk_model.h"
@@ -10,42 +12,59 @@ namespace {
 
 using model::TypeIndex;
 
+// Structs stand after those that they hold, so that types, and the functions for them, are known
+// where they are used. Only types that hold each other, in lists, can't keep to that: of these,
+// each stands after those that it holds as a member of its own.
 class Reach {
  public:
   explicit Reach(const model::Format& format) : format_(format) {}
 
-  void visit(TypeIndex type) {
-    if (!visited_.insert(type).second) return;
-    for_each_body(format_.types[type], [this](const model::Body& body) {
-      const auto* record = std::get_if<model::RecordReference>(&body.kind);
-      if (record != nullptr && format_.types[record->type].is_record) visit(record->type);
-    });
-    order_.push_back(type);
+  /// Finds the types that hold each other as Tarjan does: each group after those that it holds.
+  /// Returns the earliest open type that `type` leads to.
+  std::size_t visit(TypeIndex type) {
+    if (const auto known = found_.find(type); known != found_.end()) return known->second;
+    const std::size_t number = open_.size();
+    std::size_t earliest = number;
+    found_[type] = number;
+    open_.push_back(type);
+    for_each_held(type, [&](TypeIndex held, bool) { earliest = std::min(earliest, visit(held)); });
+    found_[type] = earliest;
+    if (earliest == number) close_group(number);
+    return earliest;
   }
-  /// Types of structs stand after those that they hold themselves; of types that hold each other
-  /// in lists that matters, of others it changes nothing.
-  std::vector<TypeIndex> take() {
-    const std::vector<TypeIndex> reached = std::move(order_);
-    visited_.clear();
-    order_.clear();
-    for (const TypeIndex type : reached) place(type);
-    return std::move(order_);
-  }
+  std::vector<TypeIndex> take() { return std::move(order_); }
 
  private:
-  void place(TypeIndex type) {
-    if (!visited_.insert(type).second) return;
-    for_each_body(format_.types[type], [this](const model::Body& body) {
+  static constexpr std::size_t closed = std::numeric_limits<std::size_t>::max();
+
+  template <class Look>
+  void for_each_held(TypeIndex type, const Look& look) {
+    for_each_body(format_.types[type], [&](const model::Body& body) {
       const auto* record = std::get_if<model::RecordReference>(&body.kind);
-      const bool is_list = body.repeat.kind != model::RepeatKind::none;
-      if (record != nullptr && !is_list && format_.types[record->type].is_record)
-        place(record->type);
+      if (record != nullptr && format_.types[record->type].is_record)
+        look(record->type, body.repeat.kind != model::RepeatKind::none);
+    });
+  }
+
+  void close_group(std::size_t first) {
+    const std::vector<TypeIndex> group(open_.begin() + static_cast<std::ptrdiff_t>(first),
+                                       open_.end());
+    open_.resize(first);
+    for (const TypeIndex type : group) place(type);
+    for (const TypeIndex type : group) found_[type] = closed;
+  }
+  void place(TypeIndex type) {
+    if (!placed_.insert(type).second) return;
+    for_each_held(type, [this](TypeIndex held, bool is_list) {
+      if (!is_list) place(held);
     });
     order_.push_back(type);
   }
 
   const model::Format& format_;
-  std::set<TypeIndex> visited_;
+  std::map<TypeIndex, std::size_t> found_;  // the earliest open type that each leads to, or closed
+  std::vector<TypeIndex> open_;             // of groups that aren't whole yet
+  std::set<TypeIndex> placed_;
   std::vector<TypeIndex> order_;
 };
 

@@ -14,10 +14,15 @@ namespace {
 // A list of records that are declared further below: compilers may want to know how large these
 // are.
 bool holds_later_records(const plan::Plan& plan, const plan::Body& body) {
-  const auto* list = std::get_if<plan::List>(&body.kind);
-  const auto* nested =
-      list == nullptr ? nullptr : std::get_if<plan::Nested>(&list->element.front().kind);
-  return nested != nullptr && plan.records[nested->record].is_recursive;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
+    return nested != nullptr && plan.records[nested->record].is_recursive;
+  }
+  const auto* choice = std::get_if<plan::Switch>(&body.kind);
+  return choice != nullptr &&
+         std::ranges::any_of(choice->alternatives, [&plan](const plan::Alternative& alternative) {
+           return holds_later_records(plan, alternative.body.front());
+         });
 }
 
 // " = 5", " = {}": members have one, so that nobody who names only some of them is warned.

@@ -31,14 +31,26 @@ namespace {
 void emit_forward_declarations(Printer& out, const plan::Plan& plan) {
   for (const plan::Record& record : plan.records) {
     if (!record.is_recursive) continue;
-    out.emit({{"Type", record.name}},
+    const std::string params = param_types(record);
+    std::string sections;
+    for (std::size_t i = 0; i < record.section_params.size(); ++i)
+      sections += ", schemac::Placing&";
+    out.emit({{"Type", record.name},
+              {"params", params},
+              {"sizing", hangs_on_params(plan, record) ? params : ""},
+              {"emitting", takes_params(plan, record) ? params : ""},
+              {"sections", sections}},
              R"(
                template <class Out>
-               inline bool check(const $Type$& value, const schemac::FrameOf<Out>& frame, Out& out);
-               inline std::uint64_t size_of(const $Type$& value);
+               inline bool check(const $Type$& value$params$, const schemac::FrameOf<Out>& frame, Out& out);
+               inline std::uint64_t size_of(const $Type$& value$sizing$);
                template <class Out>
-               void emit(const $Type$& value, Out& out);
+               void emit(const $Type$& value$emitting$, Out& out$sections$);
              )");
+    if (places_payloads(record))
+      out.emit({{"Type", record.name}, {"params", params}, {"sections", sections}},
+               "inline void place(const $Type$& value$params$$sections$);");
+    declare_payload_writers(out, plan, record);
   }
 }
 

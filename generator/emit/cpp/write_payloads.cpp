@@ -242,6 +242,21 @@ void add_arguments(const plan::Plan& plan, const plan::Field& field,
   }
 }
 
+void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  const std::string params = param_types(record);
+  for (const std::string& section : record.section_params) {
+    std::string placings;
+    for (const std::string& other : record.section_params)
+      if (record.places_apart && other != section) placings += ", schemac::Placing&";
+    out.emit({{"name", section_variable(section)},
+              {"Type", record.name},
+              {"params", params},
+              {"Writer", writer_type(plan)},
+              {"placings", placings}},
+             "inline void emit_$name$(const $Type$&$params$, $Writer$&$placings$);");
+  }
+}
+
 void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   const WriteScope scope(plan, record);
   for (const std::string& section : record.section_params) {

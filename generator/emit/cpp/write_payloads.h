@@ -13,6 +13,9 @@ namespace schemac::emit::cpp {
 /// `emit_blobs(value, out)` for each section that the record places payloads in: those payloads.
 void emit_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record);
 
+/// Declares them: for records that hold each other.
+void declare_payload_writers(Printer& out, const plan::Plan& plan, const plan::Record& record);
+
 /// The payloads in a section of a root, in the order in which they were placed.
 void emit_file_payloads(Printer& out, const WriteScope& scope, std::uint32_t index);
 

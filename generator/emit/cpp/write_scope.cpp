@@ -614,6 +614,11 @@ std::string param_type(const plan::Param& param) {
   if (param.is_list) return "const schemac::NumberList&";
   return param.range.min < 0 ? "std::int64_t" : "std::uint64_t";
 }
+std::string param_types(const plan::Record& record) {
+  std::string types;
+  for (const plan::Param& param : record.params) types += ", " + param_type(param);
+  return types;
+}
 
 std::string WriteScope::function(std::string_view verb, plan::FieldId id) const {
   return std::string(verb) + "_" + snake_case(record_.name) + "_" + snake_case(field(id).name);

@@ -168,6 +168,8 @@ void emit_split_records(Printer& out, const WriteScope& scope, std::string_view 
 [[nodiscard]] std::string access(const std::string& object, std::string_view member);
 /// What a writer's functions get for a parameter of a record.
 [[nodiscard]] std::string param_type(const plan::Param& param);
+/// ", std::uint64_t, std::int64_t": those of all parameters, for a declaration.
+[[nodiscard]] std::string param_types(const plan::Record& record);
 
 /// A local's name for a section: "blobs".
 [[nodiscard]] std::string section_variable(std::string_view name);
