@@ -41,6 +41,35 @@ bool places_content(const Format& format, const Body& body, std::set<TypeIndex>&
   });
 }
 
+bool asks_for_file_size(const ExpressionPtr& expression) {
+  bool found = false;
+  visit_expressions(expression, [&](const Expression& each) {
+    const auto* call = std::get_if<Call>(&each.node);
+    found = found || (call != nullptr && call->function == Function::size && call->of_file);
+    return !found;
+  });
+  return found;
+}
+
+// The number in a body's records, or in records inside them, that follows from the file's size.
+const Field* stated_file_size(const Format& format, const Body& body, std::set<TypeIndex>& seen) {
+  const Field* found = nullptr;
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Case& each : choice->cases)
+      if (found == nullptr) found = stated_file_size(format, each.body, seen);
+  const auto* record = std::get_if<RecordReference>(&body.kind);
+  if (record == nullptr || !seen.insert(record->type).second) return found;
+  for (const Field& field : format.types[record->type].fields) {
+    if (found != nullptr) break;
+    const Role& role = field.role;
+    if (role.kind == RoleKind::derived && role.derivation == DerivationKind::expression &&
+        asks_for_file_size(role.expression))
+      return &field;
+    found = stated_file_size(format, field.body, seen);
+  }
+  return found;
+}
+
 // One list.
 class StreamCheck {
  public:
@@ -127,9 +156,11 @@ class StreamCheck {
 
   // What stands in front of the list can say that it isn't finished.
   void check_totals() {
-    for (FieldIndex i = 0; i < type_.fields.size(); ++i) {
-      const Field& other = type_.fields[i];
+    std::set<TypeIndex> seen;
+    for (const Field& other : type_.fields) {
       const Role& role = other.role;
+      if (const Field* inner = stated_file_size(draft_.format, other.body, seen))
+        return follows_from_all(inner->name + "' in '" + other.name, inner->name);
       if (role.kind != RoleKind::derived) continue;
       if (role.derivation == DerivationKind::expression && is_size_of_last(role.expression)) {
         if (!other.unknown && (!may_be_followed() || is_count_unknown()))
@@ -137,14 +168,17 @@ class StreamCheck {
         continue;
       }
       if (role.derivation == DerivationKind::expression && needs_all(role.expression))
-        return static_cast<void>(refuse("but '" + other.name + "' follows from the size of it all",
-                                        "mark '" + other.name + "' as 'given: true'"));
+        return follows_from_all(other.name, other.name);
       if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
           !may_be_followed())
         return cannot_be_unfinished(other);
     }
   }
 
+  void follows_from_all(const std::string& number, const std::string& given) {
+    refuse("but '" + number + "' follows from the size of it all",
+           "mark '" + given + "' as 'given: true'");
+  }
   void cannot_be_unfinished(const Field& other) {
     refuse("but '" + other.name + "' can't say that the list isn't finished",
            "give '" + other.name + "' an 'unknown'" +
