@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "direct/byte_text.h"
+#include "direct/flags.h"
 #include "direct/number.h"
 #include "schemac/core/counted.h"
 
@@ -86,11 +87,12 @@ Json element_json(Dtype dtype, Endian endian, Bytes bytes, std::uint64_t index) 
 }
 
 Json element_json(const Scalars& list, std::uint64_t index) {
-  if (list.enumeration != nullptr) {
+  if (list.enumeration != nullptr || list.flags != nullptr) {
     const Int128 value = is_packed(list.dtype)
                              ? load_packed(list.dtype, list.content.bytes.data(), index)
                              : load_number(list.dtype, list.endian,
                                            list.content.bytes.data() + index * words(list.dtype));
+    if (list.flags != nullptr) return to_json({flags_of(*list.flags, value)}, Payloads::preview);
     for (const plan::EnumMember& member : list.enumeration->members) {
       if (member.value == value) return member.name;
     }

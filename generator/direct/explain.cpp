@@ -7,6 +7,7 @@
 #include "direct/byte_text.h"
 #include "direct/decode.h"
 #include "direct/element_json.h"
+#include "direct/flags.h"
 #include "direct/json_texts.h"
 #include "direct/list_folder.h"
 #include "direct/msgpack.h"
@@ -341,7 +342,8 @@ void RowMaker::scalars(const Spot& spot, const plan::Scalar& scalar, std::uint64
   Bytes plain = bytes;
   std::vector<std::byte> untagged;
   if (scalar.coding != plan::Coding::plain) plain = untagged = without_tags(scalar, count, bytes);
-  const Scalars list{scalar.dtype, scalar.endian, enumeration, count, {plain, nullptr}};
+  const Scalars list{scalar.dtype, scalar.endian,    enumeration,
+                     count,        {plain, nullptr}, flags_in(scalar)};
   const std::string path = path_of(spot);
   const std::string type = type_of(scalar) + "[" + std::to_string(count) + "]";
   Json value = nullptr;

@@ -28,8 +28,9 @@ std::string list_text(const Json& list) {
   std::string text;
   for (const Json& each : list) {
     // Texts stand for numbers that JSON can't say.
-    text +=
-        (text.empty() ? "" : ", ") + (each.is_string() ? each.get<std::string>() : dumped(each));
+    text += (text.empty() ? "" : ", ") + (each.is_string()   ? each.get<std::string>()
+                                          : each.is_object() ? "{" + flags_text(each) + "}"
+                                                             : dumped(each));
   }
   return "[" + printable(text) + "]";
 }

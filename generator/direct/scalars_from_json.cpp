@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "direct/array_file.h"
+#include "direct/flags.h"
 #include "direct/number.h"
 #include "schemac/core/counted.h"
 #include "schemac/core/frame.h"
@@ -142,7 +143,8 @@ Value ScalarReader::read_list(const plan::Scalar& scalar, const Json& json,
                scalar.endian,
                scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr,
                0,
-               {}};
+               {},
+               flags_in(scalar)};
   if (json.is_object() && json.contains("file") && !is_packed(scalar.dtype))
     return read_file(std::move(list), json["file"], path);
   std::vector<std::byte> bytes;
@@ -178,7 +180,10 @@ Value ScalarReader::read_list(const plan::Scalar& scalar, const Json& json,
       const Value value = read(single, json[i], indexed(path, i));
       if (problems_.size() != before) return {};
       const auto* number = std::get_if<Number>(&value.kind);
-      const Json element = number != nullptr ? number_json(number->value) : json[i];
+      const auto* flags = std::get_if<Members>(&value.kind);
+      const Json element = number != nullptr  ? number_json(number->value)
+                           : flags != nullptr ? number_json(word_of(scalar.flags, *flags))
+                                              : json[i];
       if (!append_element(scalar.dtype, scalar.endian, element, bytes))
         return unexpected(indexed(path, i), "a number", json[i]);
     }

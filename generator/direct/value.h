@@ -101,6 +101,7 @@ struct Scalars {
   const plan::Enum* enumeration = nullptr;
   std::uint64_t count = 0;
   Content content;
+  const std::vector<plan::Flag>* flags = nullptr;  ///< names of each element's bits
 };
 struct Elements {
   std::vector<Value> values;

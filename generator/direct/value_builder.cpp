@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "direct/evaluate.h"
+#include "direct/flags.h"
 #include "direct/from_json.h"
 #include "direct/joined_array.h"
 #include "direct/json_texts.h"
@@ -12,22 +13,6 @@
 
 namespace schemac::direct {
 namespace {
-
-Value flags_of(const plan::Scalar& scalar, Int128 word) {
-  Members members;
-  for (const plan::Flag& flag : scalar.flags) {
-    if (flag.presence_of) continue;
-    const std::uint64_t bits = (static_cast<std::uint64_t>(word) & flag.mask()) >> flag.bit;
-    Value value;
-    if (flag.width == 1) {
-      value.kind = Boolean{bits != 0};
-    } else {
-      value.kind = Number{Int128{bits}, {}};
-    }
-    members.given.push_back({flag.name, std::move(value)});
-  }
-  return {std::move(members)};
-}
 
 // Events come in the order of the bytes; a record's members are shown in that of the schema.
 void sort_members(Members& members, std::vector<const plan::Field*>& fields) {
@@ -94,7 +79,7 @@ Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Bytes bytes) 
 
 Value value_of(const plan::Plan& plan, const plan::Scalar& scalar, Int128 number) {
   if (is_real(scalar.dtype)) return {Real{scalar.dtype, static_cast<std::uint64_t>(number)}};
-  if (!scalar.flags.empty()) return flags_of(scalar, number);
+  if (!scalar.flags.empty()) return {flags_of(scalar.flags, number)};
   if (scalar.enumeration) {
     const plan::EnumMember* member = member_of(plan.enums[*scalar.enumeration], number);
     return {Number{number, member == nullptr ? std::string() : member->name}};
@@ -227,8 +212,8 @@ void ValueBuilder::numbers(const Spot& spot, const plan::Scalar& scalar, std::ui
                            const Gather& gather) {
   if (skipped_ != 0) return;
   const plan::Enum* enumeration = scalar.enumeration ? &plan_.enums[*scalar.enumeration] : nullptr;
-  put(spot.field,
-      {Scalars{scalar.dtype, Endian::little, enumeration, taken(count), own(gather())}});
+  put(spot.field, {Scalars{scalar.dtype, Endian::little, enumeration, taken(count), own(gather()),
+                           flags_in(scalar)}});
 }
 void ValueBuilder::unknown_fields(const Spot& spot, const Gather& gather) {
   if (skipped_ == 0) put(spot.field, {RawBytes{own(gather())}});
@@ -243,8 +228,8 @@ void ValueBuilder::scalars(const Spot& spot, const plan::Scalar& scalar, std::ui
         std::make_shared<const std::vector<std::byte>>(without_tags(scalar, count, bytes));
     content = {*elements, elements};
   }
-  put(spot.field,
-      {Scalars{scalar.dtype, scalar.endian, enumeration, taken(count), std::move(content)}});
+  put(spot.field, {Scalars{scalar.dtype, scalar.endian, enumeration, taken(count),
+                           std::move(content), flags_in(scalar)}});
 }
 // How many elements of a list of scalars the tree holds.
 std::uint64_t ValueBuilder::taken(std::uint64_t count) {

@@ -1,6 +1,7 @@
 // The numbers that follow from values and places: counts, sizes, offsets, tags, flags, expressions.
 #include <algorithm>
 
+#include "direct/flags.h"
 #include "direct/number.h"
 #include "direct/write_tree.h"
 
@@ -8,20 +9,6 @@ namespace schemac::direct {
 namespace {
 
 Outcome unknown() { return Outcome::failed(Failure::unknown); }
-
-Outcome given_flags(const plan::Scalar& scalar, const Members& members) {
-  std::uint64_t word = 0;
-  for (const plan::Flag& flag : scalar.flags) {
-    const Value* value = members.find(flag.name);
-    if (value == nullptr) continue;
-    std::uint64_t bits = 0;
-    if (const auto* boolean = std::get_if<Boolean>(&value->kind)) bits = boolean->value ? 1 : 0;
-    if (const auto* number = std::get_if<Number>(&value->kind))
-      bits = static_cast<std::uint64_t>(number->value);
-    word |= bits << flag.bit;
-  }
-  return {Int128{word}};
-}
 
 bool is_taken(const plan::Switch& choice, const plan::Alternative& held, Int128 tag) {
   if (!held.tags.empty())
@@ -156,7 +143,7 @@ Outcome given_number(const plan::Scalar& scalar, const Value* value) {
   if (const auto* boolean = std::get_if<Boolean>(&value->kind)) return {boolean->value ? 1 : 0};
   if (const auto* real = std::get_if<Real>(&value->kind)) return {Int128{real->bits}};
   if (const auto* members = std::get_if<Members>(&value->kind))
-    return given_flags(scalar, *members);
+    return {word_of(scalar.flags, *members)};
   return unknown();
 }
 

@@ -26,8 +26,19 @@ function flagsText(flags) {
   return set.length ? set.map(([name, value]) => (value === true ? name : `${name} = ${valueText(value)}`)).join(", ") : "none";
 }
 
+function isFlags(value) {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  if ("$n" in value || "$s" in value || "$a" in value) return false;
+  return Object.keys(value).length !== 1 || typeof value.hex !== "string";
+}
+
+function elementText(value, isNumeric) {
+  if (isNumeric && typeof value === "string") return value;
+  return isFlags(value) ? `{${flagsText(value)}}` : valueText(value);
+}
+
 function listText(list, count, isNumeric) {
-  const texts = list.map((value) => (isNumeric && typeof value === "string" ? value : valueText(value)));
+  const texts = list.map((value) => elementText(value, isNumeric));
   return `[${texts.join(", ")}${count > list.length ? ", …" : ""}]`;
 }
 

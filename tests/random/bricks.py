@@ -172,7 +172,7 @@ def element(schema: Schema, record: Record) -> Field:
     dice = schema.dice
     closed = [each for each in schema.records if not each.is_open and not each.params and each.wire == record.wire]
     form = dice.weighted({"number": 4, "record": 4 if closed else 0, "text": 2, "enum": 1, "packed": 0 if record.wire else 1, "real": 1,
-                          "bool": 1, "union": 0})
+                          "bool": 1, "flags": 0 if record.wire else 1})
     if form == "record":
         return {"type": dice.pick(closed).name}
     if form == "text":
@@ -189,6 +189,8 @@ def element(schema: Schema, record: Record) -> Field:
         return {"type": dice.pick(["f32", "f64"] if record.wire else scalars.REALS)}
     if form == "bool":
         return {"type": "bool"}
+    if form == "flags":
+        return {"type": dice.pick(["u8", "u16", "u32"]), "flags": scalars.flags(schema)}
     made = {"type": scalars.whole_type(schema)}
     scalars.order(schema, record, made)
     return made

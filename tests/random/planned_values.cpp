@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "direct/flags.h"
 #include "direct/json_texts.h"
 #include "direct/number.h"
 #include "random/show_value.h"
@@ -77,11 +78,17 @@ class Shower {
     Shown made = of_kind(Shown::Kind::list);
     const std::size_t size = schemac::byte_count(value.dtype);
     const bool is_boolean = value.dtype == Dtype::bool8;
-    for (std::uint64_t i = 0; i < value.count; ++i)
-      add(made, "",
-          is_boolean
-              ? number(std::uint64_t{value.content.bytes[i] != std::byte{0}})
-              : show_element(value.dtype, value.endian, value.content.bytes.data() + i * size));
+    for (std::uint64_t i = 0; i < value.count; ++i) {
+      const std::byte* const at = value.content.bytes.data() + i * size;
+      if (value.flags != nullptr)
+        add(made, "",
+            word(*value.flags, direct::flags_of(*value.flags, direct::load_number(
+                                                                  value.dtype, value.endian, at))));
+      else
+        add(made, "",
+            is_boolean ? number(std::uint64_t{*at != std::byte{0}})
+                       : show_element(value.dtype, value.endian, at));
+    }
     return made;
   }
   Shown of(const plan::Body& body, const direct::Elements& value) {
@@ -111,18 +118,21 @@ class Shower {
   Shown of(const plan::Body& body, const direct::Members& value) {
     if (const auto* nested = std::get_if<plan::Nested>(&body.kind))
       return record(plan_.records[nested->record], value);
-    std::uint64_t word = 0;  // flags
-    for (const plan::Flag& flag : std::get<plan::Scalar>(body.kind).flags)
+    return word(std::get<plan::Scalar>(body.kind).flags, value);
+  }
+  static Shown word(const std::vector<plan::Flag>& flags, const direct::Members& value) {
+    std::uint64_t bits = 0;
+    for (const plan::Flag& flag : flags)
       for (const direct::Member& member : value.given)
         if (member.name == flag.name) {
           const auto* held = std::get_if<direct::Number>(&member.value.kind);
           const auto* truth = std::get_if<direct::Boolean>(&member.value.kind);
-          word |= (held != nullptr    ? static_cast<std::uint64_t>(held->value)
+          bits |= (held != nullptr    ? static_cast<std::uint64_t>(held->value)
                    : truth != nullptr ? std::uint64_t{truth->value}
                                       : 0)
                   << flag.bit;
         }
-    return number(word);
+    return number(bits);
   }
 
   const plan::Plan& plan_;

@@ -28,6 +28,41 @@ void emit_known(Printer& out, const plan::Record& record, const plan::Field& fie
            "out.choices.$name$ = $known$;");
 }
 
+// Those that are a value's own: neither what follows from the presence of other members nor, where
+// that is refused, bits without a meaning.
+std::uint64_t kept_bits(const plan::Scalar& scalar) {
+  std::uint64_t derived = 0, given = 0;
+  for (const plan::Flag& flag : scalar.flags) (flag.presence_of ? derived : given) |= flag.mask();
+  return scalar.unknown_flag ? given : ~derived;
+}
+bool keeps_all_bits(const plan::Body& body) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  if (list != nullptr) return keeps_all_bits(list->element.front());
+  const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
+  return scalar == nullptr || scalar->flags.empty() || ~kept_bits(*scalar) == 0;
+}
+void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& value,
+                    bool is_optional) {
+  if (keeps_all_bits(body)) return;
+  if (const auto* list = std::get_if<plan::List>(&body.kind)) {
+    const auto each = [&] { emit_kept_bits(out, list->element.front(), "each", false); };
+    return out.emit({{"list", is_optional ? "*" + value : value},
+                     {"each", each},
+                     {"if_there", is_optional ? "if (" + value + ") " : ""}},
+                    R"cc(
+                      $if_there$for (auto& each : $list$) {
+                        $each$;
+                      }
+                    )cc");
+  }
+  const auto& scalar = std::get<plan::Scalar>(body.kind);
+  out.emit({{"if_there", is_optional ? "if (" + value + ") " : ""},
+            {"number", (is_optional ? "*" : "") + value},
+            {"type", scalar_type(scalar.dtype)},
+            {"kept", literal(kept_bits(scalar))}},
+           "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
+}
+
 // One statement a member; what an accessor can't give is reported by the reader.
 void emit_member(Printer& out, const plan::Record& record, const plan::Field& field) {
   if (field.has_known_choice()) return emit_known(out, record, field);
@@ -44,21 +79,8 @@ void emit_member(Printer& out, const plan::Record& record, const plan::Field& fi
        {"choices", field.role == model::RoleKind::choice ? "choices." : ""},
        {"into", field.is_optional() ? ".emplace()" : ""}},
       R"cc(if ($query$!reader.read(view.$name$(), out.$choices$$name$$into$)) return false;)cc");
-  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  if (scalar == nullptr) return;
-  // What follows from the presence of other members is no part of the value, nor are bits without a
-  // meaning.
-  std::uint64_t derived = 0, given = 0;
-  for (const plan::Flag& flag : scalar->flags) (flag.presence_of ? derived : given) |= flag.mask();
-  const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
-  if (~kept == 0 || scalar->flags.empty()) return;
-  const std::string member =
-      (field.role == model::RoleKind::choice ? "out.choices." : "out.") + field.identifier;
-  out.emit({{"if_there", field.is_optional() ? "if (" + member + ") " : ""},
-            {"number", (field.is_optional() ? "*" : "") + member},
-            {"type", scalar_type(scalar->dtype)},
-            {"kept", literal(kept)}},
-           "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
+  const std::string choices = field.role == model::RoleKind::choice ? "choices." : "";
+  emit_kept_bits(out, field.body, "out." + choices + field.identifier, field.is_optional());
 }
 
 // Prints
@@ -128,15 +150,24 @@ void emit_switch(Printer& out, const plan::Plan& plan, const plan::Record& recor
   const std::vector<AlternativeType> types = alternative_types(plan, record, field, choice);
   const std::string& view = choice.view;
   const auto cases = [&] {
-    for (std::size_t i = 0; i < choice.alternatives.size(); ++i)
-      out.emit({{"View", view},
-                {"kind", choice.alternatives[i].identifier},
-                {"index", i},
-                {"value", types[i].is_wrapped ? ".value" : ""}},
-               R"cc(
+    for (std::size_t i = 0; i < choice.alternatives.size(); ++i) {
+      const plan::Body& body = choice.alternatives[i].body.front();
+      const std::string value = types[i].is_wrapped ? ".value" : "";
+      const std::string read = "reader.read(view." + choice.alternatives[i].identifier +
+                               "(), out.emplace<" + std::to_string(i) + ">()" + value + ")";
+      const auto statements = [&] {
+        if (keeps_all_bits(body)) return out.emit({{"read", read}}, "return $read$;");
+        out.emit({{"read", read}}, "if (!$read$) return false;");
+        emit_kept_bits(out, body, "std::get<" + std::to_string(i) + ">(out)" + value, false);
+        out.emit("return true;");
+      };
+      out.emit(
+          {{"View", view}, {"kind", choice.alternatives[i].identifier}, {"statements", statements}},
+          R"cc(
                  case $View$::Kind::$kind$:
-                   return reader.read(view.$kind$(), out.emplace<$index$>()$value$);
+                   $statements$;
                )cc");
+    }
   };
   out.blank_line();
   out.emit({{"View", view}, {"Variant", variant_type(plan, record, field)}, {"cases", cases}},
