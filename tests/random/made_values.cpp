@@ -92,8 +92,13 @@ Json ValueMaker::make_record(plan::RecordId id) {
 }
 
 Json ValueMaker::make_field(const plan::Record& record, const plan::Field& field) {
-  if (says_place(record, plan::id_of(record, field)) && dice_.below(4) != 0)
-    return dice_.one_in(2) ? dice_.below(64) : 8 * dice_.below(24);
+  if (says_place(record, plan::id_of(record, field))) {
+    if (dice_.below(4) != 0) return dice_.one_in(2) ? dice_.below(64) : 8 * dice_.below(24);
+    // Gigabytes of nothing take long to write, and tell nothing that a megabyte doesn't.
+    const auto& scalar = std::get<plan::Scalar>(field.body.kind);
+    if (schemac::bit_count(scalar.dtype) == 32 && !scalar.enumeration)
+      return dice_.below(1U << 20U);
+  }
   if (!field.codec) return make_body(field.body);
   if (field.codec->content) return {{"value", free_value(0)}};
   std::vector<std::byte> bytes(dice_.below(20));
