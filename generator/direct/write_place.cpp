@@ -207,7 +207,8 @@ class Placer {
       node.sections[i].begin = begin;
       node.sections[i].is_placed = true;
       node.sections[i].content_begin = place_fields_in(node, i, begin);
-      const std::uint64_t end = place_payloads(node, i, node.sections[i].content_begin);
+      const std::uint64_t payloads_end = place_payloads(node, i, node.sections[i].content_begin);
+      const std::uint64_t end = std::max(payloads_end, node.sections[i].empty_at);
       reached = begin + align_up(end - begin, section.pad);
       node.sections[i].end = reached;
     }
@@ -237,30 +238,32 @@ class Placer {
   std::uint64_t place_payloads(RecordNode& owner, std::uint32_t section, std::uint64_t reached) {
     std::vector<Placed> placed;
     visit(root_, Target{&owner, section}, placed);
-    const std::uint64_t each_align = owner.record.sections[section].each_align;
+    begins_[Target{&owner, section}] = reached;
     for (const Placed& each : placed) {
       const plan::Field& field = each.record->record.fields[each.field];
       const plan::Jump& jump = *field.jump;
       if (jump.is_given) {
-        before_.emplace(std::pair(each.record, each.field), Placing(reached));
-        reached = place_given(each, reached);
+        reached = place_given(each, reached, owner.sections[section]);
         continue;
       }
-      reached = align_up(align_up(reached, each_align), jump.align);
+      reached = align_up(reached, jump.align);
       reached += place_field(*each.record, each.field, reached);
     }
     return reached;
   }
 
   // Where the values say, if that is possible; what has no bytes takes no place.
-  std::uint64_t place_given(const Placed& placed, std::uint64_t reached) {
+  std::uint64_t place_given(const Placed& placed, std::uint64_t reached, SectionNode& section) {
     const plan::Jump& jump = *placed.record->record.fields[placed.field].jump;
     const std::uint64_t at =
         jump.is_late ? align_up(reached, jump.align) : target_of(*placed.record, jump.target);
-    const bool is_possible = at >= reached && at - reached <= Placing::largest_gap;
+    const bool is_possible = at < reached || at - reached <= Placing::largest_gap;
     const std::uint64_t size =
         place_field(*placed.record, placed.field, is_possible ? at : reached);
-    return size == 0 ? reached : placed.record->fields[placed.field].content.begin + size;
+    const std::uint64_t begin = placed.record->fields[placed.field].content.begin;
+    if (size != 0) return std::max(reached, begin + size);
+    if (is_possible && !jump.is_late) section.empty_at = std::max(section.empty_at, at);
+    return reached;
   }
   static std::uint64_t target_of(const RecordNode& record, const plan::Expr& expression) {
     const Outcome target = evaluate(expression, record.state.plan, record);
@@ -273,15 +276,15 @@ class Placer {
     for (std::size_t i = 0; i < root_.sections.size(); ++i)
       check_begin(root_.record.sections[i], root_.sections[i]);
     if (!root_.state.problems.empty()) return;
+    std::map<Target, SectionPlacing> placings;
+    for (const auto& [section, reached] : begins_) {
+      const auto [begin, end] = bounds_of(section);
+      const bool is_whole_file = section.first->record.sections[section.second].is_whole_file;
+      placings.emplace(section, SectionPlacing(Placing(reached), begin, end, is_whole_file));
+    }
     std::vector<Placed> placed;
     visit(root_, std::nullopt, placed);
-    for (const Placed& each : placed) {
-      const auto before = before_.find({each.record, each.field});
-      if (before != before_.end())
-        check_given(each, before->second);
-      else
-        check_stated(each);
-    }
+    for (const Placed& each : placed) check_place(each, placings);
     const auto& most = root_.state.plan.found_up_to;
     if (root_.state.problems.empty() && most && *root_.state.file_size > *most)
       root_.state.refuse(Frame{}, refusals::begins, Facts{*most});
@@ -304,9 +307,12 @@ class Placer {
     (void)obey(target_of(root_, section.given->target), placed.reached, checks,
                rejection_of(root_));
   }
-  static void check_stated(const Placed& placed) {
+  void check_place(const Placed& placed, std::map<Target, SectionPlacing>& placings) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
+    SectionPlacing& placing = placings.at(record.section(jump.section));
+    if (jump.is_given) return check_given(placed, placing);
+    (void)placing.take(record.fields[placed.field].content.size, jump.align);
     if (!jump.stated) return;
     const Frame spot{&record.frame, record.record.fields[jump.stated_by].name};
     const auto reject = [&](const schemac::Check& check, const Facts& facts) {
@@ -324,7 +330,7 @@ class Placer {
     const bool is_last = id + 1 == planned.size() || planned[id + 1].is_whole_file;
     return {owner->sections[id].content_begin, is_last ? file_end : owner->sections[id + 1].begin};
   }
-  void check_given(const Placed& placed, Placing before_it) {
+  void check_given(const Placed& placed, SectionPlacing& room) {
     RecordNode& record = *placed.record;
     const plan::Jump& jump = *record.record.fields[placed.field].jump;
     const plan::Plan& plan = record.state.plan;
@@ -337,8 +343,6 @@ class Placer {
     const Reject reject = rejection_of(record);
     const std::uint64_t at = target_of(record, jump.target);
     const std::uint64_t size = record.fields[placed.field].content.size;
-    const auto [begin, end] = bounds_of(record.section(jump.section));
-    SectionPlacing room(before_it, begin, end);
     if (jump.is_late)
       obey_late(room, at, size, checks, reject);
     else
@@ -377,8 +381,7 @@ class Placer {
 
   RecordNode& root_;
   std::uint64_t reached_ = 0;
-  /// Of content at a given offset: where what is before it ends.
-  std::map<std::pair<RecordNode*, plan::FieldId>, Placing> before_;
+  std::map<Target, std::uint64_t> begins_;  ///< of the content in each section
 };
 
 }  // namespace

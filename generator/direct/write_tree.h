@@ -50,6 +50,7 @@ struct SectionNode {
   std::uint64_t reached = 0;  ///< where ends what is before it
   std::uint64_t begin = 0, end = 0;
   std::uint64_t content_begin = 0;  ///< after its own fields
+  std::uint64_t empty_at = 0;       ///< the last content without bytes whose offset is given
   bool is_placed = false;
 };
 

@@ -19,10 +19,6 @@ class Known:
 
 
 KNOWN = (
-    Known("a valid file can't be written", r"what is written before it ends at \d+ \[overlap\]$",
-          "content at a given offset that is before other content with a later turn: such a file is valid, but writers refuse it"),
-    Known("a valid file can't be written", r" is not inside '\w+' from (\d+) to \1 \[out-of-bounds\]$",
-          "content at a given offset in a section that has no bytes of its own: a writer ends the section before it, and refuses"),
     Known("writers differ", r"^encode alone refuses: [\w.\[\]]+: can't be found from the values( of |$)",
           "a union that is a type: encode doesn't find a number that follows from an alternative of flags or enumerations"),
     Known("refusals differ", r"; direct: \S+: .* which is no member of \w+ \[[\w-]+\]$",

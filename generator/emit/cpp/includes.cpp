@@ -104,6 +104,7 @@ std::vector<std::string> runtime_headers(const plan::Plan& plan) {
   };
   for (const char* name : always) add("core", {name});
   if (std::ranges::any_of(plan.records, has_whole_file)) add("core", {"file_extents"});
+  if (plan.has_given_offsets) add("core", {"any_order"});
   if (plan.has_given_offsets || std::ranges::any_of(plan.records, has_given_begins))
     add("core", {"given_places"});
   if (plan.narrowest_offset) add("core", {"stated_place"});

@@ -174,6 +174,17 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
           return *std::move(failure);
         }
       )cc");
+    if (may_go_back(plan, root))
+      return out.emit({{"Writer", writer_type(plan)}, {"sink", sink}, {"tell_size", tell_size}},
+                      R"cc(
+        schemac::AnyOrder order($sink$, layout.ascends, layout.size);
+        $Writer$ out(order.sink());
+        $tell_size$;
+        out.set_keys_ascend(quick.keys_ascend());
+        detail::emit(file, layout, out);
+        if (auto failure = schemac::finish(out, layout.size, $sink$)) return *std::move(failure);
+        if (!order.hand_over()) return $sink$.failure();
+      )cc");
     out.emit({{"Writer", writer_type(plan)}, {"sink", sink}, {"tell_size", tell_size}}, R"cc(
       $Writer$ out($sink$);
       $tell_size$;
@@ -215,6 +226,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
             {"emission", emission},
             {"verification", verification},
             {"parameter", encodes || places ? "value" : "file"},
+            {"const", may_go_back(plan, root) ? "" : "const "},
             {"layout", root.is_measured ? measured : " = detail::lay_out(file)"},
             {"encode", encode},
             {"arrays", arrays},
@@ -230,7 +242,7 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
                  detail::check_carefully(file, rejection);
                  return rejection.take();
                }
-               const detail::LayoutOf$Type$ layout$layout$;
+               $const$detail::LayoutOf$Type$ layout$layout$;
                $begins_check$;
                $places_check$;
                if (!layout.fits) {

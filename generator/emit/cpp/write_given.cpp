@@ -148,13 +148,18 @@ void emit_place_steps(Printer& out, const WriteScope& scope) {
   for (const plan::FieldId id : scope.record().visit_order) emit_field_place(out, scope, id);
 }
 
-std::string check_signature(const plan::Record& record) {
+// Only where places are given one has to know what is free.
+std::string placing_type(const plan::Plan& plan) {
+  return plan.has_given_offsets ? "schemac::SectionPlacing" : "schemac::Placing";
+}
+
+std::string check_signature(const plan::Plan& plan, const plan::Record& record) {
   std::string parameters;
   for (const plan::Param& param : record.params)
     parameters += ", [[maybe_unused]] " + param_type(param) + " " + param_name(param);
   std::string sections;
   for (const std::string& section : record.section_params)
-    sections += ", [[maybe_unused]] schemac::SectionPlacing& " + section_variable(section);
+    sections += ", [[maybe_unused]] " + placing_type(plan) + "& " + section_variable(section);
   return "template <class Layout> inline bool check_places([[maybe_unused]] const " + record.name +
          "& value" + parameters +
          ", [[maybe_unused]] const schemac::Frame& frame, [[maybe_unused]] const Layout& layout, "
@@ -232,16 +237,16 @@ std::string given_place(const WriteScope& scope, const plan::Expr& target) {
 
 void emit_places_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (checks_places(plan) && places_payloads(record))
-    out.emit({{"signature", check_signature(record)}}, "$signature$;");
+    out.emit({{"signature", check_signature(plan, record)}}, "$signature$;");
 }
 
 void emit_places_check(Printer& out, const plan::Plan& plan, const plan::Record& record) {
   if (!checks_places(plan) || !places_payloads(record)) return;
   const WriteScope scope(plan, record);
   out.blank_line();
-  out.emit(
-      {{"signature", check_signature(record)}, {"steps", [&] { emit_place_steps(out, scope); }}},
-      R"cc(
+  out.emit({{"signature", check_signature(plan, record)},
+            {"steps", [&] { emit_place_steps(out, scope); }}},
+           R"cc(
              $signature$ {
                $steps$;
                return true;
@@ -288,24 +293,40 @@ void emit_file_places_check(Printer& out, const plan::Plan& plan, const plan::Re
   if (!checks_places(plan)) return;
   const WriteScope scope(plan, root);
   const auto placings = [&] {
-    for (std::uint32_t i = 0; i < root.sections.size(); ++i)
-      if (has_payloads(root, i))
-        out.emit({{"name", section_variable(root.sections[i].name)},
-                  {"behind", has_both(root, i) ? "_payloads" : ""},
-                  {"bounds", section_bounds(root, i)}},
+    for (std::uint32_t i = 0; i < root.sections.size(); ++i) {
+      if (!has_payloads(root, i)) continue;
+      const std::string name = section_variable(root.sections[i].name);
+      const std::string begin = "layout." + name + (has_both(root, i) ? "_payloads" : "");
+      if (plan.has_given_offsets)
+        out.emit({{"name", name},
+                  {"begin", begin},
+                  {"bounds", section_bounds(root, i)},
+                  {"is_whole_file", root.sections[i].is_whole_file ? "true" : "false"}},
                  R"cc(
-                   schemac::SectionPlacing $name$(schemac::Placing(layout.$name$$behind$), $bounds$);
+                   schemac::SectionPlacing $name$(schemac::Placing($begin$), $bounds$, $is_whole_file$);
                  )cc");
+      else
+        out.emit({{"name", name}, {"begin", begin}}, R"cc(schemac::Placing $name$($begin$);)cc");
+    }
+  };
+  const auto order = [&] {
+    for (std::uint32_t i = 0; may_go_back(plan, root) && i < root.sections.size(); ++i)
+      if (has_payloads(root, i))
+        out.emit({{"name", section_variable(root.sections[i].name)}},
+                 R"cc(layout.ascends = layout.ascends && $name$.ascends();)cc");
   };
   out.blank_line();
   out.emit({{"Type", root.name},
+            {"const", may_go_back(plan, root) ? "" : "const "},
             {"placings", placings},
-            {"steps", [&] { emit_place_steps(out, scope); }}},
+            {"steps", [&] { emit_place_steps(out, scope); }},
+            {"order", order}},
            R"cc(
-             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] const LayoutOf$Type$& layout, [[maybe_unused]] schemac::Rejection& rejection) {
+             inline bool check_places([[maybe_unused]] const $Type$& value, [[maybe_unused]] $const$LayoutOf$Type$& layout, [[maybe_unused]] schemac::Rejection& rejection) {
                [[maybe_unused]] const schemac::Frame frame;
                $placings$;
                $steps$;
+               $order$;
                return true;
              }
            )cc");

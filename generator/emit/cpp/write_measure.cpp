@@ -107,12 +107,13 @@ void emit_payload_layout(Printer& out, const WriteScope& scope, std::uint32_t in
       if (!root.fields[id].jump || places_in(root.fields[id], index))
         emit_place_field(inner, scope, id);
   };
+  const bool reaches_empty = scope.plan().has_given_offsets && !root.sections[index].is_whole_file;
   const auto measured = [&](Printer& inner) {
     inner.emit({{"name", name}}, R"cc(schemac::Placing $name$(layout.size);)cc");
     steps(inner);
-    inner.emit({{"name", name}},
+    inner.emit({{"name", name}, {"end", reaches_empty ? "section_end" : "end"}},
                R"cc(
-                 layout.size = $name$.end();
+                 layout.size = $name$.$end$();
                  layout.fits = layout.fits && $name$.fits();
                )cc");
   };
@@ -177,6 +178,13 @@ void emit_section_layout(Printer& out, const WriteScope& scope, std::uint32_t in
 bool has_payloads(const plan::Record& root, std::uint32_t section) {
   return std::ranges::any_of(root.fields,
                              [&](const plan::Field& field) { return places_in(field, section); });
+}
+
+bool may_go_back(const plan::Plan& plan, const plan::Record& root) {
+  if (!plan.has_given_offsets) return false;
+  for (std::uint32_t i = 0; i < root.sections.size(); ++i)
+    if (has_payloads(root, i)) return true;
+  return false;
 }
 
 bool has_both(const plan::Record& root, std::uint32_t section) {
@@ -316,13 +324,18 @@ void emit_file_layout(Printer& out, const plan::Plan& plan, const plan::Record& 
     inner.emit(R"cc(return layout;)cc");
   };
   out.blank_line();
-  out.emit({{"Type", root.name}, {"members", members}},
+  const auto order = [&] {
+    if (may_go_back(plan, root))
+      out.emit("bool ascends = true;  // each byte stands after those that are put before it");
+  };
+  out.emit({{"Type", root.name}, {"members", members}, {"order", order}},
            R"(
              /// Where the sections of a file begin, and where it ends.
              struct LayoutOf$Type$ {
                $members$;
                std::uint64_t size = 0;
                bool fits = true;
+               $order$;
              };
            )");
   if (root.is_measured) return;

@@ -41,6 +41,8 @@ void emit_place_field(Printer& out, const WriteScope& scope, plan::FieldId id);
 [[nodiscard]] bool places_payloads(const plan::Plan& plan, const plan::Body& body);
 /// Whether payloads are placed in a section of a root.
 [[nodiscard]] bool has_payloads(const plan::Record& root, std::uint32_t section);
+/// Whether content of a file may be put before what is put earlier: offsets are given.
+[[nodiscard]] bool may_go_back(const plan::Plan& plan, const plan::Record& root);
 /// Whether there are also fields that are read in it: then payloads begin after these.
 [[nodiscard]] bool has_both(const plan::Record& root, std::uint32_t section);
 /// The fields of a root that are read in one of its sections.

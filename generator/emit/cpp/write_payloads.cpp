@@ -76,18 +76,30 @@ class Payloads {
   // A field's content at its place.
   void emit_placed(plan::FieldId id) {
     const plan::Field& field = scope_.field(id);
-    const bool is_given = is_obeyed(*field.jump);
-    if (is_given)
-      out_.emit({{"size", scope_.size_of(id, field.body, scope_.content(id))},
-                 {"at", given_place(scope_, field.jump->target)}},
-                R"cc(if ($size$ != 0) out.fill_to($at$);)cc");
-    if (is_payload(field.body) && !is_given)
+    if (is_obeyed(*field.jump)) {
+      const auto body = [&] { emit_placed_body(id); };
+      return out_.emit({{"reached", reached()},
+                        {"size", scope_.size_of(id, field.body, scope_.content(id))},
+                        {"at", given_place(scope_, field.jump->target)},
+                        {"body", body}},
+                       R"cc(
+                         {
+                           const std::uint64_t $reached$ = out.position();
+                           if ($size$ != 0) out.go_to($at$);
+                           $body$;
+                           out.go_on($reached$);
+                         }
+                       )cc");
+    }
+    if (is_payload(field.body))
       return out_.emit(
           {{"bytes", access(scope_.content(id), "bytes()")}, {"align", field.jump->align}},
           R"cc(out.put_aligned($bytes$, $align$);)cc");
-    if (!is_given) out_.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
+    out_.emit({{"align", field.jump->align}}, R"cc(out.align($align$);)cc");
     emit_placed_body(id);
   }
+  // Where ends what was put before content whose place is given.
+  std::string reached() const { return section_ + "_reached"; }
 
   // A body at its place, and what it places itself: after it. A file's own record is done with its
   // placing by then, and one that places apart has a variable for it.
@@ -96,19 +108,22 @@ class Payloads {
     const auto body = [&] { emit_body_alone(id); };
     if (!places_payloads(scope_.plan(), field.body)) return body();
     const std::string size = scope_.size_of(id, field.body, scope_.content(id));
+    const std::string behind = "out.position() + " + size;
+    const std::string end =
+        is_obeyed(*field.jump) ? "std::max(" + reached() + ", " + behind + ")" : behind;
     if (!field.jump->section.is_param || scope_.record().places_apart) {
-      out_.emit({{"section", section_}, {"size", size}},
+      out_.emit({{"section", section_}, {"end", end}},
                 R"cc(
                   // After it, those of its own.
-                  $section$ = schemac::Placing(out.position() + $size$);
+                  $section$ = schemac::Placing($end$);
                 )cc");
       return body();
     }
-    out_.emit({{"section", section_}, {"size", size}, {"body", body}},
+    out_.emit({{"section", section_}, {"end", end}, {"body", body}},
               R"cc(
                 {
                   // After it, those of its own.
-                  schemac::Placing $section$(out.position() + $size$);
+                  schemac::Placing $section$($end$);
                   $body$;
                 }
               )cc");

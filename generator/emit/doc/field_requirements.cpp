@@ -144,7 +144,9 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
     require(out, jump.too_early,
-            text("A writer puts ", name, " at ", stated, ", after all that it writes before."));
+            text("A writer puts ", name, " at ", stated,
+                 jump.is_late ? ", after all that it writes before."
+                              : ", where it has written nothing else."));
     require(out, jump.too_far, near(text(name), jump.is_late));
   }
   if (field.codec) {

@@ -106,7 +106,7 @@ class Extents {
       if (kept.end > reached) reached = kept.end;
     }
     if (!keeps_) reached = reached_;
-    // A writer aligns what has no bytes, too.
+    // A writer aligns what has no bytes, too, and a section reaches to where that is given.
     used_end_ = std::max(reached, empty_at_);
     return check_gap(context, root, checks, reached, is_followed ? used_end_ : end_);
   }
@@ -156,7 +156,7 @@ class Extents {
                     (is_anywhere || at == chosen_place(at, reached_, by));
     }
     if (size == 0) {
-      if (!by.is_given) empty_at_ = std::max(empty_at_, at);
+      empty_at_ = std::max(empty_at_, at);
       return true;
     }
     if (keeps_ || at < reached_) [[unlikely]]

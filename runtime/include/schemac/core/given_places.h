@@ -19,8 +19,8 @@ template <std::integral Number>
 
 /// What is to be said of such an offset.
 struct GivenPlace {
-  const Check& too_early;  ///< Facts: a the offset, b where what is before it ends
-  const Check& too_far;    ///< likewise
+  const Check& too_early;  ///< Facts: a the offset, b where what is there already ends
+  const Check& too_far;    ///< Facts: a the offset, b where all ends that is before it
   const Check& outside;  ///< Facts: a the offset, b begin, c end of the section, e bytes of content
   const Check* misaligned;  ///< Facts: a the offset; null: none, or nobody insists
   std::uint64_t align = 1;
@@ -34,9 +34,9 @@ struct GivenBegin {
   std::uint64_t align = 1;
 };
 
-/// Puts `size` bytes where the value says, after all that was placed before. `reject` is told why
+/// Puts `size` bytes where the value says, if nothing was placed there before. `reject` is told why
 /// that can't be, with a check and its facts, and what it returns is returned; otherwise true.
-/// Content without bytes may be anywhere in its section.
+/// Content without bytes may be anywhere in its section, which a writer makes reach there.
 template <class Reject>
 bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const GivenPlace& checks,
           const Reject& reject) {
@@ -44,10 +44,14 @@ bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const G
     return reject(*checks.misaligned, Facts{at});
   if (size == 0) {
     const std::uint64_t begin = placing.section_begin, end = placing.section_end;
-    return (begin <= at && at <= end) || reject(checks.outside, Facts{at, begin, end, {}, 0});
+    if (begin <= at && at <= end) return true;
+    const bool is_too_far = at > end && !placing.is_file;
+    return is_too_far ? reject(checks.too_far, Facts{at, placing.end()})
+                      : reject(checks.outside, Facts{at, begin, end, {}, 0});
   }
-  if (at < placing.end()) return reject(checks.too_early, Facts{at, placing.end()});
-  if (at - placing.end() > Placing::largest_gap)
+  if (const std::uint64_t taken = placing.taken_up_to(at, size); taken != 0)
+    return reject(checks.too_early, Facts{at, taken});
+  if (at > placing.end() && at - placing.end() > Placing::largest_gap)
     return reject(checks.too_far, Facts{at, placing.end()});
   placing.take_at(at, size);
   return true;
@@ -56,8 +60,8 @@ bool obey(SectionPlacing& placing, std::uint64_t at, std::uint64_t size, const G
 /// The same for an offset that hangs on the size of the file: content is put as if it weren't
 /// given.
 template <class Reject>
-bool obey_late(Placing& placing, std::uint64_t at, std::uint64_t size, const GivenPlace& checks,
-               const Reject& reject) {
+bool obey_late(SectionPlacing& placing, std::uint64_t at, std::uint64_t size,
+               const GivenPlace& checks, const Reject& reject) {
   const std::uint64_t chosen = placing.take(size, checks.align);
   return size == 0 || at == chosen ||
          reject(at < chosen ? checks.too_early : checks.too_far, Facts{at, chosen});

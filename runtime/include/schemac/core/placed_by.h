@@ -41,7 +41,7 @@ template <class Kept>
   for (const Kept& each : contents) {
     const std::uint64_t chosen = chosen_place(each.at, reached, each.by);
     if (chosen != each.at) return {&each, chosen};
-    if (each.size != 0 || !each.by.is_given) reached = each.at + each.size;
+    if (each.size != 0 || !each.by.is_given) reached = std::max(reached, each.at + each.size);
   }
   return {};
 }

@@ -56,6 +56,11 @@ class Sink {
     return (used == 0 || write(Bytes(buffer_).first(static_cast<std::size_t>(used)))) &&
            write(payload);
   }
+  /// What comes stands at `position` of the file. Only the library's own memory is asked, in which
+  /// it puts content into order (any_order.h).
+  [[nodiscard]] virtual bool seek(std::uint64_t position) {
+    return static_cast<void>(position), false;
+  }
 
   /// Why bytes could not be kept.
   [[nodiscard]] virtual Violation failure() const {

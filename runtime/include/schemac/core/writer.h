@@ -157,6 +157,17 @@ class Writer {
     else
       put_zeros(position - this->position());
   }
+  /// To content whose place a value gives: zeros up to it, or back, into an `AnyOrder`.
+  void go_to(std::uint64_t position) {
+    if (position < this->position()) [[unlikely]]
+      return seek(position);
+    fill_to(position);
+  }
+  /// After such content: on from where all ends that was put before it, if that is later.
+  void go_on(std::uint64_t reached) {
+    if (reached > position()) [[unlikely]]
+      seek(reached);
+  }
 
   /// Hands the rest to the sink. False if anything was lost.
   [[nodiscard]] bool finish() {
@@ -186,6 +197,12 @@ class Writer {
     is_ok_ = is_ok_ && sink_.pass(static_cast<std::uint64_t>(at_ - begin_), payload);
     passed_ = position() + payload.size();
     begin_ = at_ = end_ = nullptr;
+  }
+
+  [[gnu::noinline, gnu::cold]] void seek(std::uint64_t position) {
+    pass({});
+    is_ok_ = is_ok_ && sink_.seek(position);
+    passed_ = position;
   }
 
   Sink& sink_;

@@ -50,6 +50,10 @@ class WatchedSink final : public Sink {
     shown_ = 0;
     return to_.pass(used, payload);
   }
+  [[nodiscard]] bool seek(std::uint64_t position) override {
+    handed_over_ = position;  // all before was passed
+    return to_.seek(position);
+  }
   [[nodiscard]] Violation failure() const override { return to_.failure(); }
 
  private:
