@@ -8,8 +8,10 @@
 #include "direct/parse_json.h"
 #include "direct/parts.h"
 #include "direct/validate.h"
+#include "direct/walk.h"
 #include "direct/write_tree.h"
 #include "schemac/core/counted.h"
+#include "schemac/core/writer.h"
 
 namespace schemac::direct {
 
@@ -61,6 +63,10 @@ Document parse_document(std::string_view text) {
 
 namespace {
 
+Problem problem_of(const Violation& violation) {
+  return {violation.path, violation.message, "", violation.rule, violation.level, violation.name};
+}
+
 std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, const Value& given,
                                 const LendRoom& lend, const Limits& limits) {
   std::optional<Value> placed;  // where something has places
@@ -89,10 +95,16 @@ std::vector<Problem> write_tree(const plan::Plan& plan, const plan::Root& root, 
   emit_tree(*tree, room);
   if (!problems.empty()) return problems;
   const Report report = validate(plan, root, room, limits);
+  if (report.violations().empty()) return problems;
+  const auto unfit = unfit_numbers(room, limits, [&](Context& context) {
+    Observer unobserved;
+    (void)walk(plan, root, context, unobserved);
+  });
+  for (const Violation& violation : unfit) problems.push_back(problem_of(violation));
+  if (!problems.empty()) return problems;
   for (const Violation& violation : report.violations()) {
     if (violation.level > Level::rule) continue;
-    problems.push_back(
-        {violation.path, violation.message, "", violation.rule, violation.level, violation.name});
+    problems.push_back(problem_of(violation));
   }
   return problems;
 }

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/range_arithmetic.h"
 #include "plan/measuring.h"
 
 namespace schemac::plan {
@@ -95,6 +96,14 @@ void find_asked_layout(Plan& plan) {
           is_new = mark_params(plan, record, *nested) || is_new;
     }
   }
+  for (const Record& record : plan.records)
+    for (const Field& field : record.fields) {
+      const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+      if (scalar == nullptr || !field.is_calculated_late() || bit_count(scalar->dtype) >= 64)
+        continue;
+      for (const CheckId check : field.own_checks)
+        plan.checks[check].fits = model::range_of(scalar->dtype);
+    }
 }
 
 void report_asked_layout(const std::vector<RecordScope>& scopes) {

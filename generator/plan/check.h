@@ -91,6 +91,8 @@ struct Check {
   std::string field;     ///< path below the record that checks
   std::string doc;       ///< the schema's words about it
   std::string sentence;  ///< with placeholders, see schemac/core/check.h
+  /// Of Field::own_checks, where a writer knows the number late: what the field can say.
+  std::optional<model::Range> fits;
 };
 
 /// The runtime's form of a check; borrows the strings.

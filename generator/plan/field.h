@@ -132,6 +132,9 @@ struct Field {
   std::optional<Region> region;
   std::optional<Codec> codec;
   std::optional<model::Int128> default_value;
+  /// What holds a number against the expression that it follows from. Facts: a the one, b the
+  /// other.
+  std::vector<CheckId> own_checks;
   std::optional<Unknown> unknown;  ///< of plain whole numbers without a presence, and of lists that
                                    ///< state begins
   /// Expressions look into the record that it holds (Op::inside). If that isn't whole, the walk of

@@ -282,7 +282,12 @@ void add_directories(Builder& builder, const std::vector<RecordScope>& scopes) {
 }  // namespace
 
 schemac::Check view_of(const Check& check) {
-  return {check.rule, check.level, check.name, check.field, check.sentence};
+  schemac::Check view{check.rule, check.level, check.name, check.field, check.sentence};
+  if (check.fits) {
+    view.least = static_cast<std::int64_t>(check.fits->min);
+    view.most = static_cast<std::uint64_t>(check.fits->max);
+  }
+  return view;
 }
 
 std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagnostics) {

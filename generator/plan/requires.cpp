@@ -499,6 +499,7 @@ class RequireLowering {
     Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(if_present(id, std::move(condition)), check, id, {own, value});
+    scope_.record.fields[id].own_checks = {check};
   }
 
   // A size of a part of the last element: elements are held against it where they are; without any
@@ -545,6 +546,7 @@ class RequireLowering {
     const CheckId trailing = checks_.condition(at, Rule::trailing_data, sentence);
     add(if_present(id, or_unknown(id, make_operation(Op::greater_equal, {own, file}))), trailing,
         id, {own, file});
+    scope_.record.fields[id].own_checks = {cut, trailing};
   }
 
   // Whether a file of this root type may have nothing after its end.

@@ -63,7 +63,7 @@ TABLE = [
     Reverted("silent loss", "padding after a record counts from the begin of the file", "generator/direct/write_place.cpp",
              "begin + padding_to(begin - (pad.of_record ? node.begin : 0), pad.multiple);", "begin + padding_to(begin, pad.multiple);"),
     Reverted("silent loss", "a given offset is ignored", "generator/direct/write_place.cpp",
-             "      if (jump.is_given) {\n        before_", "      if (jump.is_given && jump.is_late) {\n        before_"),
+             "      if (jump.is_given) {\n        reached", "      if (jump.is_given && jump.is_late) {\n        reached"),
     Reverted("wrong verdict", "what lies at offsets in a section is put over what stands in it", "generator/direct/write_place.cpp",
              "place_payloads(node, i, node.sections[i].content_begin);", "place_payloads(node, i, begin);"),
     Reverted("silent loss", "encode takes a value for a field whose condition doesn't hold", "generator/direct/write_check.cpp",

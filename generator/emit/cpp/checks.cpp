@@ -51,9 +51,11 @@ void emit_check(Printer& out, const plan::Check& check) {
             {"level", level_name(check.level)},
             {"own", quoted(check.name)},
             {"field", quoted(check.field)},
-            {"sentence", quoted(check.sentence)}},
+            {"sentence", quoted(check.sentence)},
+            {"fits",
+             check.fits ? ", " + literal(check.fits->min) + ", " + literal(check.fits->max) : ""}},
            R"cc(
-             inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$};
+             inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
            )cc");
 }
 

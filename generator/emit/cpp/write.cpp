@@ -204,8 +204,13 @@ void emit_write(Printer& out, const plan::Plan& plan, const plan::Record& root) 
   };
   const auto verification = [&] {
     const auto steps = [&] {
-      out.emit({{"root", suffix_of(plan, root)}}, R"cc(
-        if (auto refused = schemac::refusal_of(validate$root$(written.bytes())))
+      const std::string suffix = suffix_of(plan, root);
+      const bool may_be_unfit = std::ranges::any_of(
+          plan.checks, [](const plan::Check& each) { return each.fits.has_value(); });
+      out.emit({{"root", suffix},
+                {"unfit", may_be_unfit ? ", written.bytes(), detail::check_root" + suffix : ""}},
+               R"cc(
+        if (auto refused = schemac::refusal_of(validate$root$(written.bytes())$unfit$))
           return *std::move(refused);
         if (!sink.write(written.bytes())) return sink.failure();
       )cc");

@@ -37,6 +37,11 @@ struct Check {
   std::string_view field =
       {};  ///< path below the record that checks: "name.length"; empty for the record itself
   std::string_view sentence = {};
+  /// Of a number that is known once all has its place: what it can say of b, which it has to be.
+  /// One that a writer cut off is then told as such (Context::set_written). 0 as `most`: of no
+  /// number.
+  std::int64_t least = 0;
+  std::uint64_t most = 0;
 };
 
 namespace detail {

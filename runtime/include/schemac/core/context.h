@@ -19,6 +19,7 @@
 #include "schemac/core/frame.h"
 #include "schemac/core/joined_parts.h"
 #include "schemac/core/limits.h"
+#include "schemac/core/refusals.h"
 #include "schemac/core/report.h"
 
 namespace schemac {
@@ -83,6 +84,7 @@ class Context {
   [[gnu::cold, gnu::noinline]] bool note(const Check& check, const Frame& frame,
                                          std::uint64_t offset, const Facts& facts = {}) {
     if (check.level == Level::error) ++errors_;
+    if (unfit_ != nullptr && check.most != 0) note_unfit(check, frame, offset, facts.b);
     if (strictness_ == Strictness::read) {
       if (check.level != Level::error || stopped_) return !stopped_;
       stopped_ = true;
@@ -236,6 +238,9 @@ class Context {
   [[nodiscard]] bool enter() { return depth_++ < limits_.depth; }
   void leave() { --depth_; }
 
+  /// A writer made these bytes, and cut off numbers that don't fit their fields: `unfit` gets them.
+  void set_written(std::vector<Violation>& unfit) { unfit_ = &unfit; }
+
   [[nodiscard]] const Report& report() const { return report_; }
   /// The report, sorted. The context is done.
   [[nodiscard]] Report take_report() {
@@ -244,6 +249,18 @@ class Context {
   }
 
  private:
+  void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset, std::uint64_t b) {
+    const bool is_negative =
+        static_cast<std::int64_t>(b) < 0 && check.sentence.find("{b:i}") != std::string_view::npos;
+    if (is_negative ? static_cast<std::int64_t>(b) >= check.least : b <= check.most) return;
+    const auto edge = is_negative ? static_cast<std::uint64_t>(check.least) : check.most;
+    const Check& unfit = is_negative ? refusals::small : refusals::large;
+    std::string path = path_of(frame);
+    append_path(path, check.field);
+    unfit_->push_back(
+        {std::move(path), offset, unfit.rule, unfit.level, {}, message(unfit, Facts{b, edge})});
+  }
+
   // How many elements a file of `size` bytes may have, which `limits_` then says.
   std::uint64_t bound_elements(const Limits& limits, std::uint64_t size) {
     most_elements_ = limits.elements;
@@ -285,6 +302,7 @@ class Context {
   bool is_uncertain_ = false;
   bool keeps_payloads_ = false;
   Report report_;
+  std::vector<Violation>* unfit_ = nullptr;
   std::vector<Inner> spaces_;  // decoded ones
   const JoinedParts* parts_ = nullptr;
   bool has_spaces_ = false;  // or had

@@ -20,7 +20,10 @@
 
 #include "schemac/core/bytes.h"
 #include "schemac/core/checked.h"
+#include "schemac/core/context.h"
 #include "schemac/core/dtype.h"
+#include "schemac/core/joined_parts.h"
+#include "schemac/core/limits.h"
 #include "schemac/core/report.h"
 #include "schemac/core/room.h"
 #include "schemac/core/sink.h"
@@ -241,6 +244,28 @@ class Writer {
   for (const Violation& violation : report.violations())
     if (violation.level <= Level::rule) return violation;
   return std::nullopt;
+}
+
+/// Calls `walk(context)` over what a writer made, in which something was found: the numbers that
+/// don't fit their fields.
+template <class Walk>
+[[nodiscard]] std::vector<Violation> unfit_numbers(Bytes written, const Limits& limits,
+                                                   const Walk& walk) {
+  JoinedParts parts(limits, written.size());
+  const JoinedParts::Use use(parts);
+  std::vector<Violation> unfit;
+  Context context(written, limits, Strictness::validate);
+  context.set_written(unfit);
+  walk(context);
+  return unfit;
+}
+/// What a writer must not write: numbers that don't fit first, from which the others follow.
+[[nodiscard, gnu::noinline]] inline std::optional<Violation> refusal_of(const Report& report,
+                                                                        Bytes written,
+                                                                        void (*check)(Context&)) {
+  if (report.violations().empty()) return std::nullopt;
+  const std::vector<Violation> unfit = unfit_numbers(written, Limits(), check);
+  return unfit.empty() ? refusal_of(report) : unfit.front();
 }
 
 /// The end of a file of `size` bytes: why it wasn't written, if it wasn't.
