@@ -138,8 +138,9 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   const plan::Jump& jump = *field.jump;
   schemac::Check overlap, gap;
   ExtentChecks checks;
-  if (jump.overlap && makes(*jump.overlap)) {
-    overlap = plan::view_of(plan_.checks[*jump.overlap]);
+  const std::optional<plan::CheckId> says = jump.overlap ? jump.overlap : jump.moved;
+  if (says && makes(*says)) {
+    overlap = plan::view_of(plan_.checks[*says]);
     checks.overlap = &overlap;
   }
   if (section.section->gap && makes(*section.section->gap)) {
@@ -150,7 +151,7 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   section.extents.claim(*context_, *scope.frame, *section.owner, checks, at, size,
                         scope.fields[jump.stated_by].begin, by);
   if (checks.overlap != nullptr) {
-    observer_->checked(*jump.overlap, context_->report().count() == noted);
+    observer_->checked(*says, context_->report().count() == noted);
   }
   if (!section.extents.is_certain()) certainty_ = Certainty::uncertain;
 }

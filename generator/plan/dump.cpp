@@ -64,7 +64,8 @@ void dump_field(const Field& field, const DumpNames& names, std::ostream& out) {
         << names.section(field.jump->section) << " align " << field.jump->align
         << names.check("misaligned", field.jump->misaligned)
         << names.check("outside", field.jump->outside)
-        << names.check("overlap", field.jump->overlap) << "\n";
+        << names.check("overlap", field.jump->overlap) << names.check("moved", field.jump->moved)
+        << "\n";
   }
   if (field.region)
     out << "    size " << names.expression(field.region->size)

@@ -48,6 +48,8 @@ struct Jump {
   std::uint64_t align = 1;
   CheckId outside = 0;
   std::optional<CheckId> misaligned, overlap;
+  /// Where content may share bytes, in place of `overlap`: names what a writer puts elsewhere.
+  std::optional<CheckId> moved;
   /// The offset isn't derived from where this lies: a writer puts the content where it says, after
   /// zeros.
   bool is_given = false;

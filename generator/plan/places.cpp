@@ -87,6 +87,8 @@ std::optional<Jump> lower_jump(RecordScope& scope, const model::Field& field) {
     jump.overlap = checks.overlap_in_file(at);
   else if (!declared->allows_overlap)
     jump.overlap = checks.overlap(at);
+  else if (declared->gaps == model::Section::Gaps::zero)
+    jump.moved = checks.place(at);
   return jump;
 }
 

@@ -124,7 +124,7 @@ Section lower(RecordScope& scope, std::uint32_t index) {
   out.is_tracked = has_payloads(scope.builder, {scope.index, index});
   if (has_zero_gaps(from)) {
     out.gap = checks.gap(scope.site(from.name, from.name + ".padding"));
-    if (out.is_tracked && !from.allows_overlap) out.place = checks.place(scope.site(from.name, ""));
+    if (out.is_tracked) out.place = checks.place(scope.site(from.name, ""));
   }
   return out;
 }

@@ -26,8 +26,9 @@ namespace schemac {
 
 /// What a section says of its payloads.
 struct ExtentChecks {
-  const Check* overlap =
-      nullptr;  ///< null: they may share bytes. Facts: a begin, b the end of the other
+  /// Facts: a begin, b the end of the other. Null, or of another class than overlap: they may share
+  /// bytes; then it only says which field states the offset.
+  const Check* overlap = nullptr;
   const Check* gap =
       nullptr;  ///< null: anything may lie between. Facts: a the byte; the path is the section's
 };
@@ -113,7 +114,7 @@ class Extents {
   /// Once it is finished: where what lies in the section ends.
   [[nodiscard]] std::uint64_t used_end() const { return used_end_; }
 
-  /// After `finish`, of a section whose payloads may not overlap: notes the first offset that a
+  /// After `finish`: notes the first offset that a
   /// writer would choose otherwise. True if there is one.
   bool note_place(Context& context, const Check& place) {
     if (!keeps_) {
@@ -208,7 +209,7 @@ class Extents {
     const auto next = kept_.lower_bound(at);
     const bool is_same = next != kept_.end() && next->first == at;
     const bool is_inside = next != kept_.begin() && std::prev(next)->second.end > at;
-    if (checks.overlap != nullptr) {
+    if (checks.overlap != nullptr && checks.overlap->rule == Rule::overlap) {
       if (is_same || is_inside) {
         const std::uint64_t other_end = is_same ? next->second.end : std::prev(next)->second.end;
         goes_on = context.note(*checks.overlap, frame, stated_at, Facts{at, other_end});
