@@ -13,6 +13,19 @@ namespace {
 
 std::string literal(const std::string& text) { return cpp::quoted(text); }
 
+// What a view shows, as far as a value holds it: bits that follow from what is there aren't a
+// value's, nor are those without a name.
+std::string content_of(const plan::Body& body, const std::string& content) {
+  const auto* list = std::get_if<plan::List>(&body.kind);
+  const plan::Body& single = list != nullptr ? list->element.front() : body;
+  const auto* scalar = std::get_if<plan::Scalar>(&single.kind);
+  if (scalar == nullptr || scalar->flags.empty()) return content;
+  std::uint64_t derived = 0, given = 0;
+  for (const plan::Flag& flag : scalar->flags) (flag.presence_of ? derived : given) |= flag.mask();
+  const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
+  return "net::kept_bits(" + content + ", " + std::to_string(kept) + "U)";
+}
+
 void emit_union(std::string& out, const std::string& view, const plan::Switch& choice) {
   out += "template <> struct net::Alternatives<" + view + "> {\n";
   out += "  static void visit(const " + view + "& view, const auto& f) {\n";
@@ -23,22 +36,10 @@ void emit_union(std::string& out, const std::string& view, const plan::Switch& c
     if (std::holds_alternative<plan::Constant>(choice.alternatives[i].body.front().kind))
       out += "net::visit_constant(view." + name + "(), " + index + ", f);\n";
     else
-      out += "f(" + index + ", view." + name + "());\n";
+      out += "f(" + index + ", " +
+             content_of(choice.alternatives[i].body.front(), "view." + name + "()") + ");\n";
   }
   out += "  }\n};\n";
-}
-
-// What a view shows of a field, as far as a value holds it: bits that follow from what is there
-// aren't a value's.
-std::string content_of(const plan::Field& field) {
-  const std::string content = "view." + field.identifier + "()";
-  const auto* scalar = std::get_if<plan::Scalar>(&field.body.kind);
-  std::uint64_t derived = 0;
-  if (scalar != nullptr)
-    for (const plan::Flag& flag : scalar->flags)
-      if (flag.presence_of) derived |= flag.mask();
-  if (derived == 0) return content;
-  return "net::given_bits(" + content + ", " + std::to_string(derived) + "U)";
 }
 
 // What only some views have.
@@ -61,7 +62,8 @@ void emit_record(std::string& out, const std::string& space, const plan::Record&
     out += "    if constexpr (requires { view." + name + "(); }) {\n";
     out +=
         "      if constexpr (requires { { view.has_" + name + "() } -> std::same_as<bool>; }) {\n";
-    const std::string shown = "f(" + literal(field.name) + ", " + content_of(field) + ");\n";
+    const std::string shown =
+        "f(" + literal(field.name) + ", " + content_of(field.body, "view." + name + "()") + ");\n";
     out += "        if (view.has_" + name + "()) " + shown;
     if (field.is_optional())  // else the value has the default
       out += "        else f(" + literal(field.name) + ", std::optional<bool>());\n";

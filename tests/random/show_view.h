@@ -55,13 +55,17 @@ concept NumberView = requires(const T& view) {
 template <class T>
 [[nodiscard]] Shown show_view(const T& value);
 
-// A set of bits without those that follow from what is there: values leave them out.
+// A set of bits, or each of a list, without those that values leave out.
 template <class T>
-[[nodiscard]] auto given_bits(const T& flags, std::uint64_t derived) {
+[[nodiscard]] auto kept_bits(const T& flags, std::uint64_t kept) {
   if constexpr (std::is_integral_v<T>) {
-    return static_cast<std::uint64_t>(flags) & ~derived;
+    return static_cast<std::uint64_t>(flags) & kept;
   } else if constexpr (requires { flags.has_value(); }) {
-    return flags.has_value() ? std::optional(given_bits(*flags, derived)) : std::nullopt;
+    return flags.has_value() ? std::optional(kept_bits(*flags, kept)) : std::nullopt;
+  } else if constexpr (requires { flags.begin(); }) {
+    std::vector<std::uint64_t> all;
+    for (const auto each : flags) all.push_back(each & kept);
+    return all;
   } else {
     return flags;
   }
