@@ -66,7 +66,8 @@ class Reach {
         list.stated_begins || list.begins_of)
       return false;
     const plan::Body& element = list.element.front();
-    if (const plan::Scalar* scalar = scalar_element(list)) return !is_packed(scalar->dtype);
+    if (const plan::Scalar* scalar = scalar_element(list))
+      return !is_packed(scalar->dtype) && scalar->flags.empty();
     if (list.least_element == 0 || version_split(plan_, element)) return false;
     if (const auto* nested = std::get_if<plan::Nested>(&element.kind)) return takes_body(*nested);
     return std::holds_alternative<plan::Text>(element.kind);
