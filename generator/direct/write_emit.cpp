@@ -98,14 +98,7 @@ class Emitter {
 
   // A scalar that is an alternative: fields and lists of scalars are emitted elsewhere.
   void put(RecordNode& owner, BodyNode& node, const plan::Scalar& scalar, const Frame& spot) {
-    Outcome number = Outcome::failed(Failure::unknown);
-    if (node.value != nullptr) {
-      if (const auto* held = std::get_if<Number>(&node.value->kind)) number = {held->value};
-      if (const auto* held = std::get_if<Boolean>(&node.value->kind))
-        number = {held->value ? 1 : 0};
-      if (const auto* held = std::get_if<Real>(&node.value->kind)) number = {Int128{held->bits}};
-    }
-    put_number(owner, scalar, number, node.begin, spot);
+    put_number(owner, scalar, given_number(scalar, node.value), node.begin, spot);
   }
   void put(RecordNode&, BodyNode& node, const plan::Constant& constant, const Frame&) {
     put_bytes(std::as_bytes(std::span(constant.bytes)), node.begin);
@@ -244,7 +237,7 @@ bool check_number(WriteState& state, const plan::Scalar& scalar, const Outcome& 
     if (number.failure == Failure::overflow)
       state.refuse(spot, refusals::overflow);
     else
-      state.problem(spot, "", "can't be found from the values");
+      state.problem(spot, "", "an error of the generator: can't be found from the values");
     return false;
   }
   const bool is_any_byte = scalar.dtype == Dtype::bool8 && scalar.coding == plan::Coding::plain;
