@@ -110,10 +110,7 @@ class Deriver {
     if (choice == nullptr || field.content.parts.empty()) return unknown();
     const plan::Alternative& held = choice->alternatives[field.content.alternative];
     if (held.tag_by_dtype) return tag_by_dtype(*choice, held, field.content.parts.front());
-    if (held.tags.size() == 1) return {held.tags.front()};
-    node_.state.problem(node_.frame, node_.record.fields[source_.field].name,
-                        "alternative '" + held.name + "' has several tags");
-    return unknown();
+    return held.tags.size() == 1 ? Outcome{held.tags.front()} : unknown();
   }
 
   const RecordNode& node_;

@@ -22,6 +22,20 @@ bool has_tag(const Switch& choice, Int128 value) {
   });
 }
 
+bool has_dims(const NdArray& array) {
+  const auto* list = array.dims == nullptr ? nullptr : std::get_if<List>(&array.dims->node);
+  return array.dims != nullptr && (list == nullptr || !list->items.empty());
+}
+
+// Whether one member alone is left to `else` that has the attribute, beside some that don't.
+// Elements of an array with dimensions are mere bytes in C++: their type tells nothing.
+bool has_one_left(const Switch& choice, const Enum& enumeration, std::uint32_t attribute) {
+  std::size_t with = 0, without = 0;
+  for (const EnumMember& member : enumeration.members)
+    if (!has_tag(choice, member.value)) ++(member.attributes[attribute] ? with : without);
+  return with == 1 && without != 0;
+}
+
 // Whether the element type of an array tells the tag among the members that reach this case.
 bool follows_from_dtype(const Draft& draft, const Switch& choice, const Case& each) {
   const auto* array = std::get_if<NdArray>(&each.body.kind);
@@ -30,6 +44,7 @@ bool follows_from_dtype(const Draft& draft, const Switch& choice, const Case& ea
   if (attribute == nullptr || !is_same_field(*attribute->object, *choice.tag)) return false;
   const Enum& enumeration = draft.format.enums[attribute->enumeration];
   if (enumeration.keeps_unknown && each.is_else) return false;
+  if (has_dims(*array)) return each.is_else && has_one_left(choice, enumeration, attribute->index);
   std::set<Int128> seen;
   for (const EnumMember& member : enumeration.members) {
     const bool reaches = each.is_else ? !has_tag(choice, member.value)
