@@ -105,6 +105,11 @@ class Reader {
 
   Value read_record(const plan::Record& record, const Json& json, const std::string& path);
 
+  /// What other problems may follow from; empty without any, since it is told later then.
+  [[nodiscard]] std::vector<Problem> take_noted() {
+    return problems_.empty() ? std::vector<Problem>() : std::move(noted_);
+  }
+
  private:
   Value problem(const std::string& path, std::string message, std::string help = {}) {
     return problem_at(problems_, path, std::move(message), std::move(help));
@@ -131,7 +136,7 @@ class Reader {
   Value read(const plan::Scalar& scalar, const Json& json, const std::string& path, const Scope&) {
     return scalars().read(scalar, json, path);
   }
-  [[nodiscard]] ScalarReader scalars() const { return {plan_, open_file_, problems_}; }
+  [[nodiscard]] ScalarReader scalars() { return {plan_, open_file_, problems_, noted_}; }
   Value read(const plan::Constant&, const Json&, const std::string&, const Scope&) { return {}; }
   Value read(const plan::Text&, const Json& json, const std::string& path, const Scope&);
   Value read(const plan::Raw&, const Json& json, const std::string& path, const Scope&);
@@ -154,6 +159,7 @@ class Reader {
   const plan::Plan& plan_;
   const OpenFile& open_file_;
   std::vector<Problem>& problems_;
+  std::vector<Problem> noted_;      ///< what the checks of values will refuse
   std::set<std::string> misspelt_;  ///< paths of members that others were to be
   std::uint32_t depth_ = 0;
 };
@@ -521,7 +527,11 @@ Value Reader::read(const plan::Switch& choice, const Json& json, const std::stri
 Value from_json(const plan::Plan& plan, const plan::Record& record,
                 const nlohmann::ordered_json& json, const OpenFile& open_file,
                 std::vector<Problem>& problems) {
-  return Reader(plan, open_file, problems).read_record(record, json, "");
+  Reader reader(plan, open_file, problems);
+  Value values = reader.read_record(record, json, "");
+  std::vector<Problem> noted = reader.take_noted();
+  problems.insert(problems.begin(), noted.begin(), noted.end());
+  return values;
 }
 
 std::optional<Content> open_reference(const nlohmann::ordered_json& name, const std::string& path,

@@ -14,6 +14,8 @@
 namespace schemac::direct {
 namespace {
 
+constexpr std::size_t most_noted = 20;
+
 std::string kind_of(const Json& json) {
   if (json.is_null()) return "null";
   if (json.is_object()) return "an object";
@@ -30,6 +32,20 @@ std::string range_text(Dtype dtype) {
 // Whether C++ has a number for what is to be in less than a byte.
 bool fits_a_byte(Dtype dtype, Int128 number) {
   return range_of(range_of(dtype).min < 0 ? Dtype::i8 : Dtype::u8).contains(number);
+}
+
+// The first number that C++ has but its bits don't. It is refused in its turn, so that all of these
+// become numbers that can be stored.
+std::optional<Scalars::Unfit> take_unfit(Dtype dtype, std::vector<Int128>& numbers) {
+  std::optional<Scalars::Unfit> first;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const bool is_between = dtype == Dtype::t1 && numbers[i] == 0;
+    if ((range_of(dtype).contains(numbers[i]) && !is_between) || !fits_a_byte(dtype, numbers[i]))
+      continue;
+    if (!first) first = Scalars::Unfit{i, numbers[i]};
+    numbers[i] = dtype == Dtype::t1 ? 1 : 0;
+  }
+  return first;
 }
 
 }  // namespace
@@ -72,11 +88,6 @@ Value ScalarReader::read(const plan::Scalar& scalar, const Json& json,
   }
   const auto number = whole_number(json);
   if (!number) return unexpected(path, "a whole number", json);
-  if (bit_count(scalar.dtype) < 8 && !range_of(scalar.dtype).contains(*number) &&
-      fits_a_byte(scalar.dtype, *number)) {
-    problems_.push_back(refusal_at(path, refusals::unfit, Facts{fact_of(*number)}));
-    return {};
-  }
   if (!range_of(scalar.dtype).contains(*number)) {
     return problem(path, model::to_text(*number) + " doesn't fit " +
                              std::string(name(scalar.dtype)) + " (" + range_text(scalar.dtype) +
@@ -98,10 +109,8 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
   if (number && enumeration.keeps_unknown && range_of(scalar.dtype).contains(*number))
     return {Number{*number, {}}};
   if (number && scalar.unknown_member && range_of(scalar.dtype).contains(*number)) {
-    const schemac::Check check = plan::view_of(plan_.checks[*scalar.unknown_member]);
-    if (check.level > Level::rule) return {Number{*number, {}}};  // remarks refuse nothing
-    problems_.push_back(refusal_at(path, check, Facts{fact_of(*number)}));
-    return {};
+    note_unknown(*scalar.unknown_member, *number, path);
+    return {Number{*number, {}}};
   }
   if (number)
     return problem(path, model::to_text(*number) + " is no member of " + enumeration.name);
@@ -109,6 +118,12 @@ Value ScalarReader::read_member(const plan::Enum& enumeration, const plan::Scala
   const auto& text = json.get_ref<const std::string&>();
   return problem(path, "'" + text + "' is no member of " + enumeration.name,
                  source::did_you_mean(text, names).value_or(""));
+}
+
+// It is told in its turn, among the checks of the other values.
+void ScalarReader::note_unknown(plan::CheckId id, Int128 number, const std::string& path) const {
+  const schemac::Check check = plan::view_of(plan_.checks[id]);
+  if (check.level <= Level::rule) noted_.push_back(refusal_at(path, check, Facts{fact_of(number)}));
 }
 
 Value ScalarReader::read_flags(const plan::Scalar& scalar, const Json& json,
@@ -162,13 +177,8 @@ Value ScalarReader::read_list(const plan::Scalar& scalar, const Json& json,
       return unexpected(
           path, scalar.dtype == Dtype::u1 ? "a string of 0 and 1, or a list" : "a list", json);
     }
+    if (scalar.dtype != Dtype::u1) list.unfit = take_unfit(scalar.dtype, numbers);
     const std::size_t good = append_packed(scalar.dtype, numbers, bytes);
-    if (good != numbers.size() && scalar.dtype != Dtype::u1 &&
-        fits_a_byte(scalar.dtype, numbers[good])) {
-      problems_.push_back(
-          refusal_at(indexed(path, good), refusals::unfit, Facts{fact_of(numbers[good])}));
-      return {};
-    }
     if (good != numbers.size())
       return problem(indexed(path, good), "doesn't fit " + std::string(name(scalar.dtype)));
     list.count = numbers.size();

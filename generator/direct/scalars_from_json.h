@@ -26,8 +26,11 @@ Value unexpected_at(std::vector<Problem>& problems, const std::string& path,
 
 class ScalarReader {
  public:
-  ScalarReader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems)
-      : plan_(plan), open_file_(open_file), problems_(problems) {}
+  /// `noted` gets what the checks of values will refuse, should they be made: numbers that are no
+  /// members of their enumerations.
+  ScalarReader(const plan::Plan& plan, const OpenFile& open_file, std::vector<Problem>& problems,
+               std::vector<Problem>& noted)
+      : plan_(plan), open_file_(open_file), problems_(problems), noted_(noted) {}
 
   [[nodiscard]] Value read(const plan::Scalar& scalar, const Json& json,
                            const std::string& path) const;
@@ -44,6 +47,7 @@ class ScalarReader {
   }
   [[nodiscard]] Value read_member(const plan::Enum& enumeration, const plan::Scalar& scalar,
                                   const Json& json, const std::string& path) const;
+  void note_unknown(plan::CheckId id, Int128 number, const std::string& path) const;
   [[nodiscard]] Value read_flags(const plan::Scalar& scalar, const Json& json,
                                  const std::string& path) const;
   [[nodiscard]] Value read_file(Scalars list, const Json& file_name, const std::string& path) const;
@@ -51,6 +55,7 @@ class ScalarReader {
   const plan::Plan& plan_;
   const OpenFile& open_file_;
   std::vector<Problem>& problems_;
+  std::vector<Problem>& noted_;
 };
 
 }  // namespace schemac::direct

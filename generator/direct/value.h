@@ -102,6 +102,12 @@ struct Scalars {
   std::uint64_t count = 0;
   Content content;
   const std::vector<plan::Flag>* flags = nullptr;  ///< names of each element's bits
+  /// Of packed elements to be written: the first number that doesn't fit its bits.
+  struct Unfit {
+    std::uint64_t index = 0;
+    Int128 number = 0;
+  };
+  std::optional<Unfit> unfit = std::nullopt;
 };
 struct Elements {
   std::vector<Value> values;

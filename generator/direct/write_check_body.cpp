@@ -318,7 +318,8 @@ void ValueChecker::check_scalars(const Scalars& held, const plan::List& list,
       continue;
     }
     const Int128 number =
-        is_packed(held.dtype)
+        held.unfit && held.unfit->index == i ? held.unfit->number
+        : is_packed(held.dtype)
             ? load_packed(held.dtype, first, i)
             : load_number(held.dtype, held.endian, first + i * (bit_count(held.dtype) / 8));
     check_number(scalar, number, {frame, ""});

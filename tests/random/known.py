@@ -18,12 +18,7 @@ class Known:
         return find.law == self.law and re.search(self.words, find.what) is not None
 
 
-KNOWN = (
-    Known("writers differ", r"^encode alone refuses: [\w.\[\]]+: can't be found from the values( of |$)",
-          "a union that is a type: encode doesn't find a number that follows from an alternative of flags or enumerations"),
-    Known("refusals differ", r"; direct: \S+: .* which is no member of \w+ \[[\w-]+\]$",
-          "of two things to refuse, encode first tells a number that is no member, wherever it is: it sees that while it reads values"),
-)
+KNOWN: tuple[Known, ...] = ()
 
 
 def known_defect(find: Find) -> str | None:
