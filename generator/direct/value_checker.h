@@ -45,6 +45,7 @@ class ValueChecker {
   void check_field(plan::FieldId id);
   void check_derived(plan::FieldId id);
   void check_member(plan::FieldId id);
+  void check_flags_of_versions(plan::FieldId id);
   void check_kinds();
   void check_known(plan::FieldId id);
   void check_presence(plan::FieldId id);

@@ -4,6 +4,7 @@
 
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
+#include "plan/flag_versions.h"
 #include "schemac/core/limits.h"
 #include "schemac/core/refusals.h"
 
@@ -52,6 +53,7 @@ void ValueChecker::check(const plan::Item& item) {
 void ValueChecker::check_field(plan::FieldId id) {
   check_derived(id);
   check_member(id);
+  check_flags_of_versions(id);
 }
 
 // ---- fields ----
@@ -89,6 +91,29 @@ void ValueChecker::check_member(plan::FieldId id) {
   const Frame apart{&node_.frame, field.name, Frame::no_index};
   check_body(id, held.content,
              is_apart ? CheckSpot{apart, ""} : CheckSpot{node_.frame, field.name});
+}
+
+// The bit of a field that is there may have no meaning in the file's version.
+void ValueChecker::check_flags_of_versions(plan::FieldId id) {
+  const plan::Field& field = record_.fields[id];
+  const auto flags = plan::flags_beyond_versions(record_, field);
+  if (flags.empty() || !node_.fields[id].is_present) return;
+  const auto& scalar = std::get<plan::Scalar>(field.body.kind);
+  const Outcome version = evaluate(scalar.versioned->version, plan(), node_);
+  const Outcome number = node_.number(id);
+  if (!version.ok() || !number.ok()) return;
+  const auto word = static_cast<std::uint64_t>(number.value);
+  std::uint64_t unknown = 0;
+  for (const plan::Flag* flag : flags) {
+    if (flag->versions.include(version.value)) continue;
+    // A field that this version doesn't have is told by itself.
+    const auto& availability = record_.fields[*flag->presence_of].availability;
+    if (!availability || evaluate(availability->condition, plan(), node_).value != 0)
+      unknown |= word & flag->mask();
+  }
+  if (unknown != 0)
+    refuse_at(scalar.unknown_flag, {node_.frame, field.name},
+              Facts{word, unknown, fact_of(version.value)});
 }
 
 // A JSON value that is told by its kind is one of them, or an empty list.

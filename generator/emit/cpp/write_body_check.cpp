@@ -13,45 +13,13 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_along.h"
+#include "emit/cpp/write_scalar_check.h"
 #include "model/range_arithmetic.h"
 #include "plan/json_members.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
 namespace {
-
-// Prints the check of an enumerator `x` whose version decides whether it is known:
-//
-//   if (const auto number = static_cast<std::uint64_t>(value.dtype);
-//       !is_known_value_type(number, root_version))
-//     return out.reject(is_known_value_type(number) ? tensor_dtype_early_member
-//                                                   : tensor_dtype_unknown_member,
-//                       frame, {number, root_version, value_type_since(number)});
-void emit_versioned_member(Printer& out, const WriteScope& scope, const plan::Scalar& scalar,
-                           const std::string& x, const std::string& frame) {
-  const plan::Enum& enumeration = scope.plan().enums[*scalar.enumeration];
-  const std::string version = text_of(scalar.versioned->version, scope.spelling());
-  const auto name_of = [&](const std::optional<plan::CheckId>& check) {
-    return check ? check_of(scope.plan(), *check) : std::string();
-  };
-  const UnknownMember unknown = unknown_member(
-      enumeration, "number", version, name_of(scalar.unknown_member),
-      name_of(scalar.versioned->early_member), name_of(scalar.versioned->late_member));
-  out.emit({{"x", x},
-            {"known", "detail::" + known_function(enumeration) + "(number, " + version + ")"},
-            {"check", unknown.check},
-            {"frame", frame},
-            {"facts", unknown.facts}},
-           R"cc(
-             if (const auto number = static_cast<std::uint64_t>($x$); !$known$)
-               return out.reject($check$, $frame$, $facts$);
-           )cc");
-}
-
-// JSON has no form for infinities and NaNs.
-bool is_real_in_json(const WriteScope& scope, const plan::Scalar& scalar) {
-  return scope.record().json && scalar.dtype == Dtype::f64;
-}
 
 // One overload a kind of body.
 struct Emit {
@@ -61,87 +29,7 @@ struct Emit {
   [[nodiscard]] const plan::Plan& plan() const { return at.scope.plan(); }
   [[nodiscard]] std::string check(plan::CheckId id) const { return check_of(plan(), id); }
 
-  void operator()(const plan::Scalar& scalar) const {
-    if (is_refused(plan(), scalar.unknown_member) && scalar.versioned)
-      emit_versioned_member(out, at.scope, scalar, at.x, at.frame);
-    else if (is_refused(plan(), scalar.unknown_member))
-      emit_member(scalar);
-    if (is_refused(plan(), scalar.unknown_flag)) emit_flags(scalar);
-    if (bit_count(scalar.dtype) < 8 && scalar.dtype != Dtype::u1) emit_packed(scalar.dtype);
-    if (is_real_in_json(at.scope, scalar))
-      out.emit(
-          {{"x", at.x},
-           {"frame", at.frame},
-           {"path", quoted(at.path)},
-           {"syntax", syntax_argument(at.scope.record().json->style.syntax)}},
-          R"cc(if (!schemac::json::check_value$syntax$($x$, $frame$, $path$, out)) return false;)cc");
-  }
-
-  // That a number fits its bits; u1 is a bool.
-  void emit_packed(Dtype dtype) const {
-    const model::Range range = model::range_of(dtype);
-    std::string excess = at.x + " > " + literal(range.max);
-    if (range.min < 0) excess = at.x + " < " + literal(range.min) + " || " + excess;
-    if (dtype == Dtype::t1) excess = at.x + " != -1 && " + at.x + " != 1";
-    out.emit({{"excess", excess}, {"x", at.x}, {"frame", at.frame}, {"path", quoted(at.path)}},
-             R"cc(if ($excess$) return out.reject_unfit($frame$, $path$, $x$);)cc");
-  }
-
-  // That the enumeration has such a member.
-  void emit_member(const plan::Scalar& scalar) const {
-    const plan::Body& own = at.scope.field(at.field).body;
-    const bool is_local =
-        &scalar == std::get_if<plan::Scalar>(&own.kind) && checks_local(at.scope, at.field, own);
-    const std::string known = is_local
-                                  ? "detail::" + known_function(plan().enums[*scalar.enumeration]) +
-                                        "(" + at.scope.local(at.field) + ")"
-                                  : "is_known(" + at.x + ")";
-    out.emit({{"known", known},
-              {"x", at.x},
-              {"check", check(*scalar.unknown_member)},
-              {"frame", at.frame}},
-             R"cc(if (!$known$) return out.reject($check$, $frame$, schemac::facts($x$));)cc");
-  }
-
-  // Bits that no given flag has; those that follow from presence are not the value's to set.
-  void emit_flags(const plan::Scalar& scalar) const {
-    const std::string version =
-        scalar.versioned ? text_of(scalar.versioned->version, at.scope.spelling()) : "";
-    const FlagMask given = known_flags(scalar, FlagChoice::given, version);
-    const std::string mask = "std::uint64_t{" + literal(given.always) + "}";
-    out.emit({{"x", at.x},
-              {"check", check(*scalar.unknown_flag)},
-              {"frame", at.frame},
-              {"version", version.empty() ? "" : ", " + version},
-              {"given", given.in_version.empty() ? mask : "(" + given.in_version + ")"},
-              {"derived", [&] { emit_derived_flags(scalar); }}},
-             R"cc(
-               if (const std::uint64_t unknown = $x$ & ~$given$; unknown != 0) {
-                 $derived$;
-                 return out.reject($check$, $frame$, schemac::facts($x$, unknown$version$));
-               }
-             )cc");
-  }
-  void emit_derived_flags(const plan::Scalar& scalar) const {
-    std::uint64_t derived = 0;
-    std::string fields;
-    for (const plan::Flag& flag : scalar.flags) {
-      if (!flag.presence_of) continue;
-      derived |= flag.mask();
-      fields += (fields.empty() ? "" : ", ") + at.scope.field(*flag.presence_of).name;
-    }
-    if (derived == 0) return;
-    out.emit({{"derived", literal(derived)},
-              {"frame", at.frame},
-              {"path", quoted(at.path)},
-              {"x", at.x},
-              {"fields", quoted(fields)}},
-             R"cc(
-               if (const std::uint64_t derived = unknown & $derived$; derived != 0)
-                 return out.reject_derived_bits($frame$, $path$, $x$, derived, $fields$);
-             )cc");
-  }
-
+  void operator()(const plan::Scalar& scalar) const { emit_scalar_check(out, at, scalar); }
   void operator()(const plan::Constant&) const {}
 
   void operator()(const plan::Text& text) const {
@@ -620,9 +508,7 @@ bool checks_local(const WriteScope& scope, plan::FieldId id, const plan::Body& b
 
 bool has_check(const WriteScope& scope, const plan::Body& body) {
   if (const auto* scalar = std::get_if<plan::Scalar>(&body.kind))
-    return is_refused(scope.plan(), scalar->unknown_member) ||
-           is_refused(scope.plan(), scalar->unknown_flag) || is_real_in_json(scope, *scalar) ||
-           (scalar->dtype != Dtype::u1 && bit_count(scalar->dtype) < 8);
+    return has_scalar_check(scope, *scalar);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
            list->unique || list->has_slack || list->empty_element ||

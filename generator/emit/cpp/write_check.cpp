@@ -16,6 +16,7 @@
 #include "emit/cpp/write_body_check.h"
 #include "emit/cpp/write_message.h"
 #include "emit/cpp/write_region_check.h"
+#include "emit/cpp/write_scalar_check.h"
 #include "emit/cpp/write_scope.h"
 #include "model/range_arithmetic.h"
 #include "plan/measuring.h"
@@ -290,6 +291,7 @@ void emit_derived_check(Printer& out, const WriteScope& scope, plan::FieldId id)
 void emit_field(Printer& out, const WriteScope& scope, plan::FieldId id) {
   emit_derived_check(out, scope, id);
   emit_member_check(out, scope, id);
+  emit_flags_of_versions(out, scope, id);
 }
 
 // A value that is told by its kind is one of them. Prints
@@ -397,22 +399,16 @@ void emit_tag_check(Printer& out, const WriteScope& scope, const plan::Switch& c
 void emit_alternative(Printer& out, const std::string& type, const std::string& content,
                       const std::function<void(Printer&)>& steps) {
   const bool is_used = !Preview(steps).parameter("", "held").empty();
-  if (is_used)
-    out.emit({{"Type", type}, {"x", content}, {"steps", [&] { steps(out); }}},
-             R"cc(
-               if (const auto* held = std::get_if<$Type$>(&$x$)) {
-                 $steps$;
-                 return true;
-               }
-             )cc");
-  else
-    out.emit({{"Type", type}, {"x", content}, {"steps", [&] { steps(out); }}},
-             R"cc(
-               if (std::holds_alternative<$Type$>($x$)) {
-                 $steps$;
-                 return true;
-               }
-             )cc");
+  const std::string test = is_used
+                               ? "const auto* held = std::get_if<" + type + ">(&" + content + ")"
+                               : "std::holds_alternative<" + type + ">(" + content + ")";
+  out.emit({{"test", test}, {"steps", [&] { steps(out); }}},
+           R"cc(
+             if ($test$) {
+               $steps$;
+               return true;
+             }
+           )cc");
 }
 
 // For `value` of Metadata it prints
