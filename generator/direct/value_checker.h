@@ -84,6 +84,7 @@ class ValueChecker {
   void check_scalars(const Scalars& held, const plan::List& list, const CheckSpot& spot);
   void check_taken(const BodyNode& element, const plan::List& list, plan::FieldId id,
                    const Frame& frame);
+  void check_open(const BodyNode& node, const CheckSpot& spot);
   void check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_slack(const BodyNode& node, const plan::List& list, const CheckSpot& spot);
   void check_head(const std::optional<plan::Head>& head, std::uint64_t size, const CheckSpot& spot);

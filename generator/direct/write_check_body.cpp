@@ -9,6 +9,7 @@
 #include "direct/element_json.h"
 #include "direct/msgpack.h"
 #include "direct/number.h"
+#include "direct/open_ends.h"
 #include "direct/record_scope.h"
 #include "direct/value_checker.h"
 #include "plan/asked_layout.h"
@@ -279,6 +280,7 @@ void ValueChecker::check(BodyNode& node, const plan::List& list, plan::FieldId i
   if (list.count && is_counted) check_size(count, *list.count, spot);
   if (list.has_slack) check_slack(node, list, spot);
   check_elements(node, list, id, spot);
+  if (list.may_be_open) check_open(node, spot);
   if (list.unique && is_refused(list.duplicate)) check_unique(node, list, spot);
 }
 
@@ -335,6 +337,20 @@ void ValueChecker::check_taken(const BodyNode& element, const plan::List& list, 
   const std::string name = taken.empty() ? "" : key_text(element, *list.unique);
   if (std::find(taken.begin(), taken.end(), name) != taken.end())
     refuse(list.duplicate, frame, Facts{0, 0, 0, name});
+}
+
+// No element is read after one that takes all bytes.
+void ValueChecker::check_open(const BodyNode& node, const CheckSpot& spot) {
+  const auto* held = node.value == nullptr ? nullptr : std::get_if<Elements>(&node.value->kind);
+  if (held == nullptr) return;
+  bool is_over = false;
+  for (const BodyNode& each : node.parts) {
+    if (is_over && each.size != 0) {
+      const auto index = static_cast<std::uint64_t>(each.value - held->values.data());
+      return misfit(refusals::swallowed, {element_frame(spot, index), ""});
+    }
+    is_over = is_over || is_open(node_, each);
+  }
 }
 
 void ValueChecker::check_unique(BodyNode& node, const plan::List& list, const CheckSpot& spot) {

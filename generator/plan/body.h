@@ -288,6 +288,10 @@ struct List {
   std::optional<StatedBegins> stated_begins;
   std::optional<FieldId> begins_of;  ///< of a list of scalars: the other way round
   bool has_slack = false;            ///< of records: see StatedBegins
+  /// An element may go on up to the end of what the list lies in (plan/open_ends.h). A writer
+  /// refuses elements that have bytes after such a one (refusals::swallowed), in the order in which
+  /// they are written, once all elements were checked.
+  bool may_be_open = false;
 
   /// Outside of messages: elements may take no bytes at all. Their number isn't bounded by the
   /// bytes that are left, so it counts against Limits::empty_elements as well.

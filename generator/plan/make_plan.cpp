@@ -16,6 +16,7 @@
 #include "plan/lower_expression.h"
 #include "plan/measuring.h"
 #include "plan/offsets.h"
+#include "plan/open_ends.h"
 #include "plan/reach.h"
 #include "plan/sections.h"
 #include "plan/sizes.h"
@@ -324,6 +325,7 @@ std::optional<Plan> make(const model::Format& format, source::Diagnostics& diagn
   find_heads(builder.plan);
   find_made_by_codecs(builder.plan);
   find_measuring(builder.plan);
+  find_open_ends(builder.plan);
   find_offsets(builder.plan);
   add_directories(builder, scopes);
   if (diagnostics.has_errors()) return std::nullopt;

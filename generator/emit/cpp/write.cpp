@@ -17,6 +17,7 @@
 #include "emit/cpp/write_emit.h"
 #include "emit/cpp/write_given.h"
 #include "emit/cpp/write_measure.h"
+#include "emit/cpp/write_open_ends.h"
 #include "emit/cpp/write_payloads.h"
 #include "emit/cpp/write_scope.h"
 #include "emit/cpp/write_size.h"
@@ -283,6 +284,7 @@ void emit_writer(Printer& out, const plan::Plan& whole_plan) {
   emit_encoders(out, plan);
   for (const plan::Record* record : records) emit_tag_functions(out, plan, *record);
   for (const plan::Record* record : records) emit_size_functions(out, plan, *record);
+  emit_open_functions(out, plan);
   for (const plan::Record* record : records) emit_value_check(out, plan, *record);
   for (const plan::Record* record : records) emit_place_function(out, plan, *record);
   for (const plan::Root& root : plan.roots) emit_file_layout(out, plan, plan.records[root.record]);

@@ -13,6 +13,7 @@
 #include "emit/cpp/types.h"
 #include "emit/cpp/versions.h"
 #include "emit/cpp/write_along.h"
+#include "emit/cpp/write_open_ends.h"
 #include "emit/cpp/write_scalar_check.h"
 #include "model/range_arithmetic.h"
 #include "plan/json_members.h"
@@ -246,6 +247,7 @@ struct Emit {
     if (has_check(at.scope, list.element.front()) || list.empty_element || !list.each.empty() ||
         is_unique(list))
       emit_elements(list, name);
+    if (list.may_be_open) emit_open_check(out, at, list, up(), name);
   }
 
   void emit_count_if_known(const plan::List& list) const {
@@ -511,7 +513,7 @@ bool has_check(const WriteScope& scope, const plan::Body& body) {
     return has_scalar_check(scope, *scalar);
   if (const auto* list = std::get_if<plan::List>(&body.kind))
     return list->head || list->minimum || list->maximum || list->count || !list->each.empty() ||
-           list->unique || list->has_slack || list->empty_element ||
+           list->unique || list->has_slack || list->empty_element || list->may_be_open ||
            has_check(scope, list->element.front());
   return !std::holds_alternative<plan::Constant>(body.kind);
 }

@@ -52,6 +52,12 @@ inline constexpr Check room{
     {},
     {},
     "can't be told from what is after it: nothing states where that begins"};
+/// Of an element.
+inline constexpr Check swallowed{Rule::bad_value,
+                                 Level::error,
+                                 {},
+                                 {},
+                                 "is after an element that takes all bytes up to the end"};
 inline constexpr Check terminator{
     Rule::bad_value, Level::error, {}, {}, "the byte {a:x} ends this text and can't be in it"};
 /// Of the file.
