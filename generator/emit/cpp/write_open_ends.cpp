@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emit/cpp/names.h"
+#include "emit/cpp/streams.h"
 #include "emit/cpp/types.h"
 #include "plan/open_ends.h"
 
@@ -163,7 +164,20 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
           }
         )");
   }
+  // Of elements that come one by one, more come after those at hand: so as long as one is not to be
+  // the last.
+  const bool is_in_parts = is_streamed(at.scope, at.field);
+  const auto more = [&] {
+    if (is_in_parts)
+      out.emit({{"held", access(at.x, "size()")}, {"frame", frame}, {"path", quoted(name)}},
+               R"cc(
+            if (is_over && index < $held$)
+              return out.reject_at(schemac::refusals::swallowed, {&$frame$, $path$, index}, "");
+          )cc");
+  };
   out.emit({{"list", at.x},
+            {"first", is_in_parts ? "schemac::first_index(" + at.x + ")" : "0"},
+            {"more", more},
             {"size", at.scope.size_of(at.field, element, own)},
             {"open", open},
             {"frame", frame},
@@ -171,13 +185,14 @@ void emit_open_check(Printer& out, const BodyPlace& at, const plan::List& list,
            R"(
              {
                bool is_over = false;
-               std::size_t index = 0;
+               std::size_t index = $first$;
                for (const auto& element : $list$) {
                  if (is_over && $size$ != 0)
                    return out.reject_at(schemac::refusals::swallowed, {&$frame$, $path$, index}, "");
                  is_over = is_over || $open$;
                  ++index;
                }
+               $more$;
              }
            )");
 }
