@@ -17,7 +17,8 @@ bool is_cut_short() { return looking().is_cut_short(); }
 
 // Of the path, a range knows the end alone.
 bool is_end_of(const std::string& path, const std::string& end) {
-  return path == end || (path.ends_with(end) && path[path.size() - end.size() - 1] == '.');
+  return path == end ||
+         (path.ends_with(end) && (end.front() == '[' || path[path.size() - end.size() - 1] == '.'));
 }
 // An error before the list may have ended the walk there. So may one in an element: where it is of
 // an unknown kind but of a stated size, a range goes on to the next one. What lies at an offset is

@@ -243,14 +243,23 @@ void check_ends(Draft& draft, const Type& type, OpenEnds& ends, std::set<const F
   check_padded_end(draft, type, ends);
 }
 
-// Whether a writer chooses a multiple of some number for its offset, since another field counts
-// these.
-bool is_in_units(const Type& type, const Field& content) {
-  return std::ranges::any_of(type.fields, [&](const Field& field) {
+// The field whose number follows from where a writer puts content; none if that is given.
+const Field* stated_begin(const Type& type, const Field& content) {
+  const auto states = [&](const Field& field) {
     const Role& role = field.role;
     return role.kind == RoleKind::derived && role.derivation == DerivationKind::begin_of &&
-           role.divisor > 1 && &type.fields[role.field] == &content;
-  });
+           &type.fields[role.field] == &content;
+  };
+  const auto found = std::ranges::find_if(type.fields, states);
+  return found == type.fields.end() ? nullptr : &*found;
+}
+
+// What has to be free before content that stands after all that is in line; empty: nothing.
+std::string room_before(const Type& type, const Field& content) {
+  if (content.place.align.value_or(1) != 1) return "its 'align'";
+  const Field* begin = stated_begin(type, content);
+  if (begin == nullptr) return "bytes up to the offset that is given";
+  return begin->role.divisor > 1 ? "bytes up to where a unit begins" : "";
 }
 
 // Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
@@ -267,17 +276,19 @@ void check_aligned_places(Draft& draft, TypeIndex root) {
     for (const Field& field : draft.format.types[type].fields) {
       const Placement& place = field.place;
       if (place.at == nullptr || place.section) continue;
+      const std::string room = room_before(draft.format.types[type], field);
+      if (room.empty()) continue;
       const bool is_aligned = place.align.value_or(1) != 1;
-      if (!is_aligned && !is_in_units(draft.format.types[type], field)) continue;
+      const bool is_given = !is_aligned && stated_begin(draft.format.types[type], field) == nullptr;
       draft
           .error(field.name_range, "after-eos",
-                 shown(field) + " has no room for " +
-                     (is_aligned ? "its 'align'" : "bytes up to where a unit begins") +
-                     ": it is written after '" + open->name +
-                     "', which takes all bytes up to the end")
+                 shown(field) + " has no room for " + room + ": it is written after '" +
+                     open->name + "', which takes all bytes up to the end")
           .note(open->name_range, "'" + open->name + "' is declared here")
-          .help("give '" + open->name + "' a 'size' or a count, or " +
-                (is_aligned ? "leave out 'align'" : "state the offset in bytes"));
+          .help("give '" + open->name + "' a 'size' or a count" +
+                (is_aligned ? ", or leave out 'align'"
+                 : is_given ? ""
+                            : ", or state the offset in bytes"));
     }
   }
 }

@@ -48,6 +48,7 @@ class TaggedList {
  public:
   using value_type = T;
   static constexpr bool is_tagged = !std::is_same_v<T, bool>;
+  using Numbers = TaggedList;  ///< of what knows more of the list: the list alone
   static constexpr std::uint64_t stride = is_tagged ? 1 + sizeof(T) : 1;
 
   TaggedList() = default;

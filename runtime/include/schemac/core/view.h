@@ -54,8 +54,11 @@ struct Origin {
   /// Of the list in field `name` of the record at hand: its elements are counted in it, not in the
   /// list that holds the record.
   [[nodiscard]] Origin list(const char* name) const { return {file, name}; }
-  /// The same of the list at hand.
-  [[nodiscard]] Origin list() const { return *part == 0 ? *this : list(part); }
+  /// The same of the list at hand. One that is an element of another list has no name.
+  [[nodiscard]] Origin list() const {
+    if (*part != 0) return list(part);
+    return index == Frame::no_index ? *this : list("");
+  }
   [[nodiscard]] std::uint64_t offset_of(const std::byte* at) const {
     return distance(file.data(), at);
   }
