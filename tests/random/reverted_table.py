@@ -107,6 +107,8 @@ TABLE = [
     Reverted("wrong verdict", "a function of a negative number gives a size", "generator/plan/expression_parts.cpp",
              "if (is_of_sizes(op) && (args[0].range.min < 0 || args[1].range.min < 0)) expr.is_checked = true;",
              "(void)is_of_sizes;"),
+    Reverted("memory", "a divisor that can't be calculated divides as 0", "generator/plan/expression_parts.cpp",
+             "(args[1].range.contains(0) || can_fail(args[1]))", "args[1].range.contains(0)"),
     Reverted("wrong verdict", "a negative parameter is taken as a size", "generator/plan/fields.cpp",
              "return range.min < 0 ? model::Range{model::min_i64, model::max_i64}\n"
              "                       : model::Range{0, model::max_u64};",
