@@ -344,7 +344,9 @@ CheckId Checks::order(const CheckSite& site, Level level) {
 }
 
 CheckId Checks::form(const CheckSite& site, std::string_view expected) {
-  return add(site, CheckKind::form, "form", Rule::bad_type,
+  CheckSite at = site;
+  at.style.level = Level::error;  // nothing can be read from there on
+  return add(at, CheckKind::form, "form", Rule::bad_type,
              "the byte is {a:x}, " + std::string(expected));
 }
 
