@@ -10,6 +10,8 @@
 #include "emit/cpp/preview.h"
 #include "emit/cpp/types.h"
 #include "emit/cpp/write_message.h"
+#include "emit/cpp/write_region_check.h"
+#include "plan/lower_expression.h"
 #include "plan/measuring.h"
 
 namespace schemac::emit::cpp {
@@ -59,7 +61,14 @@ struct AddItem {
     for (const plan::RunPart& part : run.behind) sum.constant += part.size;
   }
   void operator()(const plan::Place& place) const {
-    if (!scope.field(place.field).jump) sum.add(scope.size_of_field(place.field));
+    const plan::Field& field = scope.field(place.field);
+    if (field.jump) return;
+    // What is after a region of a fixed size stands there, even if its content is refused.
+    const plan::Expr* stated = field.presence ? nullptr : region_to_check(scope, place.field);
+    if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
+      sum.constant += *fixed;
+    else
+      sum.add(scope.size_of_field(place.field));
   }
   void operator()(const plan::Pad& pad) const {
     sum.pad(pad.multiple, pad.of_record ? "0" : scope.begin());

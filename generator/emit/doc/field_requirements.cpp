@@ -143,6 +143,7 @@ Requirements place_requirements(const Scope& scope, plan::FieldId id) {
             text("multiple of " + std::to_string(jump.align)));
     require(out, jump.overlap, text(name, " shares no byte with another payload."),
             text("no overlap"));
+    require(out, jump.moved, text("A writer puts ", name, " where it has put no other payload."));
     require(out, jump.too_early,
             text("A writer puts ", name, " at ", stated,
                  jump.is_late ? ", after all that it writes before."

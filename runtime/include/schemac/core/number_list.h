@@ -26,7 +26,9 @@ class NumberList {
   /// Numbers with tags of their own, as in MessagePack.
   template <class List>
   requires(List::is_tagged) explicit NumberList(const List& list)
-      : begin_(list.bytes().data()), size_(list.size()), load_(&load_tagged<typename List::Numbers>) {}
+      : begin_(list.bytes().data()),
+        size_(list.size()),
+        load_(&load_tagged<typename List::Numbers>) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number at `index`, which is below `size()`.
