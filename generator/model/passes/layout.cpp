@@ -38,11 +38,27 @@ void check_forward(Draft& draft, TypeIndex index, const StructuralUse& use) {
   });
 }
 
+// Bits with names aren't how many there are of something.
+void check_dims(Draft& draft, const Type& type, const NdArray& array) {
+  const Reference* list = array.dims == nullptr ? nullptr : as_own_field(*array.dims);
+  if (list == nullptr) return;
+  const Field& field = type.fields[list->index];
+  const auto* scalar = std::get_if<Scalar>(&field.body.kind);
+  if (scalar == nullptr || scalar->flags.empty()) return;
+  draft
+      .error(array.dims->range, "type-mismatch",
+             "'dims' is a list of flags, but should be a list of whole numbers")
+      .note(field.name_range, "'" + field.name + "' is declared here")
+      .help("leave out the 'flags' of '" + field.name + "'");
+}
+
 // The dims and the element type of an array decide its size as well.
 void check_array(Draft& draft, TypeIndex type, FieldIndex index, const Body& body) {
-  if (const auto* array = std::get_if<NdArray>(&body.kind))
+  if (const auto* array = std::get_if<NdArray>(&body.kind)) {
+    check_dims(draft, draft.format.types[type], *array);
     for (const ExpressionPtr& part : {array->dtype, array->dims})
       if (part != nullptr) check_forward(draft, type, {Structure::size, part, index, std::nullopt});
+  }
   if (const auto* choice = std::get_if<Switch>(&body.kind))
     for (const Case& each : choice->cases) check_array(draft, type, index, each.body);
 }
