@@ -70,6 +70,30 @@ const Field* stated_file_size(const Format& format, const Body& body, std::set<T
   return found;
 }
 
+// The first rule of a body's records, or of records inside them, that asks for the file's size.
+const Condition* rule_on_file_size(const Format& format, const Body& body,
+                                   std::set<TypeIndex>& seen) {
+  const Condition* found = nullptr;
+  if (const auto* choice = std::get_if<Switch>(&body.kind))
+    for (const Case& each : choice->cases)
+      if (found == nullptr) found = rule_on_file_size(format, each.body, seen);
+  const auto* record = std::get_if<RecordReference>(&body.kind);
+  if (record == nullptr || !seen.insert(record->type).second) return found;
+  const auto look = [&](const std::vector<Condition>& rules) {
+    for (const Condition& rule : rules)
+      if (found == nullptr && rule.style.level.value_or(Level::rule) <= Level::rule &&
+          asks_for_file_size(rule.expression))
+        found = &rule;
+  };
+  look(format.types[record->type].rules);
+  for (const Field& field : format.types[record->type].fields) {
+    look(field.valid);
+    look(field.body.each);
+    if (found == nullptr) found = rule_on_file_size(format, field.body, seen);
+  }
+  return found;
+}
+
 // One list.
 class StreamCheck {
  public:
@@ -156,9 +180,11 @@ class StreamCheck {
 
   // What stands in front of the list can say that it isn't finished.
   void check_totals() {
-    std::set<TypeIndex> seen;
+    std::set<TypeIndex> seen, asked;
     for (const Field& other : type_.fields) {
       const Role& role = other.role;
+      if (const Condition* rule = rule_on_file_size(draft_.format, other.body, asked))
+        return hangs_on_all(other, *rule);
       if (const Field* inner = stated_file_size(draft_.format, other.body, seen))
         return follows_from_all(inner->name + "' in '" + other.name, inner->name);
       if (role.kind != RoleKind::derived) continue;
@@ -175,6 +201,14 @@ class StreamCheck {
     }
   }
 
+  void hangs_on_all(const Field& other, const Condition& rule) {
+    draft_
+        .error(*field_.body.stream, "stream",
+               "'stream' of '" + field_.name + "', but a rule in '" + other.name +
+                   "' asks for the size of it all")
+        .note(rule.range, "this is the rule")
+        .help("remove the rule, or give it 'level: warn'");
+  }
   void follows_from_all(const std::string& number, const std::string& given) {
     refuse("but '" + number + "' follows from the size of it all",
            "mark '" + given + "' as 'given: true'");
