@@ -18,7 +18,10 @@ class Known:
         return find.law == self.law and re.search(self.words, find.what) is not None
 
 
-KNOWN: tuple[Known, ...] = ()
+KNOWN = (
+    Known("a valid file can't be written", r"what is written before it ends at \d+ \[overlap\]$",
+          "content whose offset follows from where it is put stands in the way of given content; or given offsets share bytes that may be shared"),
+)
 
 
 def known_defect(find: Find) -> str | None:
