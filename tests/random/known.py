@@ -20,7 +20,7 @@ class Known:
 
 KNOWN = (
     Known("a valid file can't be written", r"what is written before it ends at \d+ \[overlap\]$",
-          "content whose offset follows from where it is put stands in the way of given content; or given offsets share bytes that may be shared"),
+          "content that a writer places stands in the way of given content; or given offsets share bytes that may be shared"),
 )
 
 
