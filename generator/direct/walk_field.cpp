@@ -138,7 +138,7 @@ void Walker::claim(RecordScope& scope, const plan::Field& field, SectionState& s
   const plan::Jump& jump = *field.jump;
   schemac::Check overlap, gap;
   ExtentChecks checks;
-  const std::optional<plan::CheckId> says = jump.overlap ? jump.overlap : jump.moved;
+  const std::optional<plan::CheckId> says = jump.claimed();
   if (says && makes(*says)) {
     overlap = plan::view_of(plan_.checks[*says]);
     checks.overlap = &overlap;

@@ -62,6 +62,15 @@ struct Scalar {
   std::optional<VersionedScalar> versioned;  ///< unknown_flag then has c: the file's version
   std::optional<CheckId> constant_check;
   std::optional<model::Int128> constant;
+
+  /// The bits of flags that are values of their own: neither what follows from the presence of
+  /// fields nor, of a number with flags, what has no name.
+  [[nodiscard]] std::uint64_t given_bits() const {
+    std::uint64_t bits = 0;
+    for (const Flag& flag : flags)
+      if (!flag.presence_of) bits |= flag.mask();
+    return bits;
+  }
 };
 
 /// Bytes that are always the same.

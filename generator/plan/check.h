@@ -93,6 +93,7 @@ struct Check {
   std::string sentence;  ///< with placeholders, see schemac/core/check.h
   /// Of Field::own_checks, where a writer knows the number late: what the field can say.
   std::optional<model::Range> fits;
+  bool is_b_signed = false;  ///< then: the number may be below 0
 };
 
 /// The runtime's form of a check; borrows the strings.

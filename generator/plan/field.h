@@ -50,6 +50,8 @@ struct Jump {
   std::optional<CheckId> misaligned, overlap;
   /// Where content may share bytes, in place of `overlap`: names what a writer puts elsewhere.
   std::optional<CheckId> moved;
+  /// What a reader says, if anything, of content that was claimed: of either the offset's field.
+  [[nodiscard]] std::optional<CheckId> claimed() const { return overlap ? overlap : moved; }
   /// The offset isn't derived from where this lies: a writer puts the content where it says, after
   /// zeros.
   bool is_given = false;

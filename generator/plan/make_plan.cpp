@@ -287,6 +287,7 @@ schemac::Check view_of(const Check& check) {
   if (check.fits) {
     view.least = static_cast<std::int64_t>(check.fits->min);
     view.most = static_cast<std::uint64_t>(check.fits->max);
+    view.is_b_signed = check.is_b_signed;
   }
   return view;
 }

@@ -496,6 +496,7 @@ class RequireLowering {
                            (value.range.min < 0 ? " is {b:i}" : " is {b}");
     const CheckId check = checks_.condition(
         at, is_offset ? Rule::out_of_bounds : Rule::size_mismatch, std::move(sentence));
+    scope_.builder.plan.checks[check].is_b_signed = value.range.min < 0;
     Expr condition = or_unknown(id, make_operation(Op::equal, {own, value}));
     condition = true_for_unknown_members(scope_.builder, std::move(condition));
     add(if_present(id, std::move(condition)), check, id, {own, value});

@@ -20,10 +20,7 @@ std::string content_of(const plan::Body& body, const std::string& content) {
   const plan::Body& single = list != nullptr ? list->element.front() : body;
   const auto* scalar = std::get_if<plan::Scalar>(&single.kind);
   if (scalar == nullptr || scalar->flags.empty()) return content;
-  std::uint64_t derived = 0, given = 0;
-  for (const plan::Flag& flag : scalar->flags) (flag.presence_of ? derived : given) |= flag.mask();
-  const std::uint64_t kept = scalar->unknown_flag ? given : ~derived;
-  return "net::kept_bits(" + content + ", " + std::to_string(kept) + "U)";
+  return "net::kept_bits(" + content + ", " + std::to_string(scalar->given_bits()) + "U)";
 }
 
 void emit_union(std::string& out, const std::string& view, const plan::Switch& choice) {

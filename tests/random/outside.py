@@ -43,8 +43,7 @@ def asked(schema: Schema, record: Record) -> bool:
         kind, members = scalars.enumeration(schema, unknown=False)
         bricks.put(schema, record, {"name": name, "type": kind, "given": True})
         rule = dice.pick(["%s == %m", "%s != %m", "%s in [%m]", "not (%s == %m)"]).replace("%s", name).replace("%m", dice.pick(members))
-    made: Field = {"name": "asked%d" % len(record.rules), "expr": rule, **scalars.report(schema)}
-    made["name"] = "asked%d" % len(record.rules)
+    made: Field = {"expr": rule, **scalars.report(schema), "name": "asked%d" % len(record.rules)}
     if dice.one_in(2):
         made["at"] = name
     record.rules.append(made)

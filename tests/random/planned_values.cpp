@@ -121,18 +121,7 @@ class Shower {
     return word(std::get<plan::Scalar>(body.kind).flags, value);
   }
   static Shown word(const std::vector<plan::Flag>& flags, const direct::Members& value) {
-    std::uint64_t bits = 0;
-    for (const plan::Flag& flag : flags)
-      for (const direct::Member& member : value.given)
-        if (member.name == flag.name) {
-          const auto* held = std::get_if<direct::Number>(&member.value.kind);
-          const auto* truth = std::get_if<direct::Boolean>(&member.value.kind);
-          bits |= (held != nullptr    ? static_cast<std::uint64_t>(held->value)
-                   : truth != nullptr ? std::uint64_t{truth->value}
-                                      : 0)
-                  << flag.bit;
-        }
-    return number(bits);
+    return number(static_cast<std::uint64_t>(direct::word_of(flags, value)));
   }
 
   const plan::Plan& plan_;

@@ -10,20 +10,31 @@ def recursive(schema: Schema) -> None:
     dice = schema.dice
     name = schema.names.type(schema.type_names)
     record = Record(wire=schema.wire)
+    argument = handed_on(schema, record) if not schema.wire and dice.one_in(3) else ""
     if dice.one_in(3):
         fill(schema, record, 1, may_open=False)
     held = name
     if dice.one_in(4):  # through another record
         held = schema.names.type(schema.type_names)
-        inner = Record(wire=schema.wire)
+        inner = Record(wire=schema.wire, params=dict(record.params), used=set(record.params))
         bricks.number(schema, inner)
-        children(schema, inner, name)
+        children(schema, inner, name + argument)
         schema.types[held] = inner.to_type()
-    children(schema, record, held)
+    children(schema, record, held + argument)
     if not record.is_open and dice.one_in(3):
         fill(schema, record, 1, may_open=False)
     schema.types[name] = record.to_type()
-    schema.records.append(Type(name, record.is_open, record.least, record.numbers, record.texts, [], schema.wire))
+    numbers = [each for each in record.numbers if each not in record.params]
+    params = ["number"] * len(record.params)
+    schema.records.append(Type(name, record.is_open, record.least, numbers, record.texts, params, schema.wire))
+
+
+def handed_on(schema: Schema, record: Record) -> str:
+    """A parameter that each record gets from the one around it: how they pass it on."""
+    param = bricks.named(schema, record)
+    record.params[param] = schema.dice.pick(["u8", "u32", "u64"])
+    record.numbers.append(param)
+    return "(%s)" % param
 
 
 def children(schema: Schema, record: Record, name: str) -> None:

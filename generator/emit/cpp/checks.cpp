@@ -52,8 +52,9 @@ void emit_check(Printer& out, const plan::Check& check) {
             {"own", quoted(check.name)},
             {"field", quoted(check.field)},
             {"sentence", quoted(check.sentence)},
-            {"fits",
-             check.fits ? ", " + literal(check.fits->min) + ", " + literal(check.fits->max) : ""}},
+            {"fits", check.fits ? ", " + literal(check.fits->min) + ", " +
+                                      literal(check.fits->max) + (check.is_b_signed ? ", true" : "")
+                                : ""}},
            R"cc(
              inline constexpr schemac::Check $name${$rule$, $level$, $own$, $field$, $sentence$$fits$};
            )cc");

@@ -296,7 +296,7 @@ void emit_claim(Printer& out, const Walk& walk, const plan::Jump& jump, const Ta
                 const std::string& size) {
   out.emit(
       {{"section", target.section},
-       {"overlap", walk.forms.pointer(jump.overlap ? jump.overlap : jump.moved)},
+       {"overlap", walk.forms.pointer(jump.claimed())},
        {"offset", target.offset},
        {"size", size},
        {"stated_at", target.stated_at},

@@ -1,5 +1,7 @@
 #include "emit/cpp/read.h"
 
+#include <algorithm>
+
 #include "emit/cpp/accessors.h"
 #include "emit/cpp/names.h"
 #include "emit/cpp/part_members.h"
@@ -28,18 +30,15 @@ void emit_known(Printer& out, const plan::Record& record, const plan::Field& fie
            "out.choices.$name$ = $known$;");
 }
 
-// Those that are a value's own: neither what follows from the presence of other members nor, where
-// that is refused, bits without a meaning.
-std::uint64_t kept_bits(const plan::Scalar& scalar) {
-  std::uint64_t derived = 0, given = 0;
-  for (const plan::Flag& flag : scalar.flags) (flag.presence_of ? derived : given) |= flag.mask();
-  return scalar.unknown_flag ? given : ~derived;
-}
+// Whether values have all bits of a number, or of each in a list.
 bool keeps_all_bits(const plan::Body& body) {
   const auto* list = std::get_if<plan::List>(&body.kind);
   if (list != nullptr) return keeps_all_bits(list->element.front());
   const auto* scalar = std::get_if<plan::Scalar>(&body.kind);
-  return scalar == nullptr || scalar->flags.empty() || ~kept_bits(*scalar) == 0;
+  return scalar == nullptr || scalar->flags.empty() ||
+         (!scalar->unknown_flag && std::ranges::none_of(scalar->flags, [](const plan::Flag& flag) {
+           return flag.presence_of.has_value();
+         }));
 }
 void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& value,
                     bool is_optional) {
@@ -59,7 +58,7 @@ void emit_kept_bits(Printer& out, const plan::Body& body, const std::string& val
   out.emit({{"if_there", is_optional ? "if (" + value + ") " : ""},
             {"number", (is_optional ? "*" : "") + value},
             {"type", scalar_type(scalar.dtype)},
-            {"kept", literal(kept_bits(scalar))}},
+            {"kept", literal(scalar.given_bits())}},
            "$if_there$$number$ &= static_cast<$type$>(std::uint64_t{$kept$});");
 }
 

@@ -15,8 +15,10 @@ namespace {
 // are.
 bool holds_later_records(const plan::Plan& plan, const plan::Body& body) {
   if (const auto* list = std::get_if<plan::List>(&body.kind)) {
-    const auto* nested = std::get_if<plan::Nested>(&list->element.front().kind);
-    return nested != nullptr && plan.records[nested->record].is_recursive;
+    const plan::Body& element = list->element.front();
+    const auto* nested = std::get_if<plan::Nested>(&element.kind);
+    return nested != nullptr ? plan.records[nested->record].is_recursive
+                             : holds_later_records(plan, element);
   }
   const auto* choice = std::get_if<plan::Switch>(&body.kind);
   return choice != nullptr &&

@@ -270,12 +270,16 @@ const Field* stated_begin(const Type& type, const Field& content) {
   return found == type.fields.end() ? nullptr : &*found;
 }
 
-// What has to be free before content that stands after all that is in line; empty: nothing.
-std::string room_before(const Type& type, const Field& content) {
-  if (content.place.align.value_or(1) != 1) return "its 'align'";
+// What has to be free before content that stands after all that is in line, and what does without.
+struct Room {
+  std::string what, otherwise;
+};
+std::optional<Room> room_before(const Type& type, const Field& content) {
+  if (content.place.align.value_or(1) != 1) return Room{"its 'align'", ", or leave out 'align'"};
   const Field* begin = stated_begin(type, content);
-  if (begin == nullptr) return "bytes up to the offset that is given";
-  return begin->role.divisor > 1 ? "bytes up to where a unit begins" : "";
+  if (begin == nullptr) return Room{"bytes up to the offset that is given", ""};
+  if (begin->role.divisor == 1) return std::nullopt;
+  return Room{"bytes up to where a unit begins", ", or state the offset in bytes"};
 }
 
 // Content at offsets of the file stands after all that is in line. Where that takes all bytes, only
@@ -292,19 +296,14 @@ void check_aligned_places(Draft& draft, TypeIndex root) {
     for (const Field& field : draft.format.types[type].fields) {
       const Placement& place = field.place;
       if (place.at == nullptr || place.section) continue;
-      const std::string room = room_before(draft.format.types[type], field);
-      if (room.empty()) continue;
-      const bool is_aligned = place.align.value_or(1) != 1;
-      const bool is_given = !is_aligned && stated_begin(draft.format.types[type], field) == nullptr;
+      const auto room = room_before(draft.format.types[type], field);
+      if (!room) continue;
       draft
           .error(field.name_range, "after-eos",
-                 shown(field) + " has no room for " + room + ": it is written after '" +
+                 shown(field) + " has no room for " + room->what + ": it is written after '" +
                      open->name + "', which takes all bytes up to the end")
           .note(open->name_range, "'" + open->name + "' is declared here")
-          .help("give '" + open->name + "' a 'size' or a count" +
-                (is_aligned ? ", or leave out 'align'"
-                 : is_given ? ""
-                            : ", or state the offset in bytes"));
+          .help("give '" + open->name + "' a 'size' or a count" + room->otherwise);
     }
   }
 }

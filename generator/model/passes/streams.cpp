@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "model/passes/value_types.h"
 #include "model/passes/walk.h"
 
 namespace schemac::model {
@@ -51,47 +52,30 @@ bool asks_for_file_size(const ExpressionPtr& expression) {
   return found;
 }
 
-// The number in a body's records, or in records inside them, that follows from the file's size.
-const Field* stated_file_size(const Format& format, const Body& body, std::set<TypeIndex>& seen) {
-  const Field* found = nullptr;
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Case& each : choice->cases)
-      if (found == nullptr) found = stated_file_size(format, each.body, seen);
-  const auto* record = std::get_if<RecordReference>(&body.kind);
-  if (record == nullptr || !seen.insert(record->type).second) return found;
-  for (const Field& field : format.types[record->type].fields) {
-    if (found != nullptr) break;
-    const Role& role = field.role;
-    if (role.kind == RoleKind::derived && role.derivation == DerivationKind::expression &&
-        asks_for_file_size(role.expression))
+// The number of a record that follows from the file's size.
+const Field* stated_file_size(const Type& type) {
+  for (const Field& field : type.fields)
+    if (field.role.kind == RoleKind::derived &&
+        field.role.derivation == DerivationKind::expression &&
+        asks_for_file_size(field.role.expression))
       return &field;
-    found = stated_file_size(format, field.body, seen);
-  }
-  return found;
+  return nullptr;
 }
 
-// The first rule of a body's records, or of records inside them, that asks for the file's size.
-const Condition* rule_on_file_size(const Format& format, const Body& body,
-                                   std::set<TypeIndex>& seen) {
-  const Condition* found = nullptr;
-  if (const auto* choice = std::get_if<Switch>(&body.kind))
-    for (const Case& each : choice->cases)
-      if (found == nullptr) found = rule_on_file_size(format, each.body, seen);
-  const auto* record = std::get_if<RecordReference>(&body.kind);
-  if (record == nullptr || !seen.insert(record->type).second) return found;
-  const auto look = [&](const std::vector<Condition>& rules) {
+// The rule of a record that asks for the file's size and that somebody insists on.
+const Condition* rule_on_file_size(const Type& type) {
+  const auto find_in = [](const std::vector<Condition>& rules) -> const Condition* {
     for (const Condition& rule : rules)
-      if (found == nullptr && rule.style.level.value_or(Level::rule) <= Level::rule &&
+      if (rule.style.level.value_or(Level::rule) <= Level::rule &&
           asks_for_file_size(rule.expression))
-        found = &rule;
+        return &rule;
+    return nullptr;
   };
-  look(format.types[record->type].rules);
-  for (const Field& field : format.types[record->type].fields) {
-    look(field.valid);
-    look(field.body.each);
-    if (found == nullptr) found = rule_on_file_size(format, field.body, seen);
-  }
-  return found;
+  if (const Condition* rule = find_in(type.rules)) return rule;
+  for (const Field& field : type.fields)
+    for (const auto* rules : {&field.valid, &field.body.each})
+      if (const Condition* rule = find_in(*rules)) return rule;
+  return nullptr;
 }
 
 // One list.
@@ -105,7 +89,7 @@ class StreamCheck {
         field_(type_.fields[list]) {}
 
   void check() {
-    if (check_place() && check_list()) check_totals();
+    if (check_place() && check_list() && check_records_inside()) check_totals();
   }
 
  private:
@@ -178,15 +162,32 @@ class StreamCheck {
     return true;
   }
 
+  // What is written already stays right as the file grows.
+  bool check_records_inside() {
+    for (TypeIndex inner = 0; inner < draft_.format.types.size(); ++inner) {
+      if (!holds(draft_.format, index_, inner)) continue;
+      const Type& type = draft_.format.types[inner];
+      if (const Field* number = stated_file_size(type))
+        return refuse(
+            "but '" + number->name + "' of '" + type.name + "' follows from the size of it all",
+            "mark '" + number->name + "' as 'given: true'");
+      const Condition* rule = rule_on_file_size(type);
+      if (rule == nullptr) continue;
+      draft_
+          .error(*field_.body.stream, "stream",
+                 "'stream' of '" + field_.name + "', but a rule of '" + type.name +
+                     "' asks for the size of it all")
+          .note(rule->range, "this is the rule")
+          .help("remove the rule, or give it 'level: warn'");
+      return false;
+    }
+    return true;
+  }
+
   // What stands in front of the list can say that it isn't finished.
   void check_totals() {
-    std::set<TypeIndex> seen, asked;
     for (const Field& other : type_.fields) {
       const Role& role = other.role;
-      if (const Condition* rule = rule_on_file_size(draft_.format, other.body, asked))
-        return hangs_on_all(other, *rule);
-      if (const Field* inner = stated_file_size(draft_.format, other.body, seen))
-        return follows_from_all(inner->name + "' in '" + other.name, inner->name);
       if (role.kind != RoleKind::derived) continue;
       if (role.derivation == DerivationKind::expression && is_size_of_last(role.expression)) {
         if (!other.unknown && (!may_be_followed() || is_count_unknown()))
@@ -194,25 +195,14 @@ class StreamCheck {
         continue;
       }
       if (role.derivation == DerivationKind::expression && needs_all(role.expression))
-        return follows_from_all(other.name, other.name);
+        return static_cast<void>(refuse("but '" + other.name + "' follows from the size of it all",
+                                        "mark '" + other.name + "' as 'given: true'"));
       if (role.derivation == DerivationKind::count_of && role.field == list_ && !other.unknown &&
           !may_be_followed())
         return cannot_be_unfinished(other);
     }
   }
 
-  void hangs_on_all(const Field& other, const Condition& rule) {
-    draft_
-        .error(*field_.body.stream, "stream",
-               "'stream' of '" + field_.name + "', but a rule in '" + other.name +
-                   "' asks for the size of it all")
-        .note(rule.range, "this is the rule")
-        .help("remove the rule, or give it 'level: warn'");
-  }
-  void follows_from_all(const std::string& number, const std::string& given) {
-    refuse("but '" + number + "' follows from the size of it all",
-           "mark '" + given + "' as 'given: true'");
-  }
   void cannot_be_unfinished(const Field& other) {
     refuse("but '" + other.name + "' can't say that the list isn't finished",
            "give '" + other.name + "' an 'unknown'" +

@@ -42,6 +42,7 @@ struct Check {
   /// number.
   std::int64_t least = 0;
   std::uint64_t most = 0;
+  bool is_b_signed = false;
 };
 
 namespace detail {

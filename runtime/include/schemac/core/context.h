@@ -250,8 +250,7 @@ class Context {
 
  private:
   void note_unfit(const Check& check, const Frame& frame, std::uint64_t offset, std::uint64_t b) {
-    const bool is_negative =
-        static_cast<std::int64_t>(b) < 0 && check.sentence.find("{b:i}") != std::string_view::npos;
+    const bool is_negative = check.is_b_signed && static_cast<std::int64_t>(b) < 0;
     if (is_negative ? static_cast<std::int64_t>(b) >= check.least : b <= check.most) return;
     const auto edge = is_negative ? static_cast<std::uint64_t>(check.least) : check.most;
     const Check& unfit = is_negative ? refusals::small : refusals::large;

@@ -114,8 +114,8 @@ class Extents {
   /// Once it is finished: where what lies in the section ends.
   [[nodiscard]] std::uint64_t used_end() const { return used_end_; }
 
-  /// After `finish`: notes the first offset that a
-  /// writer would choose otherwise. True if there is one.
+  /// After `finish`: notes the first offset that a writer would choose otherwise. True if there is
+  /// one.
   bool note_place(Context& context, const Check& place) {
     if (!keeps_) {
       if (is_regular_ && claimed_ == opened_) [[likely]]
