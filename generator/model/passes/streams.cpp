@@ -165,7 +165,7 @@ class StreamCheck {
   // What is written already stays right as the file grows.
   bool check_records_inside() {
     for (TypeIndex inner = 0; inner < draft_.format.types.size(); ++inner) {
-      if (!holds(draft_.format, index_, inner)) continue;
+      if (inner == index_ || !holds(draft_.format, index_, inner)) continue;
       const Type& type = draft_.format.types[inner];
       if (const Field* number = stated_file_size(type))
         return refuse(
