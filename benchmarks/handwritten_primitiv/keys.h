@@ -39,7 +39,7 @@ inline std::uint64_t load_big(const char* at) {
   } else if (common != 0) {
     const auto word = [common](const char* at) {
       const auto byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
-      return std::uint64_t{byte(0)} << 16 | byte(common / 2) << 8 | byte(common - 1);
+      return std::uint64_t{byte(0)} << 16 | std::uint64_t{byte(common / 2)} << 8 | byte(common - 1);
     };
     p = word(x);
     q = word(y);
