@@ -244,9 +244,9 @@ Ending Walker::check_digest(RecordScope& scope, const plan::CheckDigest& item) {
   const Outcome code = evaluated(digest.algorithm, scope);
   Digester digester(code.ok() ? saturated(code.value) : 0, digest.endian);
   for (const auto& [first, last] : digest.over) {
-    const std::byte* begin = scope.fields[first].begin;
+    const std::byte* begin = scope.fields[first].first;
     const FieldState& behind = scope.fields[last];
-    if (begin != nullptr) digester.add(Bytes(begin, behind.begin + behind.size));
+    if (begin != nullptr) digester.add(Bytes(begin, behind.first + behind.size));
   }
   const bool is_right =
       std::ranges::equal(digester.finish(), Bytes(state.begin, state.begin + state.size));

@@ -23,7 +23,7 @@ Ending Walker::walk_field(RecordScope& scope, plan::FieldId id, const std::byte*
   Site site(scope, Spot{scope.frame, field.name, Frame::no_index, &field}, std::min(begin, limit),
             limit);
   site.state = &state;
-  state.begin = site.begin;
+  state.first = state.begin = site.begin;
   std::uint64_t size = 0;
   if (field.codec) observer_->begin_coded(site.spot);
   const Ending ending = walk_extent(field, site, size);
@@ -49,7 +49,7 @@ void Walker::tell_coded(const RecordScope& scope, const plan::Field& field, cons
 Ending Walker::walk_absent(RecordScope& scope, plan::FieldId id, const std::byte* at) {
   const plan::Field& field = scope.record->fields[id];
   scope.fields[id].status = FieldStatus::absent;
-  scope.fields[id].begin = at;
+  scope.fields[id].first = scope.fields[id].begin = at;
   observer_->absent(Spot{scope.frame, field.name, Frame::no_index, &field});
   for (const plan::AbsentScalar& zero : field.presence->zeros) {
     const FieldState& state = scope.fields[zero.field];
@@ -95,7 +95,7 @@ Ending Walker::walk_jump(RecordScope& scope, plan::FieldId id) {
   Site site(scope, spot, space_.data() + at, space_.data() + section->end);
   site.has_own_frame = true;
   site.state = &state;
-  state.begin = site.begin;
+  state.first = state.begin = site.begin;
   std::uint64_t size = 0;
   PlacedBy by{PlacedBy::at_once, jump.align, jump.is_given};
   if (jump.places_content)

@@ -74,7 +74,8 @@ Ending Walker::walk_run(RecordScope& scope, const plan::Run& run) {
     after = list_at + (fits ? list_size : 0);
     if (!fits || !have_forms(scope, run.behind, after))
       return counted_fault(scope, run, list_at, count);
-    scope.fields[run.counted->list] = {FieldStatus::read, list_at, list_size, count, list_at, 0};
+    scope.fields[run.counted->list] = {FieldStatus::read, list_at, list_size, count, list_at};
+    scope.fields[run.counted->list].first = list_at;
     scope.anchors[run.counted->after] = after;
     observer_->checked(run.counted->cause, true);
   }
@@ -102,7 +103,8 @@ Ending Walker::walk_absent(RecordScope& scope, const plan::Run& run, const std::
 void Walker::load_part(RecordScope& scope, const plan::RunPart& part, const std::byte* at) {
   if (!part.field) return;
   FieldState& state = scope.fields[*part.field];
-  state = {FieldStatus::read, at, part.size, 0, nullptr, 0};
+  state = {FieldStatus::read, at, part.size};
+  state.first = at;
   const plan::Scalar* scalar = part_scalar(scope, part);
   if (scalar == nullptr) return;
   const Bytes bytes(at, part.size);

@@ -194,7 +194,7 @@ void emit_part_accessors(Printer& out, const plan::Plan& plan) {
                 {"end", stated_bound(holder, holder.part->last, "element", 1)}},
                R"cc(
                  inline schemac::Result<schemac::Bytes> $Whole$::$name$(const $View$& element) const {
-                   return schemac::part_in(origin_, detail::$check$, $whole$(), $begin$, $end$);
+                   return schemac::part_in(origin_, detail::$check$, this->$whole$(), $begin$, $end$);
                  }
                )cc");
     });

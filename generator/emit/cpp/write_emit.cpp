@@ -395,10 +395,10 @@ void emit_record_writer(Printer& out, const plan::Plan& plan, const plan::Record
 
 void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& root) {
   const WriteScope scope(plan, root);
-  const auto placings = [&] {
+  const auto placings = [&](Printer& inner) {
     for (std::uint32_t i = 0; i < root.sections.size(); ++i)
       if (has_payloads(root, i))
-        out.emit({{"name", section_variable(root.sections[i].name)},
+        inner.emit({{"name", section_variable(root.sections[i].name)},
                   {"behind", has_both(root, i) ? "_payloads" : ""}},
                  R"cc(schemac::Placing $name$(layout.$name$$behind$);)cc");
   };
@@ -413,20 +413,25 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
     };
     emit_begin(inner, rest);
     rest(inner);
-    inner.emit(R"cc(out.fill_to(layout.size);)cc");
+    // A last section may reach further than what is put. Whatever else is put has to have the size
+    // that was measured.
+    if (!root.sections.empty()) inner.emit(R"cc(out.fill_to(layout.size);)cc");
   };
+  const auto all = [&](Printer& inner) {
+    placings(inner);
+    steps(inner);
+  };
+  const Preview preview(all);
   out.blank_line();
-  out.emit({{"value", Preview(steps).parameter("const " + value_type(plan, root) + "&", "value")},
-            {"Type", root.name},
+  out.emit({{"value", preview.parameter("const " + value_type(plan, root) + "&", "value")},
+            {"layout", preview.parameter("const LayoutOf" + root.name + "&", "layout")},
             {"Writer", in_room ? "Out" : writer_type(plan)},
             {"template", value_template(plan, root, in_room ? "class Out" : "")},
             {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
-            {"placings", placings},
-            {"steps", [&] { steps(out); }}},
+            {"steps", [&] { all(out); }}},
            R"cc(
              $template$
-             $inlined$inline void emit($value$, const LayoutOf$Type$& layout, $Writer$& out) {
-               $placings$;
+             $inlined$inline void emit($value$, $layout$, $Writer$& out) {
                $steps$;
              }
            )cc");

@@ -33,6 +33,7 @@ class WriteScope {
     return scope;
   }
 
+  [[nodiscard]] bool leaves_out_measured() const { return leaves_out_measured_; }
   /// The same without what records measure along with their checks (write_along.h): their size
   /// is 0.
   [[nodiscard]] WriteScope without_measured() const {

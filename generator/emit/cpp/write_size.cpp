@@ -63,8 +63,10 @@ struct AddItem {
   void operator()(const plan::Place& place) const {
     const plan::Field& field = scope.field(place.field);
     if (field.jump) return;
-    // What is after a region of a fixed size stands there, even if its content is refused.
-    const plan::Expr* stated = field.presence ? nullptr : region_to_check(scope, place.field);
+    // What is after a region of a fixed size stands there, even if its content is refused. What is
+    // measured along with its checks isn't measured once they refuse it.
+    const bool is_along = field.presence || scope.leaves_out_measured();
+    const plan::Expr* stated = is_along ? nullptr : region_to_check(scope, place.field);
     if (const auto fixed = stated != nullptr ? plan::as_constant(*stated) : std::nullopt)
       sum.constant += *fixed;
     else
