@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/spelling.h"
 #include "plan/captures.h"
 #include "plan/places.h"
 #include "plan/walk_model.h"
@@ -34,12 +35,14 @@ bool places_in_file(const model::Format& format, model::TypeIndex type,
   return found;
 }
 
-// "file", unless a section is called so.
+// "file", unless a section is called so, in whatever spelling.
 std::string file_section_name(const model::Format& format) {
   std::string name = "file";
   const auto is_taken = [&](const model::Type& type) {
     return std::any_of(type.sections.begin(), type.sections.end(),
-                       [&](const model::Section& section) { return section.name == name; });
+                       [&](const model::Section& section) {
+                         return model::snake_case(section.name) == name;
+                       });
   };
   while (std::any_of(format.types.begin(), format.types.end(), is_taken)) name = "whole_" + name;
   return name;

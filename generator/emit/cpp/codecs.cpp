@@ -193,6 +193,17 @@ std::string parameters_of_encoder(const plan::Record& record) {
   return text;
 }
 
+// Records that hold each other encode each other.
+void emit_encoder_declaration(Printer& out, const plan::Plan& plan, const plan::Record& record) {
+  out.emit({{"template", value_template(plan, record)},
+            {"Type", value_type(plan, record)},
+            {"parameters", parameters_of_encoder(record)}},
+           R"cc(
+             $template$
+             inline bool encode($Type$& value$parameters$, const schemac::Frame& frame, schemac::Rejection& out);
+           )cc");
+}
+
 }  // namespace
 
 bool has_codecs(const plan::Plan& plan) {
@@ -330,9 +341,13 @@ bool holds_encoded(const plan::Plan& plan, const plan::Record& record) {
 
 void emit_encoders(Printer& out, const plan::Plan& plan) {
   const CodecHolders holders(plan);
-  for (plan::RecordId record_id = 0; record_id < plan.records.size(); ++record_id) {
+  std::vector<plan::RecordId> encoded;
+  for (plan::RecordId id = 0; id < plan.records.size(); ++id)
+    if (!plan.records[id].is_made_by_codec && holders.contain(id)) encoded.push_back(id);
+  for (const plan::RecordId id : encoded)
+    if (plan.records[id].is_recursive) emit_encoder_declaration(out, plan, plan.records[id]);
+  for (const plan::RecordId record_id : encoded) {
     const plan::Record& record = plan.records[record_id];
-    if (record.is_made_by_codec || !holders.contain(record_id)) continue;
     const WriteScope scope(plan, record);
     const auto steps = [&] {
       for (plan::FieldId id = 0; id < record.fields.size(); ++id)
