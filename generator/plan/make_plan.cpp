@@ -75,7 +75,7 @@ void reserve_views(Builder& builder) {
   for (const model::TypeIndex type : reached_types(builder.format)) {
     const std::string name = camel_identifier(builder.format.types[type].name);
     builder.plan.type_names.take(name + "View");
-    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf"})
+    for (const char* detail : {"LayoutOf", "CheckOf", "PartsOf", "ValueOf"})
       builder.plan.type_names.take(detail + name);
   }
 }

@@ -1,4 +1,8 @@
 """Names for parts of schemas: plain ones, and those that languages, headers and our own code have, too."""
+import functools
+import pathlib
+import re
+
 from dice import Dice
 
 PLAIN = ["alpha", "beta", "gamma", "delta", "width", "height", "total", "label", "mark", "place", "index", "weight", "count_of_it", "extra",
@@ -22,6 +26,16 @@ SCHEMAS = ["std", "schemac", "detail", "errno", "class", "int", "json", "core", 
            "memory", "format", "major", "index", "read", "view", "size", "net", "log", "y1", "asm", "unix"]
 
 
+@functools.cache
+def words_of_templates() -> list[str]:
+    """What the templates of generated code call anything: no function may confuse it with a part of the schema."""
+    words: set[str] = set()
+    for path in (pathlib.Path(__file__).parents[2] / "generator/emit/cpp").glob("*.cpp"):
+        for template in re.findall(r'R"\w*\((.*?)\)\w*"', path.read_text(), re.S):
+            words.update(re.findall(r"(?<![\w$])[A-Za-z]\w*(?![\w$])", re.sub(r"//[^\n]*", "", template)))
+    return sorted(words)
+
+
 class Names:
     """Names that differ within their scope."""
 
@@ -42,7 +56,7 @@ class Names:
         return name
 
     def field(self, used: set[str]) -> str:
-        return self.pick(used, PLAIN, HARD)
+        return self.pick(used, PLAIN, words_of_templates() if self.dice.one_in(2) else HARD)
 
     def type(self, used: set[str]) -> str:
         return self.pick(used, TYPES, HARD_TYPES)

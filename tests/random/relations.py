@@ -175,7 +175,8 @@ def rule(schema: Schema, record: Record) -> bool:
         return False
     one, other = dice.pick(record.numbers + record.signed), dice.pick(record.numbers + record.signed)
     forms = ["%s + %s < 1000" % (one, other), "%s <= 5 or %s > 7" % (one, other), "%s * %s != 9" % (one, other), "%s %% 3 != 2" % one,
-             "%s / (%s + 1) < 50" % (one, other), "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
+             "%s / (%s + 1) < 50" % (one, other),
+             "%s %% (%s * 2 + 1) < 7" % (one, other), "not (%s == 4 and %s == 4)" % (one, other), "%s - %s < 9" % (one, other)]
     if record.lists:
         forms += ["len(%s) < 9" % dice.pick(record.lists), "%s[0] < 9" % dice.pick(record.lists), "sum(%s) < 400" % dice.pick(record.lists)]
     if record.sized and not record.wire:

@@ -31,7 +31,7 @@ const std::set<std::string_view>& own_words() {
       "before",    "after",     "version",  "closed",    "opened",        "stop",     "put",
       "check_all", "read_file", "copy",     "error",     "violation",     "message",  "scope",
       "i",         "errors",    "unknown",  "derived",   "begins",        "values",   "filled",
-      "turn",      "size_of",   "Kind"};
+      "turn",      "size_of",   "Kind",     "json_records"};
   return words;
 }
 

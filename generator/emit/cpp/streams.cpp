@@ -165,13 +165,14 @@ bool is_streamed(const WriteScope& scope, plan::FieldId id) {
 }
 
 std::string value_type(const plan::Plan& plan, const plan::Record& root) {
-  return stream_of(plan, root) != nullptr ? "Value" : root.name;
+  return stream_of(plan, root) != nullptr ? "ValueOf" + root.name : root.name;
 }
 
 std::string value_template(const plan::Plan& plan, const plan::Record& root,
                            std::string_view further) {
   std::string parameters;
-  if (stream_of(plan, root) != nullptr) parameters = "std::derived_from<" + root.name + "> Value";
+  if (stream_of(plan, root) != nullptr)
+    parameters = "std::derived_from<" + root.name + "> " + value_type(plan, root);
   if (!further.empty()) parameters += (parameters.empty() ? "" : ", ") + std::string(further);
   return parameters.empty() ? "" : "template <" + parameters + ">";
 }

@@ -425,13 +425,13 @@ void emit_file_writer(Printer& out, const plan::Plan& plan, const plan::Record& 
   out.blank_line();
   out.emit({{"value", preview.parameter("const " + value_type(plan, root) + "&", "value")},
             {"layout", preview.parameter("const LayoutOf" + root.name + "&", "layout")},
-            {"Writer", in_room ? "Out" : writer_type(plan)},
+            {"out", preview.parameter(in_room ? "Out&" : writer_type(plan) + "&", "out")},
             {"template", value_template(plan, root, in_room ? "class Out" : "")},
             {"inlined", in_room ? "[[gnu::always_inline]] " : ""},
             {"steps", [&] { all(out); }}},
            R"cc(
              $template$
-             $inlined$inline void emit($value$, $layout$, $Writer$& out) {
+             $inlined$inline void emit($value$, $layout$, $out$) {
                $steps$;
              }
            )cc");
