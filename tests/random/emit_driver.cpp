@@ -75,7 +75,7 @@ void emit_record(std::string& out, const std::string& space, const plan::Record&
 }  // namespace
 
 std::string emit_driver(const plan::Plan& plan) {
-  const std::string space = cpp::namespace_name(plan);
+  const std::string space = "::" + cpp::namespace_name(plan);
   std::string out;
   for (const plan::Record& record : plan.records) {
     for (const plan::Field& field : record.fields)

@@ -24,8 +24,8 @@ from net import BATCH, make_batch
 from program import NEEDS_NO_COMPILER, ROOT, Find, Outcome, Program, lay_beside, prepared, tried
 from reverted_table import TABLE, Reverted
 
-# What a change here does, headers of schemas may not show.
-EXECUTED = ("generator/direct/", "runtime/")
+# What a change here does, headers of schemas show. What it does elsewhere, the direct executor alone may show.
+PRINTED = "generator/emit/"
 
 
 def misfits() -> list[str]:
@@ -175,7 +175,7 @@ class Changed(Program):
         accepted = [path for path in batch.schemas if outcomes[path.stem].status == "accepted"]
         same = [path for path in accepted if self.is_same(batch, folder, path.stem)]
         others = [path for path in accepted if path not in same]
-        if self.entry.path.startswith(EXECUTED) and same:
+        if same and not self.entry.path.startswith(PRINTED):
             kept = [path for path in self.unchanged.library(batch) if path in same]
             self.try_all(kept, batch.folder / "batch.so", outcomes)
         compilers = [*self.others, ""] if self.entry.kind == "injection" else [""]
