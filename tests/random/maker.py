@@ -39,7 +39,7 @@ PARTS: dict[bricks.Brick, int] = {
     encoded.coded: 1,
     encoded.typed_array: 1,
     relations.array: 3,
-    relations.rule: 3,
+    relations.rule: 4,
     relations.let: 2,
     relations.inline: 3,
     relations.chosen: 1,

@@ -183,6 +183,10 @@ def rule(schema: Schema, record: Record) -> bool:
         forms.append("size(%s) < 40" % dice.pick(record.sized))
     if record.texts:
         forms.append("%s != 'ab'" % dice.pick(record.texts))
+    if not record.wire and dice.one_in(5):  # a divisor beyond every number
+        other = bricks.named(schema, record)
+        bricks.put(schema, record, {"name": other, "type": "u64"})
+        forms = ["%s / (%s + 1) < 50" % (one, other), "%s %% (%s * 2 + 1) < 7" % (one, other)]
     made: Field = {"name": dice.pick(["a-rule", "rule-b", "c"]) + str(len(record.rules)), "expr": dice.pick(forms)}
     if dice.one_in(2):
         made["at"] = one
