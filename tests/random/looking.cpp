@@ -31,12 +31,17 @@ bool is_before(const Violation& error, const Violation& violation, bool is_in_li
   return error.level == schemac::Level::error && (is_placed || error.offset < violation.offset) &&
          (is_in_list || error.path.find(list) == std::string::npos);
 }
+// A range that isn't checked has no limits but those of every caller.
 bool is_reported(const Violation& violation, bool is_checked) {
   const schemac::Report& report = *looking().report;
+  const bool has_own_words = !is_checked && violation.rule == schemac::Rule::resource_limit;
+  const auto says_the_same = [&](const Violation& each) {
+    return has_own_words ? each.rule == violation.rule : each.message == violation.message;
+  };
   return report.dropped() != 0 ||
          std::ranges::any_of(report.violations(), [&](const Violation& each) {
            return is_before(each, violation, !is_checked) ||
-                  (is_end_of(each.path, violation.path) && each.message == violation.message);
+                  (is_end_of(each.path, violation.path) && says_the_same(each));
          });
 }
 
