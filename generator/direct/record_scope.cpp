@@ -71,11 +71,7 @@ Outcome RecordScope::size_of(plan::FieldId field) const {
 Outcome RecordScope::offset_of(plan::FieldId field) const {
   const FieldState& state = fields[field];
   if (state.status != FieldStatus::read) return Outcome::failed(Failure::unknown);
-  const auto* scalar = std::get_if<plan::Scalar>(&record->fields[field].body.kind);
-  const bool has_tag =
-      scalar != nullptr && state.size > 1 &&
-      (scalar->coding == plan::Coding::tagged || scalar->coding == plan::Coding::integer);
-  return {Int128{state.begin - space.data() - (has_tag ? 1 : 0)}};
+  return {Int128{state.first - space.data()}};
 }
 
 Outcome RecordScope::plain_size(plan::FieldId field) const {

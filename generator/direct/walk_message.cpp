@@ -20,7 +20,7 @@ Ending Walker::walk_message(RecordScope& scope, const plan::MessageFields& messa
   scope.anchors[message.end] = scope.end;
   for (FieldState& state : scope.fields) {
     state.status = FieldStatus::absent;
-    state.begin = scope.begin;
+    state.first = state.begin = scope.begin;
   }
   if (!find_fields(scope, message)) {
     for (FieldState& state : scope.fields) state.status = FieldStatus::broken;
@@ -114,14 +114,14 @@ bool Walker::keep_field(RecordScope& scope, const plan::MessageField& field,
   if (field.is_repeated) {
     if (state.length++ == 0) {
       state.tag = at.tag;
-      state.begin = at.value;
+      state.first = state.begin = at.value;
     }
     state.size += static_cast<std::uint64_t>(at.end - at.value);
     state.status = FieldStatus::read;
     return true;
   }
   if (field.parts && state.status == FieldStatus::read) return join_parts(scope, field, at.value);
-  state.begin = at.value;
+  state.first = state.begin = at.value;
   state.tag = at.tag;
   state.status = FieldStatus::read;
   state.size = static_cast<std::uint64_t>(at.end - at.value);
@@ -143,7 +143,7 @@ bool Walker::join_parts(RecordScope& scope, const plan::MessageField& field, con
   verify(message != nullptr, field.parts, own, at);
   if (message == nullptr) return false;
   context_->open_parts(parts_);
-  state.begin = state.content = message->bytes().data();
+  state.first = state.begin = state.content = message->bytes().data();
   state.size = state.length = message->bytes().size();
   return true;
 }
@@ -171,7 +171,7 @@ bool Walker::keep_packed(RecordScope& scope, const plan::MessageField& field,
     }
     if (state.length++ == 0) {
       state.tag = at.tag;
-      state.begin = at.value;
+      state.first = state.begin = at.value;
     }
     state.size += static_cast<std::uint64_t>(behind - next);
     state.status = FieldStatus::read;

@@ -178,7 +178,7 @@ std::string Scope::behind(plan::FieldId id) {
   if (const auto end = layout_.end_of(id)) return at(plan::Position{*end, 0});
   const plan::Field& field = layout_.field(id);
   if (field.region || !field.body.fixed_size) return at(id) + " + " + size_of(id);
-  plan::Position position = *layout_.position(id);
+  plan::Position position = layout_.begin_of(id);
   position.distance += *field.body.fixed_size;
   return at(position);
 }

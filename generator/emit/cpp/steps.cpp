@@ -523,7 +523,7 @@ void emit_check_digest(Printer& out, Walk& walk, const plan::CheckDigest& item) 
   const plan::Digest& digest = *plan::digest_of(field);
   std::string covered;
   for (const auto& [first, last] : digest.over)
-    covered += (covered.empty() ? "{" : ", {") + walk.scope.at(first) + ", " +
+    covered += (covered.empty() ? "{" : ", {") + walk.scope.at(walk.layout.begin_of(first)) + ", " +
                walk.scope.behind(last) + "}";
   const auto check = [&] {
     out.emit(
